@@ -1,59 +1,64 @@
 //! `vmad exec --batch`: a stream of executions.
 
-use std::io::Write;
+use std::{fmt::Display, io::Write};
 
-use vmad_sass::{NotKnown, Ports};
+use serde::Serialize;
+use vmad_xcheck::rows::{NEEDED, Notation, Table};
 
 use crate::{
-    count::count,
-    excerpt::span_in,
     failure::{Failure, Verdict},
-    inputs::instruction,
     output::Out,
-    source::hexadecimal,
+    rows,
     stdin_lines::{each_line, place},
 };
 
+/// A line of JSON.
+#[derive(Serialize)]
+struct Line<'l> {
+    word: &'l str,
+    a: &'l str,
+    b: &'l str,
+    c: &'l str,
+    result: String,
+}
+
 pub(crate) fn run(out: &mut Out) -> Result<Verdict, Failure> {
+    let mut table = None;
     each_line(out, Out::send, |out, line, number| {
-        if !line.trim_ascii().is_empty() {
-            let result = execute_line(line, number)?;
-            writeln!(out, "{line}\t{result:08x}")?;
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let here = || place(number);
+        if table.is_none() {
+            let refuse = |message: &dyn Display| Failure::piece(here(), line, 0..line.len(), message);
+            if !line.contains([',', '\t', '{']) {
+                return Err(refuse(&format!(
+                    "no row: expected INSTRUCTION<TAB>A<TAB>B<TAB>C, or a header with {NEEDED}"
+                )));
+            }
+            let (opened, is_header) = Table::open(line).map_err(|error| refuse(&error))?;
+            table = Some(opened);
+            if is_header {
+                writeln!(out, "word,a,b,c,result")?;
+                return Ok(());
+            }
+        }
+        let Some(table) = &table else { return Ok(()) };
+        let execution = rows::read(&here, table, line)?;
+        let ports = execution.ports;
+        let (instruction, operation) = execution.word.known(&here)?;
+        let bound = instruction.bind(ports);
+        let result = operation.execute(bound.a, bound.b, bound.c).bits();
+        let row = table.row(line).map_err(|error| Failure::input(here(), &error))?;
+        let [word, a, b, c] = [0, 1, 2, 3].map(|column| row.get(column).unwrap_or_default());
+        match table.notation {
+            // In place of a result that the line has.
+            Notation::Tabs => writeln!(out, "{word}\t{a}\t{b}\t{c}\t{result:08x}")?,
+            Notation::Csv if word.contains(',') => writeln!(out, "\"{word}\",{a},{b},{c},{result:#010x}")?,
+            Notation::Csv => writeln!(out, "{word},{a},{b},{c},{result:#010x}")?,
+            Notation::Json => out.json(&Line { word, a, b, c, result: format!("{result:#010x}") })?,
         }
         Ok(())
     })?;
     Ok(Verdict::Fine)
-}
-
-/// The result of a line `INSTRUCTION<TAB>RA<TAB>RB<TAB>RC`.
-fn execute_line(line: &str, number: u64) -> Result<u32, Failure> {
-    let mut parts = line.split('\t');
-    let (Some(text), Some(a), Some(b), Some(c), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        let columns = count(line.split('\t').count(), "column");
-        let message = format!("{columns}: expected INSTRUCTION<TAB>RA<TAB>RB<TAB>RC");
-        return Err(Failure::piece(place(number), line, 0..line.len(), &message));
-    };
-    let instruction = instruction(|| place(number), text)?;
-    let operation = instruction
-        .operation()
-        .ok_or(NotKnown)
-        .map_err(|error| Failure::piece(place(number), line, span_in(line, text), &error))?;
-    let port = |name: &str, text: &str| {
-        let value = hexadecimal(text.trim_ascii()).and_then(|value| u32::try_from(value).ok());
-        value.ok_or_else(|| {
-            let message =
-                format!("{name} is {text:?}: expected 1 to 8 hexadecimal digits, with or without 0x");
-            Failure::piece(place(number), line, span_in(line, text), &message)
-        })
-    };
-    let b = if instruction.immediate().is_some() { 0 } else { port("RB", b)? };
-    let ports = Ports { a: port("RA", a)?, b, c: port("RC", c)? };
-    if instruction.source_predicate().is_some() && ports.c > 1 {
-        let message = format!("RC is {c:?}: expected the source predicate, 0 or 1");
-        return Err(Failure::piece(place(number), line, span_in(line, c), &message));
-    }
-    let Ports { a, b, c } = instruction.bind(ports);
-    Ok(operation.execute(a, b, c).bits())
 }

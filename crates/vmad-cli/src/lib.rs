@@ -6,6 +6,7 @@
 //! Exit codes: 0 success, 1 a finding (an illegal instruction in a file, a failed check), 2 bad input.
 #![forbid(unsafe_code)]
 
+mod rows;
 pub mod source;
 
 mod asm;

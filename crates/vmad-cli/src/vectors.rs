@@ -3,12 +3,14 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use vmad_sass::isa::mnemonics;
-use vmad_xcheck::vectors::{Count, Layout, NoVectors, Stream, Vector, Vectors, csv, readmemh};
+use vmad_unit::Kind;
+use vmad_xcheck::vectors::{
+    Count, Illegal, Layout, NoVectors, Registers, Stream, Vector, Vectors, csv, illegal, readmemh,
+};
 
 use crate::{
     failure::{Failure, Verdict},
-    filters::{Filters, seed, unknown},
+    filters::{Filters, seed},
     inputs, json, number,
     output::Out,
     progress::Progress,
@@ -25,7 +27,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     filters: Filters,
 
-    /// The instruction: a mnemonic (VADD), or for vectors of one instruction its assembly text or word [default: VMAD]
+    /// The instruction: a mnemonic (VADD), all, or for vectors of one instruction its assembly text or word [default: VMAD]
     #[arg(long, value_name = "INSTRUCTION")]
     instruction: Option<String>,
 
@@ -33,9 +35,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = number::at_least_one::<u64>)]
     per_mode: u64,
 
-    /// Number of vectors in total; the modes alternate
+    /// Number of vectors in total, spread over the modes
     #[arg(long, value_name = "N", conflicts_with = "per_mode", value_parser = number::at_least_one::<u64>)]
     count: Option<u64>,
+
+    /// Write words that must be refused, each with the reason
+    #[arg(long, conflicts_with = "registers")]
+    illegal: bool,
+
+    /// Write JSON lines with registers and predicates before and after: guards, RZ, operands that are one register
+    #[arg(long, conflicts_with = "format")]
+    registers: bool,
 
     /// The seed of the inputs, decimal or hexadecimal with 0x
     #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = seed, allow_hyphen_values = true)]
@@ -80,12 +90,21 @@ fn help() -> String {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let (mnemonic, streams) = args.streams()?;
+    let (kind, groups) = args.groups()?;
+    if args.illegal {
+        return args.write_illegal(kind, out);
+    }
     let count = args.count.map_or(Count::Each(args.per_mode), Count::Total);
-    let vectors = Vectors::new(streams, count);
+    let vectors = Vectors::of_groups(groups, count);
     let total = vectors.total();
     let vectors = counted(vectors, Progress::new(total, 0, "vectors").unless_seen());
-    let layout = Layout::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
+    let layout = kind.and_then(|kind| Layout::of(kind.name()));
+    if args.registers {
+        for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::of(&vector, index)) {
+            out.json(&registers)?;
+        }
+        return Ok(Verdict::Fine);
+    }
     match args.format {
         Notation::Jsonl => {
             for vector in vectors {
@@ -93,10 +112,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             }
         }
         Notation::Csv => {
-            let table = csv::Table::of(layout);
+            let table = layout.map_or_else(csv::Table::common, csv::Table::of);
             lines(out, &table.header(), vectors, |line, vector| table.push_line(line, vector))?;
         }
         Notation::Readmemh => {
+            let message = "each instruction has a layout of its own: expected one instruction";
+            let layout = layout.ok_or_else(|| Failure::input("--format readmemh", message))?;
             let format = readmemh::Lines::of(layout);
             lines(out, &format.header(total), vectors, |line, vector| format.push_line(line, vector))?;
         }
@@ -134,19 +155,43 @@ fn lines(
 }
 
 impl Args {
-    /// The mnemonic, and the streams.
-    fn streams(&self) -> Result<(&'static str, Vec<Stream>), Failure> {
+    /// The instruction, if it is one, and the streams of each.
+    fn groups(&self) -> Result<(Option<Kind>, Vec<Vec<Stream>>), Failure> {
         let text = self.instruction.as_deref().unwrap_or("VMAD");
-        let Some(mnemonic) = mnemonics().find(|name| name.eq_ignore_ascii_case(text)) else {
-            return self.stream_of(text);
+        let of = |kind: Kind| {
+            let modes = self.filters.modes(kind.name())?;
+            Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, self.seed)).collect())
         };
-        let modes = self.filters.modes(mnemonic)?;
-        let streams = modes.into_iter().map(|mode| Stream::of_mode(mode, self.seed)).collect();
-        Ok((mnemonic, streams))
+        if text.eq_ignore_ascii_case("all") {
+            let groups: Result<Vec<_>, Failure> = Kind::ALL.into_iter().map(of).collect();
+            return Ok((None, groups?));
+        }
+        match Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text)) {
+            Some(kind) => Ok((Some(kind), vec![of(kind)?])),
+            None => self.stream_of(text),
+        }
+    }
+
+    /// Illegal words of the instruction, or of all: `--per-mode` of each illegal value.
+    fn write_illegal(&self, kind: Option<Kind>, out: &mut Out) -> Result<Verdict, Failure> {
+        let kinds = Kind::ALL.into_iter().filter(|it| kind.is_none_or(|kind| kind == *it));
+        let per_value = usize::try_from(self.per_mode).unwrap_or(usize::MAX);
+        let rows = kinds.flat_map(|kind| illegal(kind, self.seed, per_value));
+        let rows = rows.take(self.count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX));
+        if matches!(self.format, Notation::Csv) {
+            out.write_all(Illegal::HEADER.as_bytes())?;
+        }
+        for row in rows {
+            match self.format {
+                Notation::Csv => out.write_all(row.line().as_bytes())?,
+                _ => out.json(&row)?,
+            }
+        }
+        Ok(Verdict::Fine)
     }
 
     /// The stream of one instruction.
-    fn stream_of(&self, text: &str) -> Result<(&'static str, Vec<Stream>), Failure> {
+    fn stream_of(&self, text: &str) -> Result<(Option<Kind>, Vec<Vec<Stream>>), Failure> {
         if let Some(option) = self.filters.first_given() {
             let message = format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
             return Err(Failure::input(option, &message));
@@ -156,6 +201,6 @@ impl Args {
             NoVectors::NotKnown(error) => Failure::input(instruction.to_string(), &error),
             NoVectors::Twice(_) => Failure::input("--instruction", &error),
         })?;
-        Ok((instruction.mnemonic(), vec![stream]))
+        Ok((Some(instruction.form().kind), vec![vec![stream]]))
     }
 }

@@ -32,15 +32,12 @@ impl Case {
 
     /// The unit.
     pub fn unit(&self) -> Prepared {
-        unit(*self, self.mode)
+        let case = *self;
+        Box::new(move |inputs| {
+            let [a, b, c] = case.fill(inputs);
+            case.mode.execute(a, b, c).bits()
+        })
     }
-}
-
-fn unit(case: Case, mode: Operation) -> Prepared {
-    Box::new(move |inputs| {
-        let [a, b, c] = case.fill(inputs);
-        mode.execute(a, b, c).bits()
-    })
 }
 
 impl Row {
@@ -57,7 +54,7 @@ impl Row {
                 case.evaluate([0; 3], &reading)?;
                 Some(Box::new(move |inputs| case.evaluate(inputs, &reading).unwrap_or_default()))
             }
-            Rule::Unit(alter) => Some(unit(case, alter(case.mode))),
+            Rule::Unit => Some(case.unit()),
             Rule::SignOf(index) => in_logic(case, move |mode, inputs| sign_of(&Machine, mode, index, inputs)),
             Rule::LaneBytes => in_logic(case, move |mode, inputs| lane_bytes(&Machine, mode, inputs)),
             Rule::Emulation => match case.ptx {

@@ -17,14 +17,18 @@
 //! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`RIVALS`]: the rows that the proof compares
 //!   with the unit.
-//! - [`observed`]: results read from a card, compared with every interpretation.
+//! - [`observed`]: results of a card or a program: where they are wrong, and which rule they follow.
+//! - [`peers`]: the rules of published programs.
+//! - [`rows`]: the lines of `vectors`, `exec --batch` and `observe`.
 //! - [`vectors`]: golden vectors for other people's tests, which favour [corners](vmad_proof::corners).
 #![forbid(unsafe_code)]
 
 pub mod divergence;
 pub mod map;
 pub mod observed;
+pub mod peers;
 mod rivals;
+pub mod rows;
 pub mod sweep;
 pub mod vectors;
 

@@ -52,31 +52,30 @@ pub(crate) struct Traced {
     trace: TraceObject,
 }
 
-/// A line of `vmad vectors --format jsonl`.
+/// A line of `vmad vectors --format jsonl`. The first keys are the columns of all rows.
 #[derive(Serialize)]
 pub(crate) struct Vector {
-    instruction: Instruction,
-    ports: Ports,
-    result: String,
-    trace: TraceObject,
-}
-
-/// The values of the ports.
-#[derive(Serialize)]
-struct Ports {
+    word: String,
     a: String,
     b: String,
     c: String,
+    result: String,
+    instruction: Instruction,
+    trace: TraceObject,
 }
 
 impl From<&vmad_xcheck::vectors::Vector> for Vector {
     fn from(vector: &vmad_xcheck::vectors::Vector) -> Self {
         let port = |value: u32| format!("{value:#010x}");
         let trace = vector.trace();
+        let vmad_xcheck::vectors::Vector { instruction, ports, .. } = vector;
         Self {
-            instruction: (&vector.instruction).into(),
-            ports: Ports { a: port(vector.ports.a), b: port(vector.ports.b), c: port(vector.ports.c) },
+            word: format!("{:#018x}", instruction.encode()),
+            a: port(ports.a),
+            b: port(ports.b),
+            c: port(ports.c),
             result: port(trace.result()),
+            instruction: instruction.into(),
             trace: (&trace).into(),
         }
     }

@@ -1,7 +1,6 @@
-//! `vmad observe`: the interpretation that hardware follows.
+//! `vmad observe`: where the results of a program or a card are wrong.
 
 mod report;
-mod table;
 
 use std::{
     fs::File,
@@ -9,29 +8,34 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use vmad_xcheck::observed::Tally;
+use vmad_unit::{Guard, Predicate};
+use vmad_xcheck::{
+    observed::{Json, Observation, Tally},
+    rows::{NEEDED, Table},
+};
 
 use crate::{
     excerpt::Place,
     failure::{Failure, Verdict},
     output::Out,
+    rows::{self, Word},
     source::{Lines, SourceError},
 };
-use table::Table;
 
 const STANDARD_INPUT: &str = "-";
 
-/// Compare hardware results with every interpretation, and name the one that they follow
+/// Say where the results of an emulator or a card are wrong, and which rule they follow
 ///
-/// FILE is CSV with a header, or one JSON object a line. The columns are word (or text), a, b, c and result (or d), and
-/// optionally cc, the condition code.
+/// FILE has a line for each execution, as vmad vectors and vmad exec --batch write them: CSV with a header, JSON objects,
+/// or values with tabs between. The columns are word (or text), a, b, c and result (or d), and optionally cc, the condition
+/// code. A result that is refused, unimplemented or empty says that the program does not execute the word.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad observe card.csv
-  vmad observe --subject 'GeForce GTX 750' --json card.csv
+  vmad vectors --instruction all --count 100000 --format csv | my-emulator | vmad observe -
+  vmad observe --subject 'GeForce GTX 750' --details card.csv
 
-Exit codes: 0 success, 1 the model does not explain every row, 2 bad input.")]
+Exit codes: 0 success, 1 a result is not the model's, 2 bad input.")]
 pub(crate) struct Args {
     /// The results; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -41,8 +45,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     subject: Option<String>,
 
-    /// Print one JSON object
+    /// Print also the modes, the interpretations of the manual, and what no row tests
     #[arg(long)]
+    details: bool,
+
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "details")]
     json: bool,
 }
 
@@ -57,11 +65,14 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     };
     let tally = count(&place, reader)?;
     if args.json {
-        out.json(&report::Json::of(&tally, subject))?;
+        out.json(&Json::of(&tally, subject))?;
     } else {
         report::print(&tally, subject, out)?;
+        if args.details {
+            report::details(&tally, out)?;
+        }
     }
-    Ok(if tally.model().explains_all(&tally) { Verdict::Fine } else { Verdict::Finding })
+    Ok(if tally.is_fine() { Verdict::Fine } else { Verdict::Finding })
 }
 
 /// Reads every row, line by line.
@@ -69,6 +80,7 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
     let mut lines = Lines::new(reader);
     let mut table = None;
     let mut tally = Tally::new();
+    let mut rows = 0_u64;
     loop {
         let number = lines.number() + 1;
         let here = || Place::line(place, number);
@@ -84,26 +96,62 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match &mut table {
-            None => {
-                let (opened, row) = Table::open(&here, line, number)?;
-                table = Some(opened);
-                if let Some(row) = row {
-                    tally.count(&row);
-                }
+        if table.is_none() {
+            let (opened, is_header) = Table::open(line).map_err(|error| Failure::input(here(), &error))?;
+            if !opened.has(4) {
+                let message = format!("no column result or d in the header: expected {NEEDED}");
+                return Err(Failure::input(here(), &message));
             }
-            Some(table) => tally.count(&table.row(&here, line, number)?),
+            table = Some(opened);
+            if is_header {
+                continue;
+            }
         }
+        let Some(table) = &table else { continue };
+        rows += 1;
+        count_row(&mut tally, &here, table, line, number)?;
     }
-    if tally.rows == 0 {
+    if rows == 0 {
         let what = if table.is_some() { "no rows below the header" } else { "empty" };
-        return Err(Failure::input(
-            place,
-            &format!(
-                "{what}: expected a header with the columns {}, and a line an observation",
-                table::NEEDED
-            ),
-        ));
+        let message =
+            format!("{what}: expected a header with the columns {NEEDED}, and a line an observation");
+        return Err(Failure::input(place, &message));
     }
     Ok(tally)
+}
+
+fn count_row(
+    tally: &mut Tally,
+    here: &dyn Fn() -> Place,
+    table: &Table,
+    line: &str,
+    number: u64,
+) -> Result<(), Failure> {
+    let rows::Execution { word, ports, result, flags, states } = rows::read(here, table, line)?;
+    let (instruction, operation) = match word {
+        Word::Known(instruction, operation) => (instruction, operation),
+        Word::NotKnown => {
+            tally.unknown += 1;
+            return Ok(());
+        }
+        Word::Illegal(error) => {
+            tally.count_illegal(number, error, result.is_some());
+            return Ok(());
+        }
+    };
+    if let Some([before, after]) = states {
+        return tally
+            .count_states(number, &instruction, &before, &after)
+            .map_err(|error| Failure::input(here(), &error));
+    }
+    if instruction.guard() == (Guard { predicate: Predicate::PT, negated: true }) {
+        tally.count_never(result.is_some());
+        return Ok(());
+    }
+    let Some(result) = result else {
+        tally.refuse(&instruction, operation);
+        return Ok(());
+    };
+    tally.count(&Observation { line: number, instruction, operation, ports, result, flags });
+    Ok(())
 }

@@ -1,43 +1,141 @@
-//! The result of `vmad observe`, as text and as JSON.
+//! The result of `vmad observe` as text.
 
-use std::{
-    cmp::Reverse,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
-use serde::Serialize;
-use vmad_xcheck::observed::{FLAGS, Failed, Feature, Tally};
+use vmad_unit::Kind;
+use vmad_xcheck::observed::{FLAGS, Failed, Finding, Refused, Tally};
 
 use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 
-/// Prints the tables and the summary: the summary first if the model does not explain every row.
+/// Prints what is wrong: one line if nothing is.
 pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
-    let is_explained = tally.model().explains_all(tally);
-    if !is_explained {
-        verdict(tally, subject, out)?;
-        writeln!(out)?;
+    let results = subject.map_or_else(String::new, |name| format!(" of {}", Printable(name)));
+    if tally.differing == 0 {
+        writeln!(out, "All {} results{results} are equal to the model's: {}.", tally.rows, modes(tally))?;
+    } else {
+        let wrong = out.palette().wrong;
+        let rows = count(tally.rows, "result");
+        writeln!(out, "{wrong}{} of {rows}{results} differ from the model's.{wrong:#}", tally.differing)?;
     }
-    let palette = out.palette();
-    let (heading, wrong) = (palette.heading, palette.wrong);
-    let settings = match tally.mnemonics.as_slice() {
-        ["VMAD"] => format!("{} of 4704 settings", tally.modes()),
-        mnemonics => format!("{} of {}", count(tally.modes(), "setting"), mnemonics.join(", ")),
-    };
-    writeln!(out, "{}, {settings}", count(tally.rows, "row"))?;
-    writeln!(out, "\n{heading}{:<15} {:>12} {:>22}{heading:#}", "feature", "rows", "equal to the model")?;
-    for (feature, count) in &tally.features {
-        let style = if count.rows == count.explained { anstyle::Style::new() } else { wrong };
-        let name = feature_name(tally, feature);
-        writeln!(out, "{name:<22} {:>5} {style}{:>22}{style:#}", count.rows, count.explained)?;
+    let findings = tally.findings();
+    for (at, finding) in findings.iter().enumerate() {
+        print_finding(at + 1, finding, tally, out)?;
     }
+    for (at, finding) in findings.iter().enumerate() {
+        let place = if findings.len() > 1 { format!("{}. ", at + 1) } else { String::new() };
+        failure(&place, &finding.failed(), "the model", out)?;
+    }
+    if !findings.is_empty() && tally.is_sampled() {
+        writeln!(out, "The numbers of the findings are estimates from a sample.")?;
+    }
+    for fault in &tally.faults {
+        let line = format!("{}: {}, first in line {}.", fault.kind, count(fault.rows, "row"), fault.line);
+        writeln!(out, "{}", wrap(&line, "", "  "))?;
+    }
+    others(tally, out)?;
+    flags(tally, out)
+}
+
+/// `1152 modes of VMAD`
+fn modes(tally: &Tally) -> String {
+    let names: Vec<_> = tally.kinds().map(Kind::name).collect();
+    let modes = tally.modes.values().filter(|mode| mode.rows > 0).count();
+    format!("{} of {}", count(modes, "mode"), names.join(", "))
+}
+
+fn print_finding(at: usize, finding: &Finding, tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let Finding { kinds, rule, also, condition, differing, explained, rows, .. } = finding;
+    let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+    let text = format!("{at}. {}: ", names.join(", "));
+    let place = if condition.is_empty() { "every row".to_owned() } else { condition.clone() };
+    let part = 100 * differing / tally.differing.max(1);
+    let place =
+        format!("{place}: {differing} of {} differ, {part} % of all that differ", count(*rows, "row"));
+    match rule {
+        Some(rule) => {
+            let part = if explained < differing {
+                format!(", explains {explained} of these rows")
+            } else {
+                String::new()
+            };
+            let text = format!("{text}{}, {} ({}){part}", rule.place, rule.title, rule.id);
+            writeln!(out, "{}\n   {}", wrap(&text, "", "   "), wrap(&place, "", "   "))?;
+        }
+        None => writeln!(
+            out,
+            "{}",
+            wrap(&format!("{text}{place}. No known rule gives these results."), "", "   ")
+        )?,
+    }
+    if !also.is_empty() {
+        let names: Vec<_> = also.iter().take(6).map(|rule| rule.id).collect();
+        let more = if also.len() > 6 { format!(" and {} more", also.len() - 6) } else { String::new() };
+        writeln!(
+            out,
+            "{}",
+            wrap(&format!("   No row tells it from: {}{more}.", names.join(", ")), "", "   ")
+        )?;
+    }
+    Ok(())
+}
+
+/// `line 7: VMAD... on a = ..., b = ..., c = ...: 0x00000001, the model gives 0x80000000`.
+fn failure(indent: &str, failed: &Failed, name: &str, out: &mut Out) -> io::Result<()> {
+    let Failed { observation, expected } = failed;
+    let ports = observation.instruction.bind(observation.ports);
+    writeln!(out, "{indent}line {}: {}", observation.line, observation.instruction)?;
+    let indent = " ".repeat(indent.len());
+    let expected = expected.map_or_else(|| "no result".to_owned(), |it| format!("{it:#x}"));
+    let (a, b, c, result) = (ports.a, ports.b, ports.c, observation.result);
+    writeln!(out, "{indent}a = {a:#x}, b = {b:#x}, c = {c:#x}: {result:#x}, {name} gives {expected}")
+}
+
+/// Rows that are not compared.
+fn others(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    for (mnemonic, Refused { rows, modes, example }) in &tally.refused() {
+        let line = format!(
+            "{mnemonic} is not executed in {}: {}, as {example}.",
+            count(*modes, "mode"),
+            count(*rows, "row")
+        );
+        writeln!(out, "{}", wrap(&line, "", "  "))?;
+    }
+    let illegal = &tally.illegal;
+    if let Some((line, error)) = &illegal.first {
+        let text = match illegal.executed {
+            0 => format!("{} of illegal words: all are refused.", count(illegal.rows, "row")),
+            executed => {
+                let rows = count(illegal.rows, "row");
+                format!("The program executes illegal words: {executed} of {rows}. Line {line}: {error}.")
+            }
+        };
+        writeln!(out, "{}", wrap(&text, "", "  "))?;
+    }
+    if tally.never > 0 {
+        let rows = count(tally.never, "row");
+        let text = match tally.never_executed {
+            0 => format!("{rows} with the guard @!PT, which is never true: none has a result."),
+            with => format!("{rows} with the guard @!PT, which is never true: {with} have a result."),
+        };
+        writeln!(out, "{}", wrap(&text, "", "  "))?;
+    }
+    if tally.unknown > 0 {
+        writeln!(out, "{} of words whose computation no source specifies.", count(tally.unknown, "row"))?;
+    }
+    Ok(())
+}
+
+/// Prints the interpretations, and what no row tests.
+pub(super) fn details(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let heading = out.palette().heading;
     writeln!(
         out,
         "\n{heading}{:<21} {:>12}  {:>11} {:>12} {:>12}{heading:#}",
         "interpretation", "explains", "deciding", "for model", "for other"
     )?;
-    for (hypothesis, score) in tally.scored() {
-        let mark = if score.explains_all(tally) { " all" } else { "" };
-        write!(out, "{:<21} {:>12}{mark}", hypothesis.id, score.explained)?;
+    for (row, score) in tally.scored() {
+        let mark = if score.explained == tally.rows { " all" } else { "" };
+        write!(out, "{:<21} {:>12}{mark}", row.id, score.explained)?;
         if score.deciding > 0 {
             let width = 13 - mark.len();
             write!(out, "{:>width$} {:>12} {:>12}", score.deciding, score.for_model, score.for_itself)?;
@@ -45,31 +143,22 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
         writeln!(out)?;
     }
     let failures = tally.scored().filter_map(|(it, score)| Some((it, score.failed?)));
-    for (at, (hypothesis, failed)) in failures.enumerate() {
+    for (at, (row, failed)) in failures.enumerate() {
         if at == 0 {
             writeln!(out, "\n{heading}the first row that contradicts each{heading:#}")?;
         }
-        failure(hypothesis.id, &failed, out)?;
+        failure("  ", &failed, row.id, out)?;
     }
-    flags(tally, out)?;
-    if is_explained {
-        writeln!(out)?;
-        verdict(tally, subject, out)?;
+    let undecided: Vec<_> = tally.explaining().map(|row| row.id).collect();
+    if tally.differing == 0 && !undecided.is_empty() {
+        list(out, "\nNot decided, because no row separates them from the model:", &undecided)?;
+    }
+    let unseen = tally.unseen();
+    if !unseen.is_empty() {
+        let unseen: Vec<_> = unseen.iter().map(String::as_str).collect();
+        list(out, "\nNot tested, because no row has them:", &unseen)?;
     }
     Ok(())
-}
-
-/// `D1, line 7: VMAD... on a = ..., b = ..., c = ...: 0x00000001 observed, 0x80000000 expected`.
-fn failure(name: &str, failed: &Failed, out: &mut Out) -> io::Result<()> {
-    let Failed { observation, expected } = failed;
-    writeln!(out, "{name}, line {}: {}", observation.line, observation.instruction)?;
-    let ports = observation.instruction.bind(observation.ports);
-    writeln!(out, "  a = {:#010x}, b = {:#010x}, c = {:#010x}", ports.a, ports.b, ports.c)?;
-    write!(out, "  observed {:#010x}", observation.result)?;
-    match expected {
-        Some(expected) => writeln!(out, ", {name} gives {expected:#010x}"),
-        None => writeln!(out, ", {name} gives no result"),
-    }
 }
 
 fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
@@ -88,191 +177,9 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
-/// The conclusion, in sentences.
-fn verdict(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
-    let results = subject
-        .map_or_else(|| "these results".to_owned(), |name| format!("the results of {}", Printable(name)));
-    let wrong = out.palette().wrong;
-    let names: Vec<_> = tally.explaining().map(|hypothesis| hypothesis.id).collect();
-    if tally.model().explains_all(tally) {
-        writeln!(out, "The model explains every row.")?;
-        let others = &names[1..];
-        if !others.is_empty() {
-            list(out, "Not decided, because no row separates them from it:", others)?;
-        }
-        let unseen = tally.features.iter().filter(|(_, count)| count.rows == 0);
-        let unseen: Vec<_> = unseen.map(|(feature, _)| feature_name(tally, feature)).collect();
-        let unseen: Vec<_> = unseen.iter().map(String::as_str).collect();
-        if !unseen.is_empty() {
-            list(out, "Not tested, because no row has them:", &unseen)?;
-        }
-        return Ok(());
-    }
-    match names.as_slice() {
-        [] => {}
-        [name] => list(out, &format!("All {results} follow"), &[name])?,
-        names => list(out, &format!("All {results} follow each of these:"), names)?,
-    }
-    if names.is_empty() {
-        let combinations = tally.combinations();
-        for combination in &combinations {
-            writeln!(out, "Together, {combination} explain every row.")?;
-        }
-        if combinations.is_empty() {
-            most(tally, &results, out)?;
-            writeln!(out, "No interpretation explains every row, and no combination.")?;
-        }
-    }
-    let refuted = tally.rows - tally.model().explained;
-    let line = format!("The model gives other results on {refuted} of {}.", count(tally.rows, "row"));
-    writeln!(out, "{wrong}{line}{wrong:#}")?;
-    if tally.unexplained > 0 {
-        writeln!(out, "No interpretation explains these lines, {} in total:", tally.unexplained)?;
-        for failed in &tally.unexplained_first {
-            failure("model", failed, out)?;
-        }
-    }
-    Ok(())
-}
-
-/// The interpretation that explains the most rows of those that the model does not explain.
-fn most(tally: &Tally, results: &str, out: &mut Out) -> io::Result<()> {
-    let refuted = tally.rows - tally.model().explained;
-    let best = tally.scored().min_by_key(|(_, score)| Reverse(score.for_itself));
-    if let Some((hypothesis, score)) = best.filter(|(_, score)| score.for_itself > 0) {
-        let rows = count(refuted, "row");
-        let line = format!(
-            "Of {results}, {} of the {rows} that differ from the model follow {}.",
-            score.for_itself, hypothesis.id
-        );
-        writeln!(out, "{}", wrap(&line, "", "  "))?;
-    }
-    Ok(())
-}
-
-/// The name of a feature, after the mnemonic if several instructions occurred.
-fn feature_name(tally: &Tally, feature: &Feature) -> String {
-    let Feature { mnemonic, name, .. } = feature;
-    if tally.mnemonics.len() > 1 { format!("{mnemonic} {name}") } else { (*name).to_owned() }
-}
-
 /// Names after a title, wrapped.
 fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
     // No line break within a name.
     let names = names.join("\n").replace(' ', "\u{a0}").replace('\n', ", ");
     writeln!(out, "{}", wrap(&format!("{title} {names}."), "", "  ").replace('\u{a0}', " "))
-}
-
-#[derive(Serialize)]
-pub(super) struct Json<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    subject: Option<&'a str>,
-    rows: u64,
-    settings: usize,
-    features: Vec<FeatureCount>,
-    readings: Vec<Reading>,
-    /// The names of the readings that explain every row.
-    explaining: Vec<&'static str>,
-    combinations: Vec<String>,
-    unexplained: u64,
-    strangers: Vec<Example>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    flags: Vec<Flag>,
-}
-
-#[derive(Serialize)]
-struct FeatureCount {
-    instruction: &'static str,
-    name: &'static str,
-    rows: u64,
-    explained: u64,
-}
-
-#[derive(Serialize)]
-struct Reading {
-    name: &'static str,
-    title: &'static str,
-    explained: u64,
-    deciding: u64,
-    for_model: u64,
-    #[serde(rename = "for_reading")]
-    for_itself: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    failed: Option<Example>,
-}
-
-#[derive(Serialize)]
-struct Example {
-    line: u64,
-    text: String,
-    a: String,
-    b: String,
-    c: String,
-    observed: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Flag {
-    bit: usize,
-    rows: u64,
-    set: u64,
-    guesses: Vec<&'static str>,
-}
-
-impl Example {
-    fn of(failed: &Failed) -> Self {
-        let Failed { observation, expected } = failed;
-        let hex = |value: u32| format!("{value:#010x}");
-        let ports = observation.instruction.bind(observation.ports);
-        Self {
-            line: observation.line,
-            text: observation.instruction.to_string(),
-            a: hex(ports.a),
-            b: hex(ports.b),
-            c: hex(ports.c),
-            observed: hex(observation.result),
-            expected: expected.map(hex),
-        }
-    }
-}
-
-impl<'a> Json<'a> {
-    pub(super) fn of(tally: &Tally, subject: Option<&'a str>) -> Self {
-        let readings = tally.scored().map(|(hypothesis, score)| Reading {
-            name: hypothesis.id,
-            title: hypothesis.meanings[1],
-            explained: score.explained,
-            deciding: score.deciding,
-            for_model: score.for_model,
-            for_itself: score.for_itself,
-            failed: score.failed.as_ref().map(Example::of),
-        });
-        let features = tally.features.iter().map(|(feature, count)| FeatureCount {
-            instruction: feature.mnemonic,
-            name: feature.name,
-            rows: count.rows,
-            explained: count.explained,
-        });
-        let observed = if tally.flags.rows > 0 { FLAGS } else { 0 };
-        let flags = (0..observed).map(|bit| Flag {
-            bit,
-            rows: tally.flags.rows,
-            set: tally.flags.set[bit],
-            guesses: tally.flags.holding(bit).map(|guess| guess.name).collect(),
-        });
-        Self {
-            subject,
-            rows: tally.rows,
-            settings: tally.modes(),
-            features: features.collect(),
-            readings: readings.collect(),
-            explaining: tally.explaining().map(|hypothesis| hypothesis.id).collect(),
-            combinations: tally.combinations().iter().map(ToString::to_string).collect(),
-            unexplained: tally.unexplained,
-            strangers: tally.unexplained_first.iter().map(Example::of).collect(),
-            flags: flags.collect(),
-        }
-    }
 }

@@ -74,9 +74,9 @@ fn a_bad_batch_line_stops_the_batch_and_is_named() {
     for (bad, words) in [
         ("VMAD R0, R2, R3\t1\t2\t3", ["input:2:", "expected the C register"]),
         ("VMAD R0, R2, R3, R4\t1\t2", ["input:2:", "3 columns"]),
-        ("VMAD R0, R2, R3, R4\t1\t2\t3\t4", ["input:2:", "5 columns"]),
-        ("VMAD R0, R2, R3, R4\t1\t123456789\t3", ["input:2:", "RB is \"123456789\""]),
-        ("VMAD R0, R2, R3, R4\t-1\t2\t3", ["input:2:", "RA is \"-1\""]),
+        ("VMAD R0, R2, R3, R4\t1\t2\t3\t4\t5\t6", ["input:2:", "7 columns"]),
+        ("VMAD R0, R2, R3, R4\t1\t123456789\t3", ["input:2:", "b is \"123456789\""]),
+        ("VMAD R0, R2, R3, R4\t-1\t2\t3", ["input:2:", "a is \"-1\""]),
         ("5f1c020070370200\t1\t2\t3", ["input:2:", "B select (bits 30:28) is 7"]),
     ] {
         let ran = vmad_with(&["exec", "--batch"], format!("{good}{bad}\n{good}").as_bytes());

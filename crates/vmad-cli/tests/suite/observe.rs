@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
 use serde_json::Value;
+use vmad_ptxas::row::Case;
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Operation, Saturate, Sign, vmad::Mode};
 use vmad_xcheck::{
     map::HYPOTHESES,
-    observed::prepare,
     vectors::{Count, Filter, Stream, Vector, Vectors},
 };
 
@@ -45,16 +45,21 @@ fn json(csv: &str) -> (i32, Value) {
     (ran.code, serde_json::from_str(&ran.stdout).unwrap())
 }
 
+/// The result of every instruction, on the vectors that the command writes, follows from the report: a card of each reading of
+/// the map.
 #[test]
 fn a_card_is_known_by_its_reading() {
     let vectors = golden();
-    let about_vmad = HYPOTHESES.iter().filter(|it| it.id == "model" || it.is_about("VMAD"));
-    for (at, hypothesis) in about_vmad.enumerate() {
-        let csv = observed(&vectors, |mode, inputs| prepare(hypothesis, mode.into()).unwrap()(inputs));
+    for hypothesis in HYPOTHESES.iter().filter(|it| it.is_about("VMAD")) {
+        let csv = observed(&vectors, |mode, inputs| {
+            let case = Case::of_mode(mode.into()).with_dtype(hypothesis.dtype());
+            hypothesis.prepare(&case).unwrap()(inputs)
+        });
         let (code, found) = json(&csv);
-        assert_eq!(code, i32::from(at != 0), "{}", hypothesis.id);
+        assert_eq!(code, 1, "{}", hypothesis.id);
         assert_eq!(found["explaining"], serde_json::json!([hypothesis.id]));
-        assert_eq!([&found["rows"], &found["unexplained"]], [vectors.len(), 0]);
+        assert_eq!(found["findings"][0]["rule"], hypothesis.id);
+        assert_eq!(found["rows"], vectors.len());
         // Every other one has a row against it, and that row is one.
         for reading in found["readings"].as_array().unwrap() {
             let is_it = reading["name"] == hypothesis.id;
@@ -63,48 +68,6 @@ fn a_card_is_known_by_its_reading() {
                 assert_ne!(reading["failed"]["observed"], reading["failed"]["expected"]);
             }
         }
-    }
-}
-
-/// Every other instruction: a card of each hypothesis, on the vectors that the command writes.
-#[test]
-fn a_card_is_known_by_its_rule_for_each_instruction() {
-    for mnemonic in ["VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"] {
-        let count = vmad_testing::cases(6_000, 12_000).to_string();
-        let arguments = ["vectors", "--instruction", mnemonic, "--count", &count, "--format", "csv"];
-        let golden = vmad(&arguments).stdout;
-        let header: Vec<_> = golden.lines().next().unwrap().split(',').collect();
-        let columns =
-            ["word", "a", "b", "c"].map(|name| header.iter().position(|&column| column == name).unwrap());
-        let about = HYPOTHESES.iter().filter(|it| it.id == "model" || it.is_about(mnemonic));
-        for (at, hypothesis) in about.enumerate() {
-            let mut csv = "word,a,b,c,result\n".to_owned();
-            for line in golden.lines().skip(1) {
-                let values: Vec<_> = line.split(',').collect();
-                let [word, a, b, c] = columns.map(|column| values[column]);
-                let number = |text: &str| u64::from_str_radix(&text[2..], 16).unwrap();
-                let instruction = Instruction::decode(number(word)).unwrap();
-                let compute = prepare(hypothesis, instruction.operation().unwrap()).unwrap();
-                let result = compute([a, b, c].map(|port| number(port) as u32));
-                writeln!(csv, "{word},{a},{b},{c},{result:#x}").unwrap();
-            }
-            let (code, found) = json(&csv);
-            assert_eq!(code, i32::from(at != 0), "{mnemonic} {}", hypothesis.id);
-            // Without a result of 34 bits D5 and P1 are the same.
-            let explaining = match (mnemonic, hypothesis.id) {
-                ("VMNMX" | "VSHR", "D5" | "P1") => vec!["D5", "P1"],
-                (_, name) => vec![name],
-            };
-            assert_eq!(found["explaining"], serde_json::json!(explaining), "{mnemonic}");
-        }
-    }
-    let refused: [(&str, &[&str]); 3] = [
-        ("word,a,b,c,d\n50f0040000077037,1,2,2,0\n", &[":2", "c is", "source predicate, 0 or 1"]),
-        ("word,a,b,c,d\n50f0040000077037,1,2,1,4\n", &[":2", "result is", "0 to 3"]),
-        ("text,a,c,d\n\"VABSDIFF4 R0, R1, 0x5, R2\",1,2,1\n", &[":2", "no source says"]),
-    ];
-    for (csv, words) in refused {
-        assert_refused(&check(&[], csv), words);
     }
 }
 
@@ -133,26 +96,13 @@ fn readings_that_are_followed_together_are_named_together() {
         vmad_ptx::video::evaluate(&operation, a, b, c, &reading)
     });
     let (code, found) = json(&csv);
-    assert_eq!(code, 1);
-    assert_eq!(found["explaining"], serde_json::json!([]));
-    assert_eq!(found["combinations"], serde_json::json!(["D1 and P8"]));
-    assert!(check(&[], &csv).stdout.contains("Together, D1 and P8 explain every row.\n"));
+    assert_eq!((code, &found["explaining"]), (1, &serde_json::json!([])));
+    let findings = found["findings"].as_array().unwrap();
+    let rules: Vec<_> = findings.iter().map(|it| &it["rule"]).collect();
+    assert_eq!(rules, ["P8", "D1"]);
 }
 
-/// The rows of `VADD` need two readings, those of `VSET` a third; no row needs another.
-#[test]
-fn readings_of_several_instructions_are_named_together() {
-    let rows = "text,a,b,c,result\n\
-        \"VADD.UD.U8.S16.MIN R0, R2.B0, R3.H0, R4\",1,0xfffe,0x80000000,0x80000000\n\
-        \"VADD.UD.U32.U32.MIN R0, R2, R3, R4\",0xffffffff,1,5,5\n\
-        \"VSET.LT.MIN R0, R2, R3, R4\",1,2,0x80000000,0x80000000\n";
-    let (code, found) = json(rows);
-    assert_eq!(code, 1);
-    assert_eq!(found["explaining"], serde_json::json!([]));
-    assert_eq!(found["combinations"], serde_json::json!(["D5 and P2 and P3"]));
-}
-
-/// The interpretation comes first, with the name of its subject; then the rows on which the model differs.
+/// The subject has a name, and the rule its title.
 #[test]
 fn the_subject_has_a_name() {
     let reading: vmad_ptx::reading::Reading = "minus-c=sign-of-final".parse().unwrap();
@@ -162,75 +112,110 @@ fn the_subject_has_a_name() {
     });
     let ran = check(&["--subject", "card X\u{1b}"], &csv);
     assert_eq!(ran.code, 1);
-    let (_, verdict) = ran.stdout.split_once("All the results of card X").unwrap();
-    assert!(ran.stdout.starts_with("All the results of "), "{}", ran.stdout);
-    let (_, rest) = verdict.split_once(" follow D1.\n").unwrap();
+    let (first, rest) = ran.stdout.split_once('\n').unwrap();
+    assert!(first.contains("results of card X") && !first.contains('\u{1b}'), "{first}");
     assert!(
-        !verdict.contains('\u{1b}') && rest.starts_with("The model gives other results on "),
-        "{verdict}"
+        rest.starts_with("1. VMAD: the sign of an unsigned c that is subtracted") && rest.contains("(D1)"),
+        "{rest}"
     );
-    assert!(check(&[], &csv).stdout.starts_with("All these results follow D1.\n"));
 }
 
-/// Rows that follow an interpretation, and one that nothing explains.
+/// A program that is right in what it executes: what it refuses is counted and named.
 #[test]
-fn what_most_rows_follow_comes_before_what_nothing_explains() {
-    let vectors = golden();
-    let d2 = HYPOTHESES.iter().find(|it| it.id == "D2").unwrap();
-    let (mut rows, mut refuted) = (0, 0);
-    let csv = observed(&vectors, |mode, inputs| {
-        let (model, other) = (
-            vmad_unit::execute(mode, inputs[0], inputs[1], inputs[2]),
-            prepare(d2, mode.into()).unwrap()(inputs),
-        );
-        rows += 1;
-        refuted += usize::from(model != other);
-        if rows == 1 { model ^ 0x1234_5678 } else { other }
-    });
-    let expected =
-        format!("Of these results, {refuted} of the {} rows that differ from the model", refuted + 1);
-    let shown = check(&[], &csv).stdout;
-    assert!(refuted > 1 && shown.starts_with(&expected), "{shown}");
-    let at = shown.find("No interpretation explains these lines, 1 in total").unwrap();
-    assert!(at < shown.find("feature").unwrap(), "{shown}");
-}
-
-#[test]
-fn a_defective_card_follows_nothing() {
-    let vectors = golden();
-    let csv = observed(&vectors, |mode, [a, b, c]| {
-        let result = vmad_unit::execute(mode, a, b, c);
-        // A wire that is stuck in products of two words.
-        if mode.a == mode.b && a == 0xffffffff { result ^ 0x400 } else { result }
-    });
+fn rows_without_a_result_are_counted() {
+    let mut csv = "word,a,b,c,result\n".to_owned();
+    for Vector { instruction, ports: Ports { a, b, c }, .. } in golden() {
+        let mode = mode(&instruction);
+        let result = match mode.saturate {
+            Saturate::On => ["refused", "unimplemented", ""][mode.psign as usize % 3].to_owned(),
+            Saturate::Off => format!("{:x}", vmad_unit::execute(mode, a, b, c)),
+        };
+        writeln!(csv, "{:x},{a:x},{b:x},{c:x},{result}", instruction.encode()).unwrap();
+    }
     let ran = check(&[], &csv);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("All 13824 results are equal to the model's"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("VMAD is not executed in ") && ran.stdout.contains("13824 rows, as VMAD"),
+        "{}",
+        ran.stdout
+    );
+}
+
+/// Illegal words must be refused; the report goes on after them. Nothing is known of a word with the guard `@!PT`.
+#[test]
+fn illegal_words_and_words_that_are_never_executed_are_rows() {
+    let rows = "word,a,b,c,result\n5f04020000370200,1,2,3,5\n5f1c020070370200,1,2,3,refused\n\
+        text,0,0,0,\n";
+    let refused = rows.replace("text,0,0,0,\n", "");
+    let ran = check(&[], &refused);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("1 row of illegal words: all are refused."), "{}", ran.stdout);
+    let executed = refused.replace("refused", "5");
+    let ran = check(&[], &executed);
     assert_eq!(ran.code, 1);
-    for words in [
-        "No interpretation explains every row, and no combination.",
-        "No interpretation explains these lines, ",
-    ] {
-        assert!(ran.stdout.contains(words), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("executes illegal words: 1 of 1 row. Line 3: ")
+            && ran.stdout.contains("B select"),
+        "{}",
+        ran.stdout
+    );
+    let never = "text,a,b,c,d\n\"@!PT VMAD R0, R1, R2, R3\",1,2,3,\n\"VMAD R0, R1, R2, R3\",1,2,3,5\n";
+    let ran = check(&[], never);
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.stdout.contains("1 row with the guard @!PT, which is never true: none has a result."),
+        "{}",
+        ran.stdout
+    );
+    let unknown = "text,a,c,d\n\"VABSDIFF4 R0, R1, 0x5, R2\",1,2,1\n\"VADD R0, R1, 0x5, R2\",1,2,6\n";
+    let ran = check(&[], unknown);
+    assert!(
+        ran.code == 0 && ran.stdout.contains("1 row of words whose computation no source"),
+        "{}",
+        ran.stdout
+    );
+}
+
+/// The source predicate of a VSETP is bit 0 of c.
+#[test]
+fn other_bits_of_a_source_predicate_are_ignored() {
+    for (c, result) in [("0", 0), ("fffffffe", 0), ("1", 1), ("ffffffff", 1)] {
+        let line = format!("VSETP.LT.U8.U8.AND P0, P1, R1, R2, P3\t1\t2\t{c}");
+        let batch = vmad_with(&["exec", "--batch"], format!("{line}\n").as_bytes()).stdout;
+        assert_eq!(batch, format!("{line}\t{result:08x}\n"));
+        let ran = check(&[], &batch);
+        assert_eq!(ran.code, 0, "{}", ran.stdout);
     }
-    let (_, found) = json(&csv);
-    let strangers = found["strangers"].as_array().unwrap();
-    assert!(!strangers.is_empty() && strangers.len() <= 5);
-    for stranger in strangers {
-        let line = stranger["line"].as_u64().unwrap() as usize;
-        let vector = &vectors[line - 2];
-        assert_eq!(stranger["text"], vector.instruction.to_string());
-        let Ports { a, b, c } = vector.ports;
-        let right = vmad_unit::execute(mode(&vector.instruction), a, b, c);
-        assert_eq!(stranger["expected"], format!("{right:#010x}"));
+}
+
+/// What `vectors` writes, `exec --batch` and `observe` read; what `exec --batch` writes, `observe` reads.
+#[test]
+fn the_three_commands_have_one_format() {
+    for notation in ["csv", "jsonl"] {
+        let golden =
+            vmad(&["vectors", "--instruction", "all", "--count", "900", "--format", notation]).stdout;
+        let computed = vmad_with(&["exec", "--batch"], golden.as_bytes());
+        assert_eq!(computed.stderr, "");
+        for text in [&golden, &computed.stdout] {
+            let ran = check(&[], text);
+            assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1), "{}{}", ran.stdout, ran.stderr);
+            assert!(ran.stdout.starts_with("All 900 results are equal"), "{}", ran.stdout);
+        }
     }
+    let lines = "VMAD R0, R1, R2, R3\t1\t2\t3\nVSHL R0, R1, 0x4, R3\t1\t-\t3\n";
+    let computed = vmad_with(&["exec", "--batch"], lines.as_bytes()).stdout;
+    assert!(check(&[], &computed).stdout.starts_with("All 2 results"), "{computed}");
 }
 
 #[test]
 fn few_rows_decide_little_and_it_is_said() {
     let csv = "text,a,b,c,d\n\"VMAD.U32.U32.SAT R0, R2, R3, -R4\",0,0,0xffffffff,0x00000001\n";
-    let ran = check(&[], csv);
+    let ran = check(&["--details"], csv);
     assert_eq!(ran.code, 1);
     assert_snapshot("observed_d1", &ran.stdout);
-    let ran = check(&[], "word,a,b,c,result\n5f04020000370200,12345688,8a24c993,9123064a,91235462\n");
+    let ran =
+        check(&["--details"], "word,a,b,c,result\n5f04020000370200,12345688,8a24c993,9123064a,91235462\n");
     assert_eq!(ran.code, 0);
     assert_snapshot("observed_plain", &ran.stdout);
 }
@@ -240,22 +225,22 @@ fn golden_vectors_are_read_as_they_are() {
     let csv = vmad(&["vectors", "--per-mode", "2", "--format", "csv"]).stdout;
     let ran = check(&[], &csv);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    assert!(ran.stdout.starts_with("2304 rows, ") && ran.stdout.contains("The model explains every row.\n"));
+    assert!(ran.stdout.starts_with("All 2304 results are equal to the model's: "), "{}", ran.stdout);
     // Other line ends, another order, blank lines, a byte order mark: the same.
     let mut other = "\u{feff}C, b ,junk,a,RESULT,word\r\n".to_owned();
     let mut lines = String::new();
     for line in csv.lines().skip(1) {
         let row: Vec<_> = line.split(',').collect();
-        write!(other, "{}, {} ,\"x,y\",{},{},{}\r\n\r\n", row[11], row[10], row[9], row[12], row[0]).unwrap();
-        let [word, a, b, c, result] = [row[0], row[9], row[10], row[11], row[12]];
+        write!(other, "{}, {} ,\"x,y\",{},{},{}\r\n\r\n", row[3], row[2], row[1], row[4], row[0]).unwrap();
+        let [word, a, b, c, result] = [row[0], row[1], row[2], row[3], row[4]];
         writeln!(lines, r#"{{"word":"{word}","a":"{a}","b":"{b}","c":"{c}","d":"{result}","e":[1]}}"#)
             .unwrap();
     }
     let whole: Value = serde_json::from_str(&check(&["--json"], &csv).stdout).unwrap();
     for text in [other, lines] {
         let (code, found) = json(&text);
-        assert_eq!((code, &found["readings"][0]), (0, &whole["readings"][0]));
-        assert_eq!(found["features"], whole["features"]);
+        assert_eq!((code, &found["rows"], &found["explaining"]), (0, &whole["rows"], &whole["explaining"]));
+        assert_eq!(found["modes"], whole["modes"]);
     }
 }
 
@@ -308,11 +293,10 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("word,a,b,c,d\n5f04020000370200,1,2,-3,4\n", &[":2:22", "c is \"-3\""]),
         ("word,a,b,c,d\n5f04020000370200,123456789,2,3,4\n", &[":2:18", "a is \"123456789\""]),
         ("word,a,b,c,d\n5f04020000370200,1,2,3\n", &[":2", "4 columns", "result as its column 5"]),
-        ("word,a,b,c,d\n0x5f1c020070370200,1,2,3,4\n", &[":2", "B select"]),
         ("word,a,b,c,d\n\nVMAD.U9.U8 R0,1,2,3,4\n", &[":3", "U9"]),
         ("word,a,c,d\n5f04020000370200,1,2,3\n", &[":2", "there is no b"]),
         ("word,a,b,c,d,cc\n5f04020000370200,1,2,3,5,10\n", &[":2", "cc is \"10\"", "four flags"]),
-        ("{\"word\":\"5f04020000370200\"}\n", &[":1", "column", "missing field `a`"]),
+        ("{\"word\":\"5f04020000370200\"}\n", &[":1", "there is no b"]),
         ("word,a,b,A,c,d\n", &[":1", "the columns a and A in one header"]),
         ("text,word,a,b,c,d\n", &[":1", "the columns text and word in one header"]),
         (
@@ -322,7 +306,7 @@ fn what_cannot_be_read_is_refused_in_its_place() {
         ("{\"word\":\n", &[":1", "column 8"]),
         ("word,a,b,c,d\n5f04020000370200,1,2,3,4,5\n", &[":2", "6 columns, where the header has 5 columns"]),
         ("word,a,b,c,d\n@!PT VMAD R0,1,2,3,4\n", &[":2"]),
-        ("text,a,b,c,d\n\"@!PT VMAD R0, R1, R2, R3\",1,2,3,4\n", &[":2", "@!PT is never true"]),
+        ("word,a,b,c,d\n50f0040000077037,1,2,1,4\n", &[":2", "result is", "0 to 3"]),
         (
             "text,a,b,c,d\n\"VMAD R0, R1, R1, R3\",1,2,3,4\n",
             &[":2", "a and b are one register, R1", "0x1 and 0x2"],

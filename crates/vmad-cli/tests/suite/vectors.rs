@@ -187,8 +187,8 @@ fn json_lines_are_the_same_vectors() {
     assert_eq!(jsonl.lines().count(), 1152);
     for (line, csv) in jsonl.lines().zip(csv.lines().skip(1)) {
         let vector: serde_json::Value = serde_json::from_str(line).unwrap();
-        let ports = ["a", "b", "c"].map(|port| vector["ports"][port].as_str().unwrap()).join(",");
-        let (word, result) = (&vector["instruction"]["word"], &vector["result"]);
+        let ports = ["a", "b", "c"].map(|port| vector[port].as_str().unwrap()).join(",");
+        let (word, result) = (&vector["word"], &vector["result"]);
         assert!(csv.starts_with(&format!("{},", word.as_str().unwrap())), "{line}");
         assert!(csv.contains(&format!(",{ports},{},", result.as_str().unwrap())), "{line}");
         let text = vector["instruction"]["text"].as_str().unwrap();
@@ -246,8 +246,8 @@ fn an_instruction_keeps_its_registers() {
     let mut values_of_c = std::collections::BTreeSet::new();
     for line in csv.lines().skip(1) {
         let row: Vec<_> = line.split(',').collect();
-        assert_eq!([row[0], row[9], row[10]], [&format!("{word:#018x}")[..], "0x00000000", "0x0000fffb"]);
-        values_of_c.insert(row[11].to_owned());
+        assert_eq!([row[0], row[1], row[2]], [&format!("{word:#018x}")[..], "0x00000000", "0x0000fffb"]);
+        values_of_c.insert(row[3].to_owned());
     }
     assert!(values_of_c.len() > 20);
 }
@@ -256,22 +256,19 @@ fn an_instruction_keeps_its_registers() {
 #[test]
 fn the_family_has_vectors() {
     for (mnemonic, columns) in [
-        ("VADD", "dtype,psign,sat,secop,a,b,c,result,tmp,saturated,clamp"),
-        ("VABSDIFF", "dtype,sat,secop,a,b,c,result,tmp,saturated,clamp"),
-        (
-            "VABSDIFF4",
-            "dtype,sat,reduction,lanes,a,b,c,result,tmp_0,lane_0,tmp_1,lane_1,tmp_2,lane_2,tmp_3,lane_3",
-        ),
-        ("VMNMX", "dtype,min_max,sat,secop,a,b,c,result,tmp,saturated,clamp"),
-        ("VSET", "comparison,secop,a,b,c,result,tmp"),
-        ("VSETP", "comparison,bool_op,ps_not,a,b,c,result,holds"),
-        ("VSHL", "dtype,wrap,sat,secop,a,b,c,result,tmp,saturated,clamp"),
-        ("vshr", "dtype,wrap,sat,secop,a,b,c,result,tmp,saturated,clamp"),
+        ("VADD", "dtype,psign,sat,secop,tmp,saturated,clamp"),
+        ("VABSDIFF", "dtype,sat,secop,tmp,saturated,clamp"),
+        ("VABSDIFF4", "dtype,sat,reduction,lanes,tmp_0,lane_0,tmp_1,lane_1,tmp_2,lane_2,tmp_3,lane_3"),
+        ("VMNMX", "dtype,min_max,sat,secop,tmp,saturated,clamp"),
+        ("VSET", "comparison,secop,tmp"),
+        ("VSETP", "comparison,bool_op,ps_not,holds"),
+        ("VSHL", "dtype,wrap,sat,secop,tmp,saturated,clamp"),
+        ("vshr", "dtype,wrap,sat,secop,tmp,saturated,clamp"),
     ] {
         let filters = ["--instruction", mnemonic, "--count", "600", "--seed", "3"];
         let csv = vectors(&[&filters[..], &["--format", "csv"]].concat());
         let header = csv.lines().next().unwrap();
-        assert_eq!(header, format!("word,form,aformat,asel,bformat,bsel,{columns}"));
+        assert_eq!(header, format!("word,a,b,c,result,form,aformat,asel,bformat,bsel,{columns}"));
         let place = |name: &str| header.split(',').position(|column| column == name).unwrap();
         let places = ["word", "a", "b", "c", "result"].map(place);
         let hexadecimal = vectors(&[&filters[..], &["--format", "readmemh"]].concat());
@@ -300,7 +297,7 @@ fn the_family_has_vectors() {
     for row in csv.lines().skip(1) {
         let row: Vec<_> = row.split(',').collect();
         assert!(
-            [row[2], row[3], row[7]] == ["U8", "B2", "MX"] && ["MIN", "none"].contains(&row[9]),
+            [row[6], row[7], row[11]] == ["U8", "B2", "MX"] && ["MIN", "none"].contains(&row[13]),
             "{row:?}"
         );
     }
@@ -340,5 +337,77 @@ fn layouts_are_documented() {
     for line in readmemh::Lines::of(layout).layout().lines() {
         assert!(help.contains(&words(line)), "{line}");
         assert!(DOCUMENT.contains(line), "{line}");
+    }
+}
+
+/// A small number of vectors has every value of every field.
+#[test]
+fn a_small_count_is_spread_over_the_modes() {
+    let csv = vectors(&["--instruction", "all", "--count", "900", "--format", "csv"]);
+    let mut seen = std::collections::BTreeMap::new();
+    for line in csv.lines().skip(1) {
+        let word = hex(line.split(',').next().unwrap()) as u64;
+        let instruction = vmad_sass::Instruction::decode(word).unwrap();
+        for field in instruction.form().modifiers() {
+            *seen.entry((instruction.mnemonic(), field.name(), field.of(word))).or_insert(0) += 1;
+        }
+        *seen.entry((instruction.mnemonic(), "", 0)).or_insert(0) += 1;
+    }
+    for mnemonic in vmad_sass::isa::mnemonics() {
+        assert_eq!(seen[&(mnemonic, "", 0)], 100);
+        for field in vmad_sass::isa::instruction(mnemonic).unwrap()[0].modifiers() {
+            let legal = field.values().iter().filter(|value| value.meaning.is_some());
+            let values: Vec<_> = legal.map(|value| u64::from(value.value)).collect();
+            for value in &values {
+                let count = seen.get(&(mnemonic, field.name(), *value)).copied().unwrap_or(0);
+                assert!(count * values.len() * 3 > 100, "{mnemonic} {} {value}: {count}", field.name());
+            }
+        }
+    }
+}
+
+/// Every illegal word is refused with the reason that the line has.
+#[test]
+fn illegal_words_are_refused_with_their_reason() {
+    let rows = vectors(&["--instruction", "all", "--illegal", "--per-mode", "2"]);
+    assert!(rows.lines().count() > 50);
+    for line in rows.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let error = vmad_sass::Instruction::decode(hex(row["word"].as_str().unwrap()) as u64).unwrap_err();
+        assert_eq!((&row["reason"], &row["result"]), (&error.to_string().into(), &"refused".into()));
+    }
+    let csv = vectors(&["--illegal", "--format", "csv"]);
+    let ran = crate::common::vmad_with(&["observe", "-"], csv.as_bytes());
+    assert!(ran.code == 0 && ran.stdout.contains("of illegal words: all are refused."), "{}", ran.stdout);
+}
+
+/// The states before and after are those of an execution; and a program that ignores guards is found.
+#[test]
+fn states_are_read_by_observe() {
+    let lines = vectors(&["--instruction", "all", "--count", "2000", "--registers"]);
+    let ran = crate::common::vmad_with(&["observe", "-"], lines.as_bytes());
+    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1), "{}{}", ran.stdout, ran.stderr);
+    for (change, fault) in [("guard", "the guard is ignored"), ("other", "that is no destination changes")] {
+        let wrong: String = lines
+            .lines()
+            .map(|line| {
+                let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+                let instruction =
+                    vmad_sass::Instruction::decode(hex(row["word"].as_str().unwrap()) as u64).unwrap();
+                let register = instruction.destination_register().map(|it| it.to_string());
+                match register.filter(|it| it != "RZ") {
+                    Some(register)
+                        if change == "guard" && row["before"][&register] == row["after"][&register] =>
+                    {
+                        row["after"][&register] = "0x12345678".into();
+                    }
+                    _ if change == "other" => row["after"]["R77"] = "0x1".into(),
+                    _ => {}
+                }
+                format!("{row}\n")
+            })
+            .collect();
+        let ran = crate::common::vmad_with(&["observe", "-"], wrong.as_bytes());
+        assert!(ran.code == 1 && ran.stdout.contains(fault), "{}", ran.stdout);
     }
 }

@@ -67,8 +67,8 @@ pub enum Inputs {
 pub enum Rule {
     /// A reading of the PTX ISA.
     Reading(Reading),
-    /// The unit in another mode.
-    Unit(fn(Operation) -> Operation),
+    /// The unit.
+    Unit,
     /// A comparison of A and B, each extended to 32 bits by its own sign, with the sign of one of them: 0 is A, 1 is B.
     SignOf(usize),
     /// A sum of the lanes of `VABSDIFF4` to which each lane adds 8 bits.

@@ -1,8 +1,8 @@
 //! Results observed on hardware, compared with every interpretation.
 //!
-//! An [`Observation`] is an instruction, the values of its ports, and the result that a card wrote. A [`Tally`] counts
-//! observations in constant memory: how many each [hypothesis](crate::map::HYPOTHESES) explains, how many distinguish it from the model, and
-//! the first that it does not explain.
+//! An [`Observation`] is an instruction, the values of its ports, and the result of a card or a program. A [`Tally`] counts
+//! observations in constant memory, and keeps a sample of them. [`Tally::findings`] says in which rows the results differ from the
+//! unit's, and which of the [`RULES`] they follow there.
 //!
 //! ```
 //! use vmad_sass::{assemble, Ports};
@@ -14,19 +14,26 @@
 //! // A card that takes c as signed: D1.
 //! let mut tally = Tally::new();
 //! tally.count(&Observation { line: 2, instruction, operation, ports, result: 1, flags: None });
-//! assert!(!tally.model().explains_all(&tally));
-//! assert!(tally.explaining().any(|hypothesis| hypothesis.id == "D1"));
+//! assert!(!tally.is_fine());
+//! assert_eq!(tally.findings()[0].rule.unwrap().id, "D1");
 //! ```
 
-mod combination;
-mod feature;
+mod cover;
+mod diagnosis;
+mod facts;
 mod flags;
+mod json;
+mod rules;
+mod sample;
+mod states;
 mod tally;
 
-pub use combination::Combination;
-pub use feature::Feature;
+pub use diagnosis::Finding;
 pub use flags::{FLAGS, FlagTally, Guess};
-pub use tally::{Count, Failed, Score, Tally, prepare};
+pub use json::Json;
+pub use rules::{RULES, Rule, Terms};
+pub use states::{Fault, Values};
+pub use tally::{Failed, Illegal, Mode, Refused, Score, Tally};
 
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Operation;

@@ -1,24 +1,23 @@
-//! Counts of the observations that each hypothesis explains.
+//! Counts of observed rows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use vmad_unit::Operation;
-
-use super::{Combination, Feature, FlagTally, Observation};
-use crate::map::HYPOTHESES;
-use vmad_ptxas::{
-    model::Prepared,
-    row::{Case, Row},
+use vmad_sass::{
+    Instruction,
+    isa::{B, Field, Form, Group, Layout, Spelling},
 };
+use vmad_unit::{Kind, Operation};
 
-/// The observations with a feature.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    /// How many there are.
-    pub rows: u64,
-    /// How many of them the model explains.
-    pub explained: u64,
-}
+use super::{
+    FlagTally, Observation,
+    diagnosis::{self, Finding, Rows},
+    facts::value_name,
+    rules::prepare,
+    sample::Sample,
+    states::Fault,
+};
+use crate::map::HYPOTHESES;
+use vmad_ptxas::{model::Prepared, row::Row};
 
 /// An observation that a hypothesis does not explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,165 +43,270 @@ pub struct Score {
     pub failed: Option<Failed>,
 }
 
-impl Score {
-    /// Whether it explains every observation of a tally.
-    pub const fn explains_all(&self, tally: &Tally) -> bool {
-        self.explained == tally.rows
-    }
+/// The rows of a mode.
+#[derive(Default)]
+pub struct Mode {
+    /// Rows with a result.
+    pub rows: u64,
+    /// Rows whose result is not the model's.
+    pub differing: u64,
+    /// Rows without a result.
+    pub refused: u64,
+    /// The first of them.
+    example: Option<Instruction>,
+    /// The hypotheses that can differ from the model in it, by their index.
+    rivals: Vec<(usize, Prepared)>,
+}
+
+/// Rows of illegal words.
+#[derive(Clone, Debug, Default)]
+pub struct Illegal {
+    /// How many there are.
+    pub rows: u64,
+    /// How many of them have a result.
+    pub executed: u64,
+    /// The first one that has a result, or else the first: its line and the error.
+    pub first: Option<(u64, String)>,
+}
+
+/// The rows of an instruction that the program does not execute.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Refused {
+    /// How many there are.
+    pub rows: u64,
+    /// In how many modes.
+    pub modes: usize,
+    /// An instruction in one of these modes.
+    pub example: String,
 }
 
 /// The counts so far. Their size does not grow with the observations.
+#[derive(Default)]
 pub struct Tally {
-    /// How many observations were counted.
+    /// How many rows have a result.
     pub rows: u64,
-    /// By feature of the instructions that occurred.
-    pub features: Vec<(Feature, Count)>,
-    /// By hypothesis, in the order of [`HYPOTHESES`].
-    pub scores: [Score; HYPOTHESES.len()],
-    /// How many observations no hypothesis explains.
-    pub unexplained: u64,
-    /// The first of them, at most [`Tally::SHOWN`].
-    pub unexplained_first: Vec<Failed>,
+    /// How many results are not the model's.
+    pub differing: u64,
+    /// The rows of each mode, by its word with all registers, guards and immediates 0.
+    pub modes: BTreeMap<u64, Mode>,
+    /// Rows of words whose computation no source specifies.
+    pub unknown: u64,
+    /// Rows whose guard is `@!PT`: they write nothing.
+    pub never: u64,
+    /// How many of them have a result.
+    pub never_executed: u64,
+    /// Rows of illegal words.
+    pub illegal: Illegal,
+    /// Rows with states that write nothing that a result shows, and are right.
+    pub states: u64,
+    /// Faults of rows with states.
+    pub faults: Vec<Fault>,
     /// The condition code.
     pub flags: FlagTally,
-    /// The mnemonics that occurred.
-    pub mnemonics: Vec<&'static str>,
-    /// The operations that occurred, selectors included: of `VMAD` at most 4,704.
-    prepared: HashMap<Operation, [Option<Prepared>; HYPOTHESES.len()]>,
-    /// The combinations that explain every observation so far: of `VMAD`, and of the other instructions.
-    combinations: [Vec<Combination>; 2],
+    deltas: [Delta; HYPOTHESES.len()],
+    samples: BTreeMap<Kind, Rows>,
+    masks: HashMap<u64, u64>,
 }
 
-impl Default for Tally {
-    fn default() -> Self {
-        Self::new()
-    }
+/// The rows in which a hypothesis can differ from the model.
+#[derive(Clone, Copy, Debug, Default)]
+struct Delta {
+    score: Score,
+    /// Of the rows in which it can differ, those that the model explains.
+    model: u64,
 }
 
 impl Tally {
-    /// How many unexplained observations are kept.
-    pub const SHOWN: usize = 5;
-
     /// No observations.
     pub fn new() -> Self {
-        Self {
-            rows: 0,
-            features: Vec::new(),
-            mnemonics: Vec::new(),
-            scores: [Score::default(); HYPOTHESES.len()],
-            unexplained: 0,
-            unexplained_first: Vec::new(),
-            flags: FlagTally::default(),
-            prepared: HashMap::new(),
-            combinations: Combination::all(),
-        }
+        Self::default()
     }
 
     /// Counts an observation.
     pub fn count(&mut self, observation: &Observation) {
         let Observation { instruction, operation, result, .. } = observation;
-        self.rows += 1;
-        self.meet(instruction.mnemonic());
         let ports = instruction.bind(observation.ports);
         let inputs = [ports.a, ports.b, ports.c];
-        let prepared = self
-            .prepared
-            .entry(*operation)
-            .or_insert_with(|| HYPOTHESES.map(|row| prepare(&row, *operation)));
-        let expected = prepared.each_ref().map(|compute| compute.as_ref().map(|compute| compute(inputs)));
-        let [model, ..] = expected;
-        let mut explained = false;
-        for (score, expected) in self.scores.iter_mut().zip(expected) {
-            let right = expected == Some(*result);
-            explained |= right;
-            score.explained += u64::from(right);
-            if !right && score.failed.is_none() {
-                score.failed = Some(Failed { observation: *observation, expected });
+        let model = operation.execute(ports.a, ports.b, ports.c).bits();
+        let is_equal = model == *result;
+        self.rows += 1;
+        self.differing += u64::from(!is_equal);
+        let key = self.key(instruction);
+        let mode = self.modes.entry(key).or_insert_with(|| Mode::of(*operation));
+        mode.rows += 1;
+        mode.differing += u64::from(!is_equal);
+        for (index, compute) in &mode.rivals {
+            let Delta { score, model: by_model } = &mut self.deltas[*index];
+            let expected = compute(inputs);
+            let is_right = expected == *result;
+            score.explained += u64::from(is_right);
+            *by_model += u64::from(is_equal);
+            if !is_right && score.failed.is_none() {
+                score.failed = Some(Failed { observation: *observation, expected: Some(expected) });
             }
             if expected != model {
                 score.deciding += 1;
-                score.for_itself += u64::from(right);
-                score.for_model += u64::from(model == Some(*result));
+                score.for_itself += u64::from(is_right);
+                score.for_model += u64::from(is_equal);
             }
         }
-        let by_model = model == Some(*result);
-        let [vmad, others] = &mut self.combinations;
-        let combinations = if matches!(operation, Operation::Vmad(_)) { vmad } else { others };
-        Combination::keep(combinations, operation, inputs, *result);
-        for (feature, count) in &mut self.features {
-            if feature.is_in(instruction) {
-                count.rows += 1;
-                count.explained += u64::from(by_model);
+        if !is_equal {
+            let failed = Failed { observation: *observation, expected: Some(model) };
+            let rivals = &mode.rivals;
+            let others = self.deltas.iter_mut().enumerate().filter(|(_, it)| it.score.failed.is_none());
+            for (_, delta) in others.filter(|(index, _)| rivals.iter().all(|(rival, _)| rival != index)) {
+                delta.score.failed = Some(failed);
             }
         }
-        if !explained {
-            self.unexplained += 1;
-            if self.unexplained_first.len() < Self::SHOWN {
-                self.unexplained_first.push(Failed { observation: *observation, expected: model });
-            }
-        }
+        let rows = self
+            .samples
+            .entry(operation.kind())
+            .or_insert_with(|| Rows { equal: Sample::new(), differing: Sample::new() });
+        (if is_equal { &mut rows.equal } else { &mut rows.differing }).add(observation);
         if let Some(flags) = observation.flags {
             self.flags.count(flags, &operation.trace(ports.a, ports.b, ports.c));
         }
     }
 
-    /// Adds the features of an instruction that has not occurred.
-    fn meet(&mut self, mnemonic: &'static str) {
-        if !self.mnemonics.contains(&mnemonic) {
-            self.mnemonics.push(mnemonic);
-            self.features.extend(Feature::of(mnemonic).into_iter().map(|it| (it, Count::default())));
-        }
+    /// Counts a row without a result.
+    pub fn refuse(&mut self, instruction: &Instruction, operation: Operation) {
+        let key = self.key(instruction);
+        let mode = self.modes.entry(key).or_insert_with(|| Mode::of(operation));
+        mode.refused += 1;
+        mode.example.get_or_insert(*instruction);
     }
 
-    /// The hypotheses that are about an instruction that occurred, and the model, with their scores.
-    pub fn scored(&self) -> impl Iterator<Item = (&'static Row, &Score)> {
-        HYPOTHESES.iter().zip(&self.scores).enumerate().filter_map(|(index, scored)| {
-            let is_about = self.mnemonics.iter().any(|mnemonic| scored.0.is_about(mnemonic));
-            (index == 0 || is_about).then_some(scored)
+    /// Counts a row of an illegal word.
+    pub fn count_illegal(&mut self, line: u64, error: String, is_executed: bool) {
+        let Illegal { rows, executed, first } = &mut self.illegal;
+        if *rows == 0 || is_executed && *executed == 0 {
+            *first = Some((line, error));
+        }
+        *rows += 1;
+        *executed += u64::from(is_executed);
+    }
+
+    /// Counts a row whose guard is never true.
+    pub fn count_never(&mut self, is_executed: bool) {
+        self.never += 1;
+        self.never_executed += u64::from(is_executed);
+    }
+
+    /// The number of a mode: the word with 0 in the fields that are no part of the mode.
+    fn key(&mut self, instruction: &Instruction) -> u64 {
+        let form = instruction.form();
+        let mask = self.masks.entry(form.opcode.bits).or_insert_with(|| mask(form));
+        instruction.encode() & *mask
+    }
+
+    /// The hypotheses that are about an instruction that occurred, with their scores.
+    pub fn scored(&self) -> impl Iterator<Item = (&'static Row, Score)> {
+        let equal = self.rows - self.differing;
+        HYPOTHESES.iter().zip(&self.deltas).filter_map(move |(row, Delta { score, model })| {
+            let is_about = self.samples.keys().any(|kind| row.is_about(kind.name()));
+            is_about.then_some((row, Score { explained: equal - model + score.explained, ..*score }))
         })
     }
 
-    /// How many modes occurred, selectors included.
-    pub fn modes(&self) -> usize {
-        self.prepared.len()
+    /// The instructions that occurred.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        self.samples.keys().copied()
     }
 
-    /// The model's score.
-    pub const fn model(&self) -> &Score {
-        &self.scores[0]
+    /// The rows without a result, by mnemonic.
+    pub fn refused(&self) -> BTreeMap<&'static str, Refused> {
+        let mut refused = BTreeMap::new();
+        for mode in self.modes.values() {
+            let Some(instruction) = mode.example else { continue };
+            let new = || Refused { rows: 0, modes: 0, example: instruction.to_string() };
+            let it = refused.entry(instruction.mnemonic()).or_insert_with(new);
+            it.rows += mode.refused;
+            it.modes += 1;
+        }
+        refused
     }
 
-    /// The hypotheses that explain every observation, in the order of [`HYPOTHESES`].
+    /// Whether the model explains every row, and no illegal word was executed.
+    pub const fn is_fine(&self) -> bool {
+        self.differing == 0
+            && self.illegal.executed == 0
+            && self.never_executed == 0
+            && self.faults.is_empty()
+    }
+
+    /// The values of modifiers, and the kinds of B, that no row with a result has: `VMAD psign 3 (PO)`.
+    pub fn unseen(&self) -> Vec<String> {
+        let words: Vec<_> =
+            self.modes.iter().filter(|(_, mode)| mode.rows > 0).map(|(word, _)| *word).collect();
+        let mut unseen = Vec::new();
+        for kind in self.kinds() {
+            let forms: Vec<_> = Layout::Maxwell.forms(kind).iter().collect();
+            let of = |form: &Form| words.iter().filter(|&&word| form.opcode.is_of(word)).count();
+            for form in forms.iter().filter(|form| of(form) == 0) {
+                let b = if form.b == B::Immediate { "an immediate" } else { "a register" };
+                unseen.push(format!("{kind} with {b} B"));
+            }
+            let modifiers = forms[0].fields.iter().filter(|field| is_mode(field) && field.fixed().is_none());
+            for field in modifiers.filter(|field| field.group() == Group::Mode) {
+                let is_seen = |value: u64| {
+                    let seen = |&word: &u64| {
+                        forms.iter().any(|form| form.opcode.is_of(word)) && field.of(word) == value
+                    };
+                    words.iter().any(seen)
+                };
+                let legal = field.values().iter().filter(|value| value.meaning.is_some());
+                let missing = legal.map(|value| u64::from(value.value)).filter(|&value| !is_seen(value));
+                unseen.extend(
+                    missing.map(|value| format!("{kind} {} {}", field.name(), value_name(field, value))),
+                );
+            }
+        }
+        unseen
+    }
+
+    /// The hypotheses that explain every row.
     pub fn explaining(&self) -> impl Iterator<Item = &'static Row> {
-        self.scored().filter(|(_, score)| score.explains_all(self)).map(|(it, _)| it)
+        self.scored().filter(|(_, score)| score.explained == self.rows).map(|(row, _)| row)
     }
 
-    /// The combinations that explain every observation, each without the readings that no observation needs.
-    pub fn combinations(&self) -> Vec<Combination> {
-        let [vmad, others] = self.combinations.each_ref().map(|list| Combination::smallest(list));
-        vmad.iter().flat_map(|of_vmad| others.iter().map(|of_others| of_vmad.and(of_others))).collect()
+    /// What is wrong: groups of the rows that differ, the largest first.
+    pub fn findings(&self) -> Vec<Finding> {
+        let found = self.samples.iter().flat_map(|(kind, rows)| diagnosis::findings(*kind, rows));
+        diagnosis::joined(found.collect())
+    }
+
+    /// Whether the numbers of the [findings](Self::findings) are estimates.
+    pub fn is_sampled(&self) -> bool {
+        self.samples.values().any(|it| [&it.equal, &it.differing].iter().any(|it| it.seen > it.len() as u64))
     }
 }
 
-/// The model of a row in a mode; for an instruction that the row is not about, the unit. [`None`] if the row computes no
-/// such mode.
-pub fn prepare(row: &Row, mode: Operation) -> Option<Prepared> {
-    let case = Case::of_mode(mode).with_dtype(row.dtype());
-    if row.is_about(mode.mnemonic()) { row.prepare(&case) } else { Some(case.unit()) }
+impl Mode {
+    fn of(operation: Operation) -> Self {
+        let rivals = HYPOTHESES.iter().enumerate().filter(|(_, row)| row.is_about(operation.mnemonic()));
+        let rivals =
+            rivals.filter(|(_, row)| operation.kind() != Kind::Vmad || row.differs_in_mode(&operation));
+        Self {
+            rivals: rivals.filter_map(|(index, row)| Some((index, prepare(row, operation)?))).collect(),
+            ..Self::default()
+        }
+    }
+}
+
+fn is_mode(field: &Field) -> bool {
+    field.spelling() == Spelling::Listed && field.group() != Group::Guard && field.name() != "CC"
+}
+
+/// The fields of the mode.
+fn mask(form: &Form) -> u64 {
+    form.fields.iter().filter(|field| is_mode(field)).fold(0, |mask, field| mask | field.put(u64::MAX))
 }
 
 #[cfg(test)]
 mod tests {
-    use vmad_sass::{Instruction, Ports, assemble};
+    use vmad_sass::{Ports, assemble};
 
     use super::*;
-
-    fn observation(instruction: Instruction, result: impl Fn([u32; 3]) -> u32) -> Observation {
-        let ports = Ports { a: 0xffff_ffff, b: 0xffff_ffff, c: 0x8000_0000 };
-        let operation = instruction.operation().unwrap();
-        let result = result([ports.a, ports.b, ports.c]);
-        Observation { line: 1, instruction, operation, ports, result, flags: None }
-    }
 
     /// The model's results, twice in one mode and once in another.
     #[test]
@@ -214,17 +318,17 @@ mod tests {
             "VMAD.U32.S32.SAT R0, R1, R2, -R3",
         ] {
             let instruction = assemble(text).unwrap().instruction;
-            let model = instruction.operation().unwrap();
-            tally.count(&observation(instruction, |[a, b, c]| model.execute(a, b, c).bits()));
+            let operation = instruction.operation().unwrap();
+            let ports = Ports { a: 0xffff_ffff, b: 0xffff_ffff, c: 0x8000_0000 };
+            let result = operation.execute(ports.a, ports.b, ports.c).bits();
+            tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: None });
         }
-        assert_eq!((tally.rows, tally.modes(), tally.unexplained), (3, 2, 0));
-        assert_eq!(tally.model().explained, 3);
+        assert_eq!((tally.rows, tally.modes.len(), tally.differing), (3, 2, 0));
         let score = |name| {
             let (_, score) = tally.scored().find(|(it, _)| it.id == name).unwrap();
             [score.explained, score.deciding, score.for_model, score.for_itself]
         };
-        assert_eq!(score("without-minus-c"), [0, 3, 3, 0]);
-        assert_eq!(score("without-sat"), [1, 2, 2, 0]);
+        assert_eq!(score("D2"), [1, 2, 2, 0]);
         assert_eq!(score("D1"), [3, 0, 0, 0]);
     }
 }

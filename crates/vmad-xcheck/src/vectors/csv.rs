@@ -1,7 +1,8 @@
 //! Vectors as comma-separated values: a header, then one line for each vector.
 //!
 //! Numbers are hexadecimal with `0x`, so that no spreadsheet reads `12e4` as a float. No value contains a comma, a quote
-//! or a blank. A reader of observed results needs only the columns `word`, `a`, `b`, `c` and `result`.
+//! or a blank. The leading columns `word,a,b,c,result` are the same for every instruction, and those that a reader of results
+//! needs.
 
 use vmad_sass::isa::{B, Field};
 use vmad_unit::Clamp;
@@ -24,7 +25,8 @@ pub struct Column {
 /// The columns of the vectors of one instruction.
 #[derive(Clone, Debug)]
 pub struct Table {
-    layout: Layout,
+    /// [`None`] for the columns that all instructions have.
+    layout: Option<Layout>,
     /// The names of the modifiers' values.
     values: Vec<(&'static Field, Vec<(u64, String)>)>,
 }
@@ -33,15 +35,29 @@ impl Table {
     /// The table of a layout.
     pub fn of(layout: Layout) -> Self {
         let values = layout.modifiers().map(|field| (field, value_names(field))).collect();
-        Self { layout, values }
+        Self { layout: Some(layout), values }
+    }
+
+    /// The columns that all instructions have.
+    pub const fn common() -> Self {
+        Self { layout: None, values: Vec::new() }
     }
 
     /// The columns, in their order.
     pub fn columns(&self) -> Vec<Column> {
         let column =
             |name: &str, meaning: &str| Column { name: name.to_owned(), meaning: meaning.to_owned() };
+        let all = [
+            "the C register, or the source predicate in bit 0",
+            "what is written: bits 0 and 1 are predicates",
+        ];
+        let [c, result] = self.layout.as_ref().map_or(all, Layout::c_and_result);
         let mut columns = vec![
             column("word", "the instruction word, 16 digits"),
+            column("a", "the A register, 8 digits"),
+            column("b", "the B register, or the imm16 with zeros above it, 8 digits"),
+            column("c", &format!("{c}, 8 digits")),
+            column("result", &format!("{result}, 8 digits")),
             column("form", "the form: register or immediate"),
             column("aformat", "the format of A: U8 S8 U16 S16 U32 S32"),
             column("asel", "the selector of A: B0 B1 B2 B3 H0 H1 W"),
@@ -52,18 +68,12 @@ impl Table {
             name: column_name(field.name()),
             meaning: values_meaning(field, values),
         }));
-        let [c, result] = self.layout.c_and_result();
-        columns.extend([
-            column("a", "the A register, 8 digits"),
-            column("b", "the B register, or the imm16 with zeros above it, 8 digits"),
-            column("c", &format!("{c}, 8 digits")),
-            column("result", &format!("{result}, 8 digits")),
-        ]);
-        columns.extend(self.layout.outputs.iter().map(|shown| {
+        let Some(layout) = &self.layout else { return columns };
+        columns.extend(layout.outputs.iter().map(|shown| {
             let (stage, width) = (shown.wire.stage.name(), shown.wire.bits.width());
             Column { name: shown.name(), meaning: format!("{width} bits, from the stage {stage}") }
         }));
-        if self.layout.has_clamp {
+        if layout.has_clamp {
             columns.push(column("clamp", "off, inside, to_min or to_max"));
         }
         columns
@@ -80,6 +90,10 @@ impl Table {
         let trace = vector.trace();
         let word = vector.instruction.encode();
         hex(line, word.into(), 16);
+        for port in [vector.ports.a, vector.ports.b, vector.ports.c, trace.result()] {
+            line.push(b',');
+            hex(line, port.into(), 8);
+        }
         let [a, b] = vector.operands();
         for name in [vector.form(), a.format, a.selector, b.format, b.selector] {
             push(line, name);
@@ -88,15 +102,12 @@ impl Table {
             let value = field.of(word);
             push(line, values.iter().find(|(listed, _)| *listed == value).map_or("", |(_, name)| name));
         }
-        for port in [vector.ports.a, vector.ports.b, vector.ports.c, trace.result()] {
-            line.push(b',');
-            hex(line, port.into(), 8);
-        }
-        for shown in &self.layout.outputs {
+        let shown = self.layout.iter().flat_map(|layout| &layout.outputs);
+        for shown in shown {
             line.push(b',');
             hex(line, shown.pattern(&trace), shown.digits());
         }
-        if self.layout.has_clamp {
+        if self.layout.as_ref().is_some_and(|layout| layout.has_clamp) {
             push(line, clamp(trace.clamp()));
         }
         line.push(b'\n');

@@ -13,14 +13,19 @@ mod digits;
 mod draw;
 mod edge;
 mod filter;
+mod illegal;
 mod layout;
 pub mod readmemh;
+mod registers;
 mod rng;
 
 pub use draw::{NoVectors, Stream};
 pub use filter::{Filter, FormMode};
+pub use illegal::{Illegal, illegal};
 pub use layout::{FLAGS, Layout, value_names};
+pub use registers::Registers;
 pub use rng::SplitMix64;
+pub(crate) use rng::mix;
 
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Format, Operand, Operation, Trace, Width, vabsdiff4};
@@ -74,14 +79,14 @@ impl Vector {
 pub enum Count {
     /// This many of each stream, one stream after the other.
     Each(u64),
-    /// This many in all, from each stream in turn.
+    /// This many in all, from the streams in turn, in an order that spreads them.
     Total(u64),
 }
 
-/// The vectors of several streams.
+/// The vectors of several streams, in groups: one for each instruction.
 #[derive(Clone, Debug)]
 pub struct Vectors {
-    streams: Vec<Stream>,
+    groups: Vec<Vec<Stream>>,
     count: Count,
     /// How many have been drawn.
     drawn: u64,
@@ -89,15 +94,21 @@ pub struct Vectors {
 
 impl Vectors {
     /// As many vectors of the streams as `count` says.
-    pub const fn new(streams: Vec<Stream>, count: Count) -> Self {
-        Self { streams, count, drawn: 0 }
+    pub fn new(streams: Vec<Stream>, count: Count) -> Self {
+        Self::of_groups(vec![streams], count)
+    }
+
+    /// The same of several instructions. A [total](Count::Total) has equally many of each.
+    pub fn of_groups(groups: Vec<Vec<Stream>>, count: Count) -> Self {
+        Self { groups: groups.into_iter().filter(|group| !group.is_empty()).collect(), count, drawn: 0 }
     }
 
     /// How many there are in all, including those already drawn.
     pub fn total(&self) -> u64 {
+        let streams: usize = self.groups.iter().map(Vec::len).sum();
         match self.count {
-            Count::Each(each) => each.saturating_mul(self.streams.len() as u64),
-            Count::Total(_) if self.streams.is_empty() => 0,
+            Count::Each(each) => each.saturating_mul(streams as u64),
+            Count::Total(_) if streams == 0 => 0,
             Count::Total(total) => total,
         }
     }
@@ -110,11 +121,31 @@ impl Iterator for Vectors {
         if self.drawn == self.total() {
             return None;
         }
-        let turn = match self.count {
-            Count::Each(each) => self.drawn.checked_div(each)?,
-            Count::Total(_) => self.drawn % self.streams.len() as u64,
-        };
+        let drawn = self.drawn;
         self.drawn += 1;
-        self.streams.get_mut(turn as usize)?.draw()
+        match self.count {
+            Count::Each(each) => {
+                let turn = drawn.checked_div(each)? as usize;
+                self.groups.iter_mut().flatten().nth(turn)?.draw()
+            }
+            Count::Total(_) => {
+                let groups = self.groups.len() as u64;
+                let group = self.groups.get_mut((drawn % groups) as usize)?;
+                let turn = turn(drawn / groups, group.len() as u64);
+                group.get_mut(turn as usize)?.draw()
+            }
+        }
     }
+}
+
+/// The place of the `index`-th number in an order of 0 to `count` - 1 whose first part, of any length, is spread over all.
+fn turn(index: u64, count: u64) -> u64 {
+    // The golden section is the step that spreads best; without a common factor it meets every number.
+    let golden = ((u128::from(count) * 0x9e37_79b9_7f4a_7c15) >> 64) as u64;
+    let step = (golden.max(1)..=count).find(|&step| gcd(step, count) == 1).unwrap_or(1);
+    (u128::from(index) * u128::from(step) % u128::from(count)) as u64
+}
+
+const fn gcd(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { gcd(other, one % other) }
 }

@@ -40,7 +40,7 @@ impl SplitMix64 {
 }
 
 /// SplitMix64's hash of 64 bits, which is one to one.
-pub(super) const fn mix(bits: u64) -> u64 {
+pub(crate) const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d049bb133111eb);
     bits ^ (bits >> 31)

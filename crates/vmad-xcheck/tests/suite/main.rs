@@ -6,6 +6,7 @@ mod divergence_family;
 mod emulation;
 mod family;
 mod lifting;
+mod observed;
 mod peers;
 mod rivals;
 mod serialization;

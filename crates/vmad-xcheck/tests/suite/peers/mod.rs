@@ -16,24 +16,16 @@ use vmad_unit::{
     BoolOp, Comparison, Format, Operand, Operation, Outcome, Output, Saturate, Sign, Width, vadd, vmad,
     vmnmx, vsetp,
 };
-use vmad_xcheck::divergence::nearness;
+use vmad_xcheck::{
+    divergence::nearness,
+    peers::{Answer, PEERS as RULES, Subject},
+};
 
 /// An instruction with its mode. B is a register with the first selector of its format, or an immediate.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     operation: Operation,
     immediate: bool,
-}
-
-/// What a program does with a case and the values of its ports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    /// The register, or for `VSETP` the two predicates as bits 0 and 1.
-    Value(u32),
-    /// It throws, aborts or has no function for it.
-    Refused,
-    /// Its code is undefined: it extracts bits outside the register.
-    Undefined,
 }
 
 /// A program and its rules.
@@ -47,7 +39,6 @@ struct Peer {
 /// The rules of a program for one instruction.
 struct Instruction {
     mnemonic: &'static str,
-    run: fn(&Case, [u32; 3]) -> Answer,
     /// What it refuses, in words.
     refused: &'static str,
     findings: &'static [Finding],
@@ -57,31 +48,11 @@ struct Instruction {
 struct Finding {
     text: &'static str,
     applies: fn(&Case) -> bool,
-    /// Inputs that show this finding, where another applies too.
-    shows: fn([u32; 3]) -> bool,
+    /// The rows that it explains in these cases.
+    explains: fn(&Case, [u32; 3]) -> bool,
 }
 
 const PEERS: [&Peer; 4] = [&yuzu::PEER, &ryujinx::PEER, &syclomatic::PEER, &gpgpusim::PEER];
-
-/// The number of an operand: the selected part of a port, extended to 32 bits.
-fn extend(Operand { selector, sign }: Operand, port: u32) -> u32 {
-    let bits = selector.width().bits();
-    let left = port >> selector.low_bit() << (32 - bits);
-    match sign {
-        Sign::Unsigned => left >> (32 - bits),
-        Sign::Signed => (left as i32 >> (32 - bits)) as u32,
-    }
-}
-
-/// The smaller or the larger of two numbers of a sign.
-fn extreme(maximum: bool, sign: Sign, x: u32, y: u32) -> u32 {
-    match (maximum, sign) {
-        (false, Sign::Unsigned) => x.min(y),
-        (true, Sign::Unsigned) => x.max(y),
-        (false, Sign::Signed) => (x as i32).min(y as i32) as u32,
-        (true, Sign::Signed) => (x as i32).max(y as i32) as u32,
-    }
-}
 
 impl Case {
     /// The cases of an instruction that some program executes.
@@ -197,6 +168,8 @@ fn mixed_signs(case: &Case) -> bool {
 struct Counts {
     cases: usize,
     refused: usize,
+    /// Cases in which some words are refused.
+    partly: usize,
     equal: usize,
     differing: usize,
     /// By finding: the cases, and the first example.
@@ -205,27 +178,39 @@ struct Counts {
 
 /// Runs a program's rules on every case and input, and holds its findings to them.
 fn check(peer: &Peer, instruction: &Instruction) -> Counts {
+    let id = format!("{} {}", peer.name, instruction.mnemonic);
+    let rules = RULES.iter().find(|rules| rules.id == id).expect("the rules of the program");
+    let run = |case: &Case, inputs| {
+        (rules.run)(&Subject { operation: case.operation, immediate: case.immediate }, inputs)
+    };
     let mut counts = Counts::default();
     counts.findings.resize_with(instruction.findings.len(), Default::default);
     for case in Case::all(instruction.mnemonic) {
         counts.cases += 1;
         // Whether it refuses does not depend on the inputs.
-        if (instruction.run)(&case, [0; 3]) == Answer::Refused {
+        if run(&case, [0; 3]) == Answer::Refused {
             counts.refused += 1;
             continue;
         }
-        let answers = case.inputs().into_iter().map(|inputs| (inputs, (instruction.run)(&case, inputs)));
-        let different: Vec<_> =
-            answers.filter(|(inputs, answer)| *answer != Answer::Value(case.unit(*inputs))).collect();
+        let answers = case.inputs().into_iter().map(|inputs| (inputs, run(&case, inputs)));
+        let is_equal = |(inputs, answer): &([u32; 3], Answer)| *answer == Answer::Value(case.unit(*inputs));
+        let (refused, answers): (Vec<_>, Vec<_>) =
+            answers.partition(|(_, answer)| *answer == Answer::Refused);
+        counts.partly += usize::from(!refused.is_empty());
+        let different: Vec<_> = answers.into_iter().filter(|row| !is_equal(row)).collect();
         let applying: Vec<_> =
             instruction.findings.iter().enumerate().filter(|(_, finding)| (finding.applies)(&case)).collect();
         let place = || format!("{} {}: {case:?} {:x?}", peer.name, instruction.mnemonic, different.first());
         assert_eq!(different.is_empty(), applying.is_empty(), "{}", place());
+        for (inputs, answer) in &different {
+            let is_explained = applying.iter().any(|(_, finding)| (finding.explains)(&case, *inputs));
+            assert!(is_explained, "{}: {}", peer.name, describe(&case, *inputs, *answer));
+        }
         *if different.is_empty() { &mut counts.equal } else { &mut counts.differing } += 1;
         for (index, finding) in applying {
             let (count, example): &mut (usize, Option<String>) = &mut counts.findings[index];
             *count += 1;
-            let shown = different.iter().find(|(inputs, _)| (finding.shows)(*inputs));
+            let shown = different.iter().find(|(inputs, _)| (finding.explains)(&case, *inputs));
             if let (None, Some((inputs, answer))) = (&example, shown) {
                 *example = Some(describe(&case, *inputs, *answer));
             }
@@ -240,7 +225,6 @@ fn describe(case: &Case, inputs: [u32; 3], answer: Answer) -> String {
     let theirs = match answer {
         Answer::Value(value) => format!("{value:#x}"),
         Answer::Refused => "refused".to_owned(),
-        Answer::Undefined => "undefined".to_owned(),
     };
     let b = if case.immediate { format!("the immediate {b:#x}") } else { format!("b = {b:#x}") };
     format!("`{}`, a = {a:#x}, {b}, c = {c:#x}: {theirs}, the unit {:#x}", text(case), case.unit(inputs))

@@ -1,10 +1,8 @@
 //! The rules of yuzu's shader recompiler.
 
-use vmad_unit::{
-    BoolOp, Comparison, Operation, Psign, Saturate, Scale, SecondOp, Selector, Sign, vmnmx::Extreme, vsetp,
-};
+use vmad_unit::{Comparison, Operation, Selector, Sign};
 
-use super::{Answer, Case, Finding, Instruction, Peer, extend, extreme, mixed_signs, operation_a};
+use super::{Case, Finding, Instruction, Peer, mixed_signs, operation_a, operation_b};
 
 pub(super) const PEER: Peer = Peer {
     name: "yuzu",
@@ -18,107 +16,42 @@ citron, sudachi, torzu and other forks have the same files.",
     instructions: &[
         Instruction {
             mnemonic: "VMAD",
-            run: vmad,
             refused: "`.SAT`, a scale, `.PO` and every negation; also `.CC`. The rest is one product and one sum of 32 bits",
             findings: &[],
         },
         Instruction {
             mnemonic: "VMNMX",
-            run: vmnmx,
             refused: "`.SAT`; `.CC`; every second operation but `MIN` and `MAX`; a `VMNMX` without a second operation",
             findings: &[Finding {
                 text: "A and B are compared on 32 bits, with the sign of B. This is wrong if A is signed and B is not, and if A is \
 `U32` and B is signed",
                 applies: |case| mixed_signs(case) && sign_of_b_is_wrong(case),
-                shows: |_| true,
+                explains: sign_of_b_changes,
             }],
         },
         Instruction {
             mnemonic: "VSETP",
-            run: vsetp,
             refused: "`OR` and `XOR`: the field of the comparison overlaps that of the boolean operation",
             findings: &[
                 Finding {
                     text: "A and B are compared on 32 bits, with the sign of B. This is wrong for formats of different signs: `EQ` and `NE` if \
 one is `U32`, the others if A is signed and B is not, and if A is `U32` and B is signed",
-                    applies: |case| !case.immediate && mixed_comparison(case),
-                    shows: |_| true,
+                    applies: mixed_comparison,
+                    explains: |case, [a, b, c]| {
+                        (!case.immediate || b & 0x300 == 0) && sign_of_b_changes(case, [a, b, c])
+                    },
                 },
                 Finding {
-                    text: "The program takes bits 9:8 of an immediate as a selector: B is 0 if they are 1, and undefined if they \
-are 2 or 3",
-                    applies: |case| case.immediate,
-                    shows: |_| true,
+                    text: "The program takes bits 9:8 of an immediate as a selector of a byte or half-word beyond the immediate: \
+B is 0 if they are 1. If they are 2 or 3, the whole shader is refused, as for 50f10900ff070201; this is in all 192 modes \
+with an immediate",
+                    applies: |case| case.immediate && !is_constant(case),
+                    explains: |_, [_, b, _]| b >> 8 & 3 == 1,
                 },
             ],
         },
     ],
 };
-
-fn vmad(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vmad(mode) = case.operation else { return Answer::Refused };
-    if (mode.saturate, mode.scale, mode.psign) != (Saturate::Off, Scale::Pass, Psign::Add) {
-        return Answer::Refused;
-    }
-    Answer::Value(extend(mode.a, a).wrapping_mul(extend(mode.b, b)).wrapping_add(c))
-}
-
-fn vmnmx(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vmnmx(mode) = case.operation else { return Answer::Refused };
-    let maximum = match (mode.output.saturate, mode.output.second) {
-        (Saturate::Off, SecondOp::Min) => false,
-        (Saturate::Off, SecondOp::Max) => true,
-        _ => return Answer::Refused,
-    };
-    let first = extreme(mode.extreme == Extreme::Maximum, mode.b.sign, extend(mode.a, a), extend(mode.b, b));
-    Answer::Value(extreme(maximum, mode.output.sign, first, c))
-}
-
-fn vsetp(case: &Case, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vsetp(mode) = case.operation else { return Answer::Refused };
-    if mode.join != BoolOp::And {
-        return Answer::Refused;
-    }
-    let b = if case.immediate {
-        match b >> 8 & 3 {
-            0 => extend(mode.b, b),
-            1 => extend(mode.b, b >> 16),
-            _ => return Answer::Undefined,
-        }
-    } else {
-        extend(mode.b, b)
-    };
-    Answer::Value(predicates(mode, holds(mode.comparison, mode.b.sign, extend(mode.a, a), b), c))
-}
-
-/// The two predicates: the comparison, and its negation, each joined with the source predicate.
-pub(super) fn predicates(mode: vsetp::Mode, holds: bool, c: u32) -> u32 {
-    let source = (c & 1 == 1) != mode.negated;
-    let join = |x: bool| match mode.join {
-        BoolOp::And => x && source,
-        BoolOp::Or => x || source,
-        BoolOp::Xor => x != source,
-    };
-    u32::from(join(holds)) | u32::from(join(!holds)) << 1
-}
-
-/// A comparison of 32-bit numbers of a sign.
-pub(super) fn holds(comparison: Comparison, sign: Sign, x: u32, y: u32) -> bool {
-    let less = match sign {
-        Sign::Unsigned => x < y,
-        Sign::Signed => (x as i32) < y as i32,
-    };
-    match comparison {
-        Comparison::F => false,
-        Comparison::Lt => less,
-        Comparison::Eq => x == y,
-        Comparison::Le => less || x == y,
-        Comparison::Gt => !less && x != y,
-        Comparison::Ne => x != y,
-        Comparison::Ge => !less,
-        Comparison::T => true,
-    }
-}
 
 /// Whether a comparison as 32-bit numbers with the sign of B is wrong for numbers of these signs.
 fn sign_of_b_is_wrong(case: &Case) -> bool {
@@ -137,4 +70,20 @@ fn mixed_comparison(case: &Case) -> bool {
             Comparison::Eq | Comparison::Ne => has_u32,
             _ => sign_of_b_is_wrong(case),
         }
+}
+
+/// Whether a comparison does not depend on A and B.
+fn is_constant(case: &Case) -> bool {
+    matches!(case.operation, Operation::Vsetp(mode) if matches!(mode.comparison, Comparison::F | Comparison::T))
+}
+
+/// Whether the order of A and B is another one as words with the sign of B.
+fn sign_of_b_changes(case: &Case, [a, b, _]: [u32; 3]) -> bool {
+    let (of_a, of_b) = (operation_a(&case.operation), operation_b(&case.operation));
+    let [a, b] = [of_a.value(a), of_b.value(b)];
+    let word = |number: i64| match of_b.sign {
+        Sign::Unsigned => i64::from(number as u32),
+        Sign::Signed => i64::from(number as i32),
+    };
+    a.cmp(&b) != word(a).cmp(&word(b))
 }

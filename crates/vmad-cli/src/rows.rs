@@ -1,0 +1,128 @@
+//! Lines of `exec --batch` and `observe`: an instruction, the values of its ports, and possibly a result.
+
+use std::collections::BTreeMap;
+
+use vmad_sass::{
+    Instruction, NotKnown, Ports,
+    isa::{B, Layout},
+};
+use vmad_unit::{Operation, Writes};
+use vmad_xcheck::rows::{COLUMNS, Row, RowError, Table, two_values};
+
+use crate::{
+    excerpt::Place,
+    failure::Failure,
+    inputs,
+    source::{hexadecimal, is_word, word},
+};
+
+// The places of the values in `COLUMNS`.
+const WORD: usize = 0;
+const A: usize = 1;
+const B_: usize = 2;
+const C: usize = 3;
+const RESULT: usize = 4;
+const CC: usize = 5;
+
+/// A line.
+pub(crate) struct Execution {
+    pub(crate) word: Word,
+    pub(crate) ports: Ports,
+    /// [`None`] if the program does not execute the word.
+    pub(crate) result: Option<u32>,
+    /// The condition code.
+    pub(crate) flags: Option<u8>,
+    /// Registers and predicates before and after it.
+    pub(crate) states: Option<[BTreeMap<String, String>; 2]>,
+}
+
+/// The instruction of a line.
+pub(crate) enum Word {
+    Known(Instruction, Operation),
+    /// No source says what it computes.
+    NotKnown,
+    /// An illegal word, and the error.
+    Illegal(String),
+}
+
+/// Reads a line of a table.
+pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Result<Execution, Failure> {
+    let row =
+        table.row(line).map_err(|error: RowError| Failure::piece(place(), line, 0..line.len(), &error))?;
+    let text = row.get(WORD).unwrap_or_default();
+    let word = instruction(place, text)?;
+    let refuse = |column: usize, expected: &str| {
+        let message =
+            format!("{} is {:?}: expected {expected}", COLUMNS[column], row.get(column).unwrap_or_default());
+        Failure::piece(place(), line, table.span(line, column), &message)
+    };
+    let number = |column: usize, last: u32, expected: &str| {
+        let number = row.get(column).and_then(hexadecimal).and_then(|number| u32::try_from(number).ok());
+        number.filter(|&number| number <= last).ok_or_else(|| refuse(column, expected))
+    };
+    let port = |column| number(column, u32::MAX, "1 to 8 hexadecimal digits, with or without 0x");
+    let states = row.states.clone();
+    let Word::Known(instruction, operation) = &word else {
+        let result = is_given(&row).then_some(0);
+        return Ok(Execution { word, ports: Ports { a: 0, b: 0, c: 0 }, result, flags: None, states });
+    };
+    if states.is_some() {
+        return Ok(Execution { word, ports: Ports { a: 0, b: 0, c: 0 }, result: None, flags: None, states });
+    }
+    let b = match (row.get(B_), instruction.form().b) {
+        (_, B::Immediate) => 0,
+        (Some(_), B::Register) => port(B_)?,
+        (None, B::Register) => {
+            return Err(Failure::input(place(), "there is no b, and the instruction has a register B"));
+        }
+    };
+    let ports = Ports { a: port(A)?, b, c: port(C)? };
+    if let Some(message) = two_values(instruction, ports) {
+        return Err(Failure::input(place(), &message));
+    }
+    let flags = row.get(CC).is_some_and(|cc| !cc.is_empty());
+    let flags = flags
+        .then(|| number(CC, 0xf, "a hexadecimal digit, a bit for each of the four flags"))
+        .transpose()?;
+    let result = is_given(&row).then(|| match operation.kind().writes() {
+        Writes::Predicates => number(RESULT, 3, "0 to 3: bit 0 is the first predicate, bit 1 the second"),
+        Writes::Register => {
+            number(RESULT, u32::MAX, "1 to 8 hexadecimal digits, or refused, unimplemented or nothing")
+        }
+    });
+    let result = result.transpose()?;
+    Ok(Execution { result, flags: flags.map(|flags| flags as u8), ports, states, word })
+}
+
+/// Whether a line has a result. These texts say that the program does not execute the word.
+fn is_given(row: &Row<'_>) -> bool {
+    !row.get(RESULT).unwrap_or_default().is_empty()
+        && !["refused", "unimplemented", "illegal"]
+            .iter()
+            .any(|it| row.get(RESULT).is_some_and(|text| text.eq_ignore_ascii_case(it)))
+}
+
+fn instruction(place: &dyn Fn() -> Place, text: &str) -> Result<Word, Failure> {
+    if let Some(word) = word(text).ok().filter(|_| is_word(text)) {
+        let layout = Layout::of_word(word).unwrap_or(Layout::Maxwell);
+        return Ok(match Instruction::decode_in(layout, word) {
+            Ok(instruction) => {
+                instruction.operation().map_or(Word::NotKnown, |it| Word::Known(instruction, it))
+            }
+            Err(error) => Word::Illegal(error.to_string()),
+        });
+    }
+    let instruction = inputs::instruction(place, text)?;
+    Ok(instruction.operation().map_or(Word::NotKnown, |it| Word::Known(instruction, it)))
+}
+
+impl Word {
+    /// The instruction, which must be known.
+    pub(crate) fn known(self, place: &dyn Fn() -> Place) -> Result<(Instruction, Operation), Failure> {
+        match self {
+            Self::Known(instruction, operation) => Ok((instruction, operation)),
+            Self::NotKnown => Err(Failure::input(place(), &NotKnown)),
+            Self::Illegal(error) => Err(Failure::input(place(), &error)),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The rules of GPGPU-Sim.
+
+use vmad_unit::{Operation, Saturate, SecondOp, Selector, Sign, vmnmx::Extreme};
+
+use super::{Answer, Subject, extreme};
+
+pub(super) fn vmnmx(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
+    let Operation::Vmnmx(mode) = subject.operation else { return Answer::Refused };
+    let is_s32 = [mode.a, mode.b].iter().all(|it| (it.selector, it.sign) == (Selector::Word, Sign::Signed));
+    let maximum = match mode.output.second {
+        SecondOp::Min => false,
+        SecondOp::Max => true,
+        _ => return Answer::Refused,
+    };
+    if !is_s32 || (mode.output.sign, mode.output.saturate) != (Sign::Signed, Saturate::Off) {
+        return Answer::Refused;
+    }
+    let first = extreme(mode.extreme == Extreme::Maximum, Sign::Signed, a, b);
+    Answer::Value(extreme(maximum, Sign::Signed, first, c))
+}

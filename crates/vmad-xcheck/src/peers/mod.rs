@@ -1,0 +1,98 @@
+//! What published emulators, simulators and translators compute, as restatements of their rules.
+//!
+//! The page `conformance.md` compares them with the unit, and [observed](crate::observed) results are compared with them.
+
+mod gpgpusim;
+mod ryujinx;
+mod syclomatic;
+mod yuzu;
+
+use vmad_unit::{Kind, Operand, Operation, Sign};
+
+/// An instruction with its mode. B is a register or an immediate.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// The operation.
+    pub operation: Operation,
+    /// Whether B is an immediate.
+    pub immediate: bool,
+}
+
+/// The result of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The register, or for `VSETP` the two predicates as bits 0 and 1.
+    Value(u32),
+    /// It throws, aborts or has no function for the mode.
+    Refused,
+}
+
+/// The rules of a program for one instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// `yuzu VSETP`
+    pub id: &'static str,
+    /// The instruction.
+    pub kind: Kind,
+    /// Its differences in a few words; empty if it has none.
+    pub title: &'static str,
+    /// The computation.
+    pub run: fn(&Subject, [u32; 3]) -> Answer,
+}
+
+/// Every program.
+pub static PEERS: &[Rules] = &[
+    rules("yuzu VMAD", Kind::Vmad, yuzu::vmad, ""),
+    rules("yuzu VMNMX", Kind::Vmnmx, yuzu::vmnmx, "A and B are compared with the sign of B"),
+    rules("yuzu VSETP", Kind::Vsetp, yuzu::vsetp, "A and B are compared with the sign of B"),
+    rules(
+        "Ryujinx VMAD",
+        Kind::Vmad,
+        ryujinx::multiply_add,
+        "C is added to the product as an unsigned word; the result is signed only with S32 or a minus",
+    ),
+    rules(
+        "Ryujinx VMNMX",
+        Kind::Vmnmx,
+        ryujinx::extremes,
+        "wrong for formats of two signs; SAT clamps to 32 bits before a merge",
+    ),
+    rules(
+        "Ryujinx VSETP",
+        Kind::Vsetp,
+        ryujinx::compare,
+        "a comparison of formats of two signs is false, if one has 32 bits",
+    ),
+    rules("SYCLomatic VADD", Kind::Vadd, syclomatic::vadd, "the second operation takes more than 32 bits"),
+    rules("SYCLomatic VMNMX", Kind::Vmnmx, syclomatic::vmnmx, "the second operation takes more than 32 bits"),
+    rules("GPGPU-Sim VMNMX", Kind::Vmnmx, gpgpusim::vmnmx, ""),
+];
+
+const fn rules(
+    id: &'static str,
+    kind: Kind,
+    run: fn(&Subject, [u32; 3]) -> Answer,
+    title: &'static str,
+) -> Rules {
+    Rules { id, kind, title, run }
+}
+
+/// The number of an operand: the selected part of a port, extended to 32 bits.
+pub(super) fn extend(Operand { selector, sign }: Operand, port: u32) -> u32 {
+    let bits = selector.width().bits();
+    let left = port >> selector.low_bit() << (32 - bits);
+    match sign {
+        Sign::Unsigned => left >> (32 - bits),
+        Sign::Signed => (left as i32 >> (32 - bits)) as u32,
+    }
+}
+
+/// The smaller or the larger of two numbers of a sign.
+pub(super) fn extreme(maximum: bool, sign: Sign, x: u32, y: u32) -> u32 {
+    match (maximum, sign) {
+        (false, Sign::Unsigned) => x.min(y),
+        (true, Sign::Unsigned) => x.max(y),
+        (false, Sign::Signed) => (x as i32).min(y as i32) as u32,
+        (true, Sign::Signed) => (x as i32).max(y as i32) as u32,
+    }
+}

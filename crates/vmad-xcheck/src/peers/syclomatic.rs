@@ -1,0 +1,54 @@
+//! The rules of SYCLomatic's runtime.
+
+use vmad_unit::{Operand, Operation, Saturate, SecondOp, Selector, Sign, vadd::Psign, vmnmx::Extreme};
+
+use super::{Answer, Subject};
+
+/// A 32-bit number in 64 bits.
+fn number(sign: Sign, word: u32) -> i64 {
+    match sign {
+        Sign::Unsigned => word.into(),
+        Sign::Signed => i64::from(word as i32),
+    }
+}
+
+fn words(a: Operand, b: Operand) -> bool {
+    [a, b].iter().all(|operand| operand.selector == Selector::Word)
+}
+
+fn finish(output: vmad_unit::Output, mut value: i64, c: u32) -> Answer {
+    if output.saturate == Saturate::On {
+        value = match output.sign {
+            Sign::Unsigned => value.clamp(0, u32::MAX.into()),
+            Sign::Signed => value.clamp(i32::MIN.into(), i32::MAX.into()),
+        };
+    }
+    let c = number(output.sign, c);
+    Answer::Value(match output.second {
+        SecondOp::None => value,
+        SecondOp::Acc => value + c,
+        SecondOp::Min => value.min(c),
+        SecondOp::Max => value.max(c),
+        SecondOp::Mrg16H | SecondOp::Mrg16L | SecondOp::Mrg8B0 | SecondOp::Mrg8B2 => return Answer::Refused,
+    } as u32)
+}
+
+pub(super) fn vadd(subject: &Subject, ports: [u32; 3]) -> Answer {
+    let Operation::Vadd(mode) = subject.operation else { return Answer::Refused };
+    let [a, b] = [number(mode.a.sign, ports[0]), number(mode.b.sign, ports[1])];
+    match mode.psign {
+        _ if !words(mode.a, mode.b) => Answer::Refused,
+        Psign::Add => finish(mode.output, a + b, ports[2]),
+        Psign::SubtractB => finish(mode.output, a - b, ports[2]),
+        Psign::SubtractA | Psign::PlusOne => Answer::Refused,
+    }
+}
+
+pub(super) fn vmnmx(subject: &Subject, ports: [u32; 3]) -> Answer {
+    let Operation::Vmnmx(mode) = subject.operation else { return Answer::Refused };
+    if !words(mode.a, mode.b) {
+        return Answer::Refused;
+    }
+    let [a, b] = [number(mode.a.sign, ports[0]), number(mode.b.sign, ports[1])];
+    finish(mode.output, if mode.extreme == Extreme::Maximum { a.max(b) } else { a.min(b) }, ports[2])
+}

@@ -1,0 +1,253 @@
+//! Lines of executions: an instruction, the values of its ports, and a result.
+//!
+//! One format for what `vectors` writes, what `exec --batch` reads and writes, and what `observe` reads: comma-separated values
+//! below a header, JSON objects, or tab-separated values without a header. The first columns are [`COLUMNS`]; all others are
+//! ignored.
+
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+
+use csv_core::{ReadFieldResult, Reader};
+use serde::Deserialize;
+use vmad_sass::{Instruction, Ports};
+
+/// The leading columns: the instruction as a word or as text, the ports, the result, and the condition code.
+pub const COLUMNS: [&str; 6] = ["word", "a", "b", "c", "result", "cc"];
+/// Other names of the columns.
+const ALIASES: [&str; 6] = ["text", "", "", "", "d", ""];
+
+/// The needed columns, for messages.
+pub const NEEDED: &str = "word (or text), a, b, c and result (or d)";
+
+/// The notation of the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// Comma-separated, below a header.
+    Csv,
+    /// A JSON object a line.
+    Json,
+    /// Tab-separated, without a header: the columns in their order.
+    Tabs,
+}
+
+/// An error in a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct RowError(String);
+
+impl From<String> for RowError {
+    fn from(message: String) -> Self {
+        Self(message)
+    }
+}
+
+/// The values of a line, by [`COLUMNS`], without the blanks around them.
+#[derive(Clone, Debug, Default)]
+pub struct Row<'l> {
+    values: [Option<Cow<'l, str>>; 6],
+    /// Registers and predicates before the execution, and after it.
+    pub states: Option<[BTreeMap<String, String>; 2]>,
+}
+
+impl Row<'_> {
+    /// The value of a column, by its number; [`None`] if the line has none.
+    pub fn get(&self, column: usize) -> Option<&str> {
+        self.values[column].as_deref()
+    }
+}
+
+/// A line of JSON; other keys are ignored.
+#[derive(Deserialize)]
+struct Object<'l> {
+    #[serde(alias = "text", borrow)]
+    word: Cow<'l, str>,
+    #[serde(borrow)]
+    a: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    b: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    c: Option<Cow<'l, str>>,
+    #[serde(alias = "d", borrow)]
+    result: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    cc: Option<Cow<'l, str>>,
+    before: Option<BTreeMap<String, String>>,
+    after: Option<BTreeMap<String, String>>,
+}
+
+/// Reads the lines of a file.
+pub struct Table {
+    /// The notation, by the first line.
+    pub notation: Notation,
+    /// The places of [`COLUMNS`], and how many columns there are.
+    columns: [Option<usize>; 6],
+    count: usize,
+}
+
+impl Table {
+    /// A table, by its first line; and whether that line is a header.
+    ///
+    /// # Errors
+    /// The header names a column twice, or no instruction or a port is named.
+    pub fn open(line: &str) -> Result<(Self, bool), RowError> {
+        let notation = match line.trim_ascii_start() {
+            text if text.starts_with('{') => Notation::Json,
+            text if text.contains('\t') => Notation::Tabs,
+            _ => Notation::Csv,
+        };
+        let columns = [0, 1, 2, 3, 4, 5].map(Some);
+        let mut table = Self { notation, columns, count: 6 };
+        if notation == Notation::Csv {
+            table.header(line)?;
+        }
+        Ok((table, notation == Notation::Csv))
+    }
+
+    fn header(&mut self, line: &str) -> Result<(), RowError> {
+        let fields = fields(line);
+        let names: Vec<_> = fields.iter().map(|(name, _)| name.as_ref()).collect();
+        for (column, (name, alias)) in COLUMNS.into_iter().zip(ALIASES).enumerate() {
+            let is = |it: &str| {
+                it.eq_ignore_ascii_case(name) || !alias.is_empty() && it.eq_ignore_ascii_case(alias)
+            };
+            let mut found = names.iter().enumerate().filter(|(_, it)| is(it));
+            let first = found.next();
+            if let (Some((_, one)), Some((_, other))) = (first, found.next()) {
+                return Err(
+                    format!("the columns {one} and {other} in one header: expected one of them").into()
+                );
+            }
+            self.columns[column] = first.map(|(place, _)| place);
+            // No b for immediates; no result where it is to be computed.
+            if first.is_none() && matches!(column, 0 | 1 | 3) {
+                let wanted = if alias.is_empty() { name.to_owned() } else { format!("{name} or {alias}") };
+                let message = format!(
+                    "no column {wanted} in the header: expected {NEEDED}, in any order, among others"
+                );
+                return Err(message.into());
+            }
+        }
+        self.count = names.len();
+        Ok(())
+    }
+
+    /// Whether the lines have a column.
+    pub fn has(&self, column: usize) -> bool {
+        self.notation != Notation::Csv || self.columns[column].is_some()
+    }
+
+    /// The values of a line.
+    ///
+    /// # Errors
+    /// The line is no JSON object of strings, or has more or fewer columns than the header.
+    pub fn row<'l>(&self, line: &'l str) -> Result<Row<'l>, RowError> {
+        match self.notation {
+            Notation::Json => {
+                let object: Object<'l> = serde_json::from_str(line).map_err(|error| {
+                    format!("column {}: {error}: expected the keys {NEEDED}, with strings", error.column())
+                })?;
+                let Object { word, a, b, c, result, cc, before, after } = object;
+                Ok(Row {
+                    values: [Some(word), a, b, c, result, cc],
+                    states: before.zip(after).map(Into::into),
+                })
+            }
+            Notation::Tabs => {
+                let mut row = Row::default();
+                let count = line.split('\t').count();
+                if !(4..=6).contains(&count) {
+                    return Err(format!(
+                        "{count} columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C and possibly <TAB>RESULT"
+                    )
+                    .into());
+                }
+                for (value, text) in row.values.iter_mut().zip(line.split('\t')) {
+                    *value = Some(text.trim_ascii().into());
+                }
+                Ok(row)
+            }
+            Notation::Csv => {
+                let mut fields = fields(line);
+                let plural = |count: usize| format!("{count} column{}", if count == 1 { "" } else { "s" });
+                if fields.len() > self.count {
+                    let [here, header] = [fields.len(), self.count].map(plural);
+                    return Err(format!("{here}, where the header has {header}").into());
+                }
+                let mut row = Row::default();
+                for (column, place) in self.columns.into_iter().enumerate() {
+                    let Some(place) = place else { continue };
+                    let here = fields.len();
+                    let (value, _) = fields.get_mut(place).ok_or_else(|| {
+                        let (here, name) = (plural(here), COLUMNS[column]);
+                        format!("{here}, where the header has {name} as its column {}", place + 1)
+                    })?;
+                    row.values[column] = Some(std::mem::take(value));
+                }
+                Ok(row)
+            }
+        }
+    }
+
+    /// The place of the value of a column in a line, for an error.
+    pub fn span(&self, line: &str, column: usize) -> Range<usize> {
+        let place = self.columns[column].unwrap_or_default();
+        match self.notation {
+            Notation::Json => 0..line.len(),
+            Notation::Tabs => {
+                let start = line.split('\t').take(place).map(|it| it.len() + 1).sum();
+                start..start + line.split('\t').nth(place).unwrap_or_default().len()
+            }
+            Notation::Csv => fields(line).get(place).map_or(0..line.len(), |(_, span)| span.clone()),
+        }
+    }
+}
+
+/// The values of a comma-separated line and their places. A value in quotes can contain commas, as the text of an instruction
+/// does.
+fn fields(line: &str) -> Vec<(Cow<'_, str>, Range<usize>)> {
+    let mut at = 0;
+    if !line.contains('"') {
+        let field = |text: &'_ str| {
+            let start = at + text.len() - text.trim_ascii_start().len();
+            at += text.len() + 1;
+            start..start + text.trim_ascii().len()
+        };
+        return line.split(',').map(field).map(|span| (line[span.clone()].into(), span)).collect();
+    }
+    let (mut reader, mut buffer, mut fields) = (Reader::new(), vec![0; line.len()], Vec::new());
+    loop {
+        at = line.len() - line[at..].trim_ascii_start().len();
+        let (mut result, read, written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
+        if result == ReadFieldResult::InputEmpty {
+            // The end of the line: nothing more is written.
+            (result, ..) = reader.read_field(&[], &mut []);
+        }
+        let ReadFieldResult::Field { record_end } = result else { return fields };
+        let text = String::from_utf8_lossy(&buffer[..written]).trim_ascii_end().to_owned();
+        let start = at + usize::from(line[at..].starts_with('"'));
+        let span = start..start + text.len();
+        fields.push((text.into(), span));
+        if record_end {
+            return fields;
+        }
+        at += read;
+    }
+}
+
+/// The error of values of the ports that give a register two values.
+pub fn two_values(instruction: &Instruction, ports: Ports) -> Option<String> {
+    let registers = instruction.registers();
+    let values = [("a", ports.a), ("b", ports.b), ("c", ports.c)];
+    let differ = |&[one, other]: &[usize; 2]| {
+        registers[one].is_some() && registers[one] == registers[other] && values[one].1 != values[other].1
+    };
+    let [one, other] = [[0, 1], [0, 2], [1, 2]].into_iter().find(differ)?;
+    let register = registers[one]?;
+    if register.is_zero() {
+        return None;
+    }
+    let [one, other] = [values[one], values[other]];
+    Some(format!(
+        "{} and {} are one register, {register}, and have two values: {:#x} and {:#x}",
+        one.0, other.0, one.1, other.1
+    ))
+}
