@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use vmad_sass::{Arch, schedule::ControlField, stream::Slot};
+use vmad_sass::{Arch, isa::Layout, schedule::ControlField, stream::Slot};
 
 use crate::{
     cubin::{Cubin, CubinError, DebugInfo, FunctionCode, Maker, functions},
@@ -34,6 +34,8 @@ pub struct Code {
     pub slots: Vec<Slot>,
     /// The line of the PTX for each instruction, counted from 1; empty without a line table.
     pub lines: Vec<Option<u32>>,
+    /// Where the words have their fields.
+    pub layout: Layout,
 }
 
 impl Code {
@@ -41,7 +43,13 @@ impl Code {
     pub fn of_words(kernel: &str, words: &[u64]) -> Self {
         let control = ControlField::IDLE.into();
         let slots = (1..).zip(words).map(|(at, &word)| Slot { address: 8 * at, word, control }).collect();
-        Self { function: kernel.to_owned(), kernel: kernel.to_owned(), slots, lines: Vec::new() }
+        Self {
+            function: kernel.to_owned(),
+            kernel: kernel.to_owned(),
+            slots,
+            lines: Vec::new(),
+            layout: Layout::Maxwell,
+        }
     }
 }
 
@@ -72,7 +80,7 @@ impl Contents {
                 }
                 None => Vec::new(),
             };
-            codes.push(Code { function, kernel, slots, lines });
+            codes.push(Code { function, kernel, slots, lines, layout: cubin.arch.layout() });
         }
         if codes.iter().any(|code| !code.lines.is_empty()) {
             codes.retain(|code| is_own(&code.kernel) != Some(false));

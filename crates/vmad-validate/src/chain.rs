@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use vmad_files::{contents::Code, opcodes::Opcode};
-use vmad_sass::Permute;
+use vmad_sass::{Permute, isa::Layout};
 use vmad_unit::Register;
 
 use crate::{
@@ -49,6 +49,10 @@ type Registers = [Option<Writers>; 256];
 /// Calls `read` at each word with the writers of the registers before it. At the start of a block, and behind a call or a
 /// load of a spilled value, nothing is known.
 pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &dyn Fn(Register) -> Option<Writers>)) {
+    // What the other instructions of Kepler write is not recorded.
+    if code.layout == Layout::Kepler {
+        return (0..code.slots.len()).for_each(|at| read(at, &|_| None));
+    }
     let targets = targets(code);
     let mut registers: Registers = [None; 256];
     for (at, slot) in code.slots.iter().enumerate() {
@@ -66,7 +70,7 @@ pub(crate) fn held(
     at: usize,
     writers: &dyn Fn(Register) -> Option<Writers>,
 ) -> [Option<u32>; 3] {
-    let Some(form) = Form::of(code.slots[at].word) else { return [None; 3] };
+    let Some(form) = Form::of(code.layout, code.slots[at].word) else { return [None; 3] };
     form.instruction.registers().map(|register| {
         let writers = writers(register.filter(|it| !it.is_zero())?)?;
         let &[only] = writers.places() else { return None };

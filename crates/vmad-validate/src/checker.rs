@@ -77,7 +77,7 @@ impl PlacedWord {
             kernel: code.kernel.clone(),
             address: slot.address,
             word: slot.word,
-            form: Form::of(slot.word),
+            form: Form::of(code.layout, slot.word),
         }
     }
 }

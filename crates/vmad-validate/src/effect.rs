@@ -1,7 +1,7 @@
 //! The effect of any instruction of Maxwell and Pascal on registers, and the instructions that can follow it.
 
 use vmad_files::opcodes::{Opcode, Writes, aligned};
-use vmad_sass::Mov32i;
+use vmad_sass::{Mov32i, isa::Layout};
 use vmad_unit::Register;
 
 use crate::form::Form;
@@ -74,7 +74,7 @@ pub fn effect(word: u64) -> Effect {
     }
     let first = word as u8;
     // The readers of the result of D9 read this register.
-    if Form::of(word).is_some_and(|form| form.setting.is_store) {
+    if Form::of(Layout::Maxwell, word).is_some_and(|form| form.setting.is_store) {
         return Effect::Writes([(first, 1), (0, 0)]);
     }
     if word & !0x0ff0_00ff == MOV {

@@ -2,7 +2,7 @@
 
 use vmad_files::opcodes::Opcode;
 use vmad_ptxas::versions::Compiler;
-use vmad_sass::{Arch, DecodeError, Instruction};
+use vmad_sass::{Arch, DecodeError, Instruction, isa::Layout};
 
 use crate::{
     compare::Comparer,
@@ -42,11 +42,12 @@ impl Explainer<'_> {
     pub(crate) fn explain(&self, word: u64, line: Option<u32>, held: [Option<u32>; 3]) -> Explained {
         let of_line = line.and_then(|line| self.program.line(line));
         let statements = of_line.map_or(&[][..], |it| &it.statements);
-        match Instruction::decode(word) {
-            Ok(_) if is_never(word) => return Explained::Foreign(Why::Never),
+        let layout = self.compiler.target.layout();
+        match Instruction::decode_in(layout, word) {
+            Ok(_) if is_never(layout, word) => return Explained::Foreign(Why::Never),
             Ok(instruction) => {
                 let is_simd = instruction.mnemonic() == "VABSDIFF4";
-                if is_simd && is_unspecified(word) {
+                if is_simd && is_unspecified(layout, word) {
                     let of = |at: &&usize| {
                         self.program.statements[**at].setting.operation.mnemonic() == "VABSDIFF4"
                     };
@@ -55,7 +56,7 @@ impl Explainer<'_> {
                         None => Explained::Foreign(Why::NoStatement),
                     };
                 }
-                return match Form::of(word) {
+                return match Form::of(layout, word) {
                     Some(form) => self.video(form, held, statements, of_line.map_or(&[], |it| &it.ordinary)),
                     None => Explained::Foreign(Why::NoStatement),
                 };
@@ -63,13 +64,14 @@ impl Explainer<'_> {
             Err(DecodeError::ForeignOpcode { .. }) => {}
             Err(error) => return Explained::Foreign(Why::Illegal(Some(error))),
         }
-        if let Some(form) = Form::of(word)
+        if let Some(form) = Form::of(layout, word)
             && let Some((at, outcome)) = self.best(&form, held, statements)
             && !matches!(outcome, Outcome::Foreign(_))
         {
             return Explained::Statement(at, form, outcome);
         }
-        if Opcode::of(word).is_none() {
+        // The opcodes of Kepler are not recorded.
+        if layout == Layout::Maxwell && Opcode::of(word).is_none() {
             return Explained::Foreign(Why::Illegal(None));
         }
         if of_line.is_none_or(|it| it.has_others || it.statements.is_empty()) {
@@ -79,8 +81,9 @@ impl Explainer<'_> {
         let is_emulated = |at: &usize| self.program.statements[*at].is_emulated;
         let merges = statements.iter().filter_map(|at| self.program.statements[*at].setting.merge);
         if statements.iter().all(is_emulated)
-            || !is_never(word)
-                && (is_helper(word, merges) || statements.iter().any(is_emulated) && is_emulation(word))
+            || !is_never(layout, word)
+                && (is_helper(layout, word, merges)
+                    || statements.iter().any(is_emulated) && is_emulation(word))
         {
             return Explained::Beside;
         }
@@ -133,6 +136,10 @@ impl Explainer<'_> {
 const MOST: usize = 16;
 
 /// Whether the guard of a word is `@!PT`.
-pub(crate) const fn is_never(word: u64) -> bool {
-    word >> 16 & 0xf == 0xf
+pub(crate) const fn is_never(layout: Layout, word: u64) -> bool {
+    let guard = match layout {
+        Layout::Maxwell => 16,
+        Layout::Kepler => 18,
+    };
+    word >> guard & 0xf == 0xf
 }

@@ -5,7 +5,7 @@ use vmad_ptxas::{
     lowering::{Lowered, Registers, lower},
     miscompiles::{store, vset_of},
 };
-use vmad_sass::{Arch, Instruction, Style};
+use vmad_sass::{Arch, Instruction, Style, isa::Layout};
 use vmad_unit::{Operand as Port, Register, SecondOp};
 
 use crate::{ptx::instruction, setting::Setting};
@@ -25,15 +25,15 @@ pub struct Form {
 impl Form {
     /// The form of a word; [`None`] if it is no video instruction that writes a register, no store of D9, or a `VABSDIFF4`
     /// with an immediate, whose computation no source specifies.
-    pub fn of(word: u64) -> Option<Self> {
-        let (instruction, is_store) = video(word)?;
+    pub fn of(layout: Layout, word: u64) -> Option<Self> {
+        let (instruction, is_store) = video(layout, word)?;
         instruction.destination_register()?;
         Self::with(instruction, is_store, |register| register.is_zero().then_some(0))
     }
 
     /// The form of a lowering. Loaded constants count as constants of the word.
     pub(crate) fn of_sequence(sequence: &Lowered) -> Option<Self> {
-        let (instruction, is_store) = video(sequence.word)?;
+        let (instruction, is_store) = video(sequence.arch.layout(), sequence.word)?;
         let form = Self::with(instruction, is_store, |register| {
             let load = sequence.loads.iter().find(|load| load.destination == register);
             load.map(|load| load.value).or_else(|| register.is_zero().then_some(0))
@@ -102,9 +102,12 @@ impl Form {
 }
 
 /// The video instruction of a word, and whether the word is that of a store (D9).
-fn video(word: u64) -> Option<(Instruction, bool)> {
-    if let Ok(instruction) = Instruction::decode(word) {
+fn video(layout: Layout, word: u64) -> Option<(Instruction, bool)> {
+    if let Ok(instruction) = Instruction::decode_in(layout, word) {
         return Some((instruction, false));
+    }
+    if layout == Layout::Kepler {
+        return None;
     }
     let instruction = Instruction::decode(vset_of(word)).ok()?;
     let is_set = instruction.mnemonic() == "VSET" && instruction.immediate().is_some();
@@ -112,13 +115,18 @@ fn video(word: u64) -> Option<(Instruction, bool)> {
 }
 
 /// Whether a word is a `VABSDIFF4` with an immediate, whose computation no source specifies.
-pub(crate) fn is_unspecified(word: u64) -> bool {
-    Instruction::decode(word).is_ok_and(|it| Setting::of(&it).is_none())
+pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
+    Instruction::decode_in(layout, word).is_ok_and(|it| Setting::of(&it).is_none())
 }
 
-/// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions.
-pub(crate) fn with_registers(operation: Operation) -> Option<Setting> {
+/// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions for every
+/// architecture of a layout.
+pub(crate) fn with_registers(operation: Operation, layout: Layout) -> Option<Setting> {
     let instruction = instruction(operation, [None; 3])?;
-    let sequence = lower(&instruction, Arch::Sm50, &Registers::default()).ok()?;
+    let first = match layout {
+        Layout::Maxwell => Arch::Sm50,
+        Layout::Kepler => Arch::Sm35,
+    };
+    let sequence = lower(&instruction, first, &Registers::default()).ok()?;
     Some(Form::of_sequence(&sequence)?.setting)
 }

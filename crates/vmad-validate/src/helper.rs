@@ -4,7 +4,7 @@
 //! never sets are zero here: then a video word of which one bit is changed is hardly ever one of these.
 
 use vmad_files::opcodes::Opcode;
-use vmad_sass::Permute;
+use vmad_sass::{Permute, isa::Layout};
 
 /// An encoding: a word, and the bits that can differ from it.
 struct Encoding {
@@ -45,49 +45,57 @@ const fn encoding(word: u64, free: u64) -> Encoding {
     Encoding { word, free: free | GUARD }
 }
 
-/// The encodings.
+/// The encodings of Maxwell and Pascal, and those of Kepler with the fields in Maxwell's places.
 #[rustfmt::skip]
-const ENCODINGS: [Encoding; 39] = [
-    // MOV, MOV32I.
+const ENCODINGS: [Encoding; 19] = [
+    // MOV.
     encoding(0x5c98_0780_0000_0000, RD | RB),
     encoding(0x4c98_0780_0000_0000, RD | CONSTANT),
     encoding(0x3898_0780_0000_0000, RD | IMMEDIATE),
-    encoding(0x0100_0000_0000_f000, RD | IMMEDIATE_32),
     // SEL.
     encoding(0x5ca0_0000_0000_0000, RD | RA | RB | PREDICATE),
     encoding(0x4ca0_0000_0000_0000, RD | RA | CONSTANT | PREDICATE),
     encoding(0x38a0_0000_0000_0000, RD | RA | IMMEDIATE | PREDICATE),
-    // ICMP, ISET, LOP: a selection, a predicate as a number.
+    // ICMP, ISET: a selection, a predicate as a number.
     encoding(0x5b40_0000_0000_0000, RD | RA | RB | RC | COMPARISON),
     encoding(0x3640_0000_0000_0000 | 1 << 56, RD | RA | IMMEDIATE | RC | COMPARISON),
     encoding(0x3650_0000_0000_0000, RD | RA | IMMEDIATE | PREDICATE | COMPARISON | 1 << 44),
-    encoding(0x5c47_0000_0000_0000, RD | RA | RB),
-    // LOP: the complement of Rb.
-    encoding(0x5c47_0700_0000_ff00, RD | RB),
-    encoding(0x4c47_0700_0000_ff00, RD | CONSTANT),
     // ISETP, PSETP, PSET.
     encoding(0x5b60_0000_0000_0000, RA | RB | COMPARISON | COMBINED),
     encoding(0x4b60_0000_0000_0000, RA | CONSTANT | COMPARISON | COMBINED),
     encoding(0x3660_0000_0000_0000, RA | IMMEDIATE | COMPARISON | COMBINED),
     encoding(0x5090_0380_e000_0007, 0xf << 12 | 7 << 3),
     encoding(0x5088_0380_e000_0000, RD | 0xf << 12),
-    // P2R, R2P.
-    encoding(0x38e8_0000_0000_0000, RD | RA | IMMEDIATE),
-    encoding(0x38f0_0000_0000_0000, RA | IMMEDIATE),
-    // IADD with .CC, .X and negations; IADD32I with .CC.
+    // IADD with .CC, .X and negations.
     encoding(0x5c10_0000_0000_0000, RD | RA | RB | 3 << 48 | 1 << 47 | 1 << 43),
     encoding(0x4c10_0000_0000_0000, RD | RA | CONSTANT | 3 << 48 | 1 << 47 | 1 << 43),
     encoding(0x3810_0000_0000_0000, RD | RA | IMMEDIATE | 3 << 48 | 1 << 47 | 1 << 43),
-    encoding(0x1c00_0000_0000_0000, RD | RA | IMMEDIATE_32 | 1 << 52),
     // SHL: a sum that becomes a product.
     encoding(0x3848_0000_0000_0000, RD | RA | 0x1f << 20),
+    // NOP.
+    encoding(0x50b0_0000_0000_0f00, 0),
+];
+
+/// Those of Maxwell and Pascal alone.
+#[rustfmt::skip]
+const MAXWELL: [Encoding; 20] = [
+    // LOP; the complement of Rb.
+    encoding(0x5c47_0000_0000_0000, RD | RA | RB),
+    encoding(0x5c47_0700_0000_ff00, RD | RB),
+    encoding(0x4c47_0700_0000_ff00, RD | CONSTANT),
+    // MOV32I.
+    encoding(0x0100_0000_0000_f000, RD | IMMEDIATE_32),
+    // P2R, R2P.
+    encoding(0x38e8_0000_0000_0000, RD | RA | IMMEDIATE),
+    encoding(0x38f0_0000_0000_0000, RA | IMMEDIATE),
+    // IADD32I with .CC.
+    encoding(0x1c00_0000_0000_0000, RD | RA | IMMEDIATE_32 | 1 << 52),
     // I2I.S32.S32 |Rb|.
     encoding(0x5ce2_0000_0000_3a00, RD | RB),
     encoding(0x4ce2_0000_0000_3a00, RD | CONSTANT),
     // I2I.S32.S32 -Rb.
     encoding(0x5ce0_2000_0000_3a00, RD | RB),
-    // NOP, DEPBAR.
-    encoding(0x50b0_0000_0000_0f00, 0),
+    // DEPBAR.
     encoding(0xf0f0_0000_3400_0000, 0x3f << 20),
     // BRA, SSY, SYNC, PBK, BRK.
     encoding(0xe240_0000_0000_000f, DISTANCE),
@@ -104,13 +112,44 @@ const ENCODINGS: [Encoding; 39] = [
     encoding(0xe300_0000_0000_000f, 0),
 ];
 
+/// Those of Kepler alone, with the fields in Maxwell's places: bits 62:61 are bits 1:0 of the word.
+#[rustfmt::skip]
+const KEPLER: [(&str, Encoding); 10] = [
+    ("LOP", encoding(0x5c40_0000_0000_0000, RD | RA | RB)),
+    ("LOP", encoding(0x5c40_0700_0000_ff00, RD | RB)),
+    ("LOP", encoding(0x4c40_0700_0000_ff00, RD | CONSTANT)),
+    ("MOV32I", encoding(0x4e80_0000_0000_f000, RD | IMMEDIATE_32)),
+    ("IADD32I", encoding(0x2800_0000_0000_0000, RD | RA | IMMEDIATE_32 | 1 << 52)),
+    ("I2I", encoding(0x5cc2_0000_0000_3a00, RD | RB)),
+    ("P2R", encoding(0x38c8_0000_0000_0000, RD | RA | IMMEDIATE)),
+    ("SSY", encoding(0x0290_0000_0000_0000, DISTANCE)),
+    ("BRA", encoding(0x0240_0000_0000_000f, DISTANCE)),
+    ("EXIT", encoding(0x0300_0000_0000_000f, 0)),
+];
+
+/// A word with its fields in Maxwell's places, without the join flag of Kepler.
+const fn in_maxwell(layout: Layout, word: u64) -> u64 {
+    layout.to_maxwell(word)
+        & !(match layout {
+            Layout::Maxwell => 0,
+            Layout::Kepler => 1 << 63,
+        })
+}
+
+/// The mnemonic of a word. Kepler has Maxwell's opcodes for most arithmetic, as nvdisasm 11.8 prints the words.
+fn name(layout: Layout, word: u64) -> Option<&'static str> {
+    let fields = in_maxwell(layout, word);
+    let own = KEPLER.iter().find(|(_, it)| layout == Layout::Kepler && it.is_of(fields));
+    own.map(|(name, _)| *name).or_else(|| Opcode::of(fields).map(|opcode| opcode.name))
+}
+
 /// Whether a word can remain of a statement that ptxas removed: a copy, a constant, a predicate, a jump, or a wait.
 ///
 /// ptxas removes what it knows not to be used, as where a predicate is known, after it placed these.
-pub(crate) fn can_remain(word: u64) -> bool {
+pub(crate) fn can_remain(layout: Layout, word: u64) -> bool {
     const NAMES: [&str; 12] =
         ["BRA", "BRK", "DEPBAR", "EXIT", "MOV", "MOV32I", "NOP", "PBK", "PRMT", "PSETP", "SSY", "SYNC"];
-    Opcode::of(word).is_some_and(|opcode| NAMES.contains(&opcode.name))
+    name(layout, word).is_some_and(|name| NAMES.contains(&name))
 }
 
 /// What the code has besides that replaces a statement on an architecture: products of 32 bits, sums of 64, clamps.
@@ -151,10 +190,17 @@ const EMULATION: [Encoding; 24] = [
 ];
 
 /// Whether ptxas writes a word beside a video word. `merges` are the selectors of the `PRMT`s of the line's statements.
-pub(crate) fn is_helper(word: u64, mut merges: impl Iterator<Item = u16>) -> bool {
-    match Permute::decode(word) {
+pub(crate) fn is_helper(layout: Layout, word: u64, mut merges: impl Iterator<Item = u16>) -> bool {
+    match Permute::decode_in(layout, word) {
         Some(permute) => merges.any(|selectors| selectors == permute.selectors),
-        None => ENCODINGS.iter().any(|it| it.is_of(word)),
+        None => {
+            let fields = in_maxwell(layout, word);
+            let own: &mut dyn Iterator<Item = &Encoding> = match layout {
+                Layout::Maxwell => &mut MAXWELL.iter(),
+                Layout::Kepler => &mut KEPLER.iter().map(|(_, it)| it),
+            };
+            ENCODINGS.iter().chain(own).any(|it| it.is_of(fields))
+        }
     }
 }
 

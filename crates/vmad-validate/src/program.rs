@@ -12,7 +12,7 @@ use vmad_ptx::{
     syntax::{Found, Span},
 };
 use vmad_ptxas::versions::Compiler;
-use vmad_sass::Arch;
+use vmad_sass::{Arch, isa::Layout};
 
 use crate::{
     definitions::Definitions,
@@ -53,7 +53,7 @@ type SameKey = (usize, Operation, [PtxOperand; 3]);
 
 impl<'m> Program<'m> {
     /// The statements of the module of a text.
-    pub(crate) fn of(text: &str, module: &'m Module) -> Self {
+    pub(crate) fn of(text: &str, module: &'m Module, layout: Layout) -> Self {
         let functions = &module.functions[..];
         let mut program = Self {
             functions,
@@ -70,7 +70,7 @@ impl<'m> Program<'m> {
         }
         let index = LineIndex::new(text);
         for (at, function) in functions.iter().enumerate() {
-            program.add_function(text, module, (at, function), &index);
+            program.add_function(text, module, (at, function), &index, layout);
         }
         let (mut kinds, mut same) = (HashMap::new(), HashMap::new());
         for statement in &mut program.statements {
@@ -99,6 +99,7 @@ impl<'m> Program<'m> {
         module: &Module,
         (at, function): (usize, &Function),
         index: &LineIndex,
+        layout: Layout,
     ) {
         let first = self.statements.len();
         let found = statements_in(module, function.body);
@@ -116,7 +117,8 @@ impl<'m> Program<'m> {
                     let end = found.span.end.saturating_sub(1);
                     let lines = [found.span.start, end].map(|offset| index.line(offset));
                     let found = (&found.instruction, found.span);
-                    let Some(statement) = Statement::of(found, lines, (at, &definitions), is_video) else {
+                    let Some(statement) = Statement::of(found, lines, (at, &definitions), layout, is_video)
+                    else {
                         if let Body::Video(video) = &found.0.body {
                             let text = video.operation().to_string();
                             let opcode = text.split('.').next().unwrap_or_default().to_owned();

@@ -8,6 +8,7 @@ use vmad_ptx::{
 };
 
 use vmad_ptxas::safety::{Answer, Asked, findings};
+use vmad_sass::isa::Layout;
 
 use crate::{known::Known, program::Program, statement::Statement};
 
@@ -84,7 +85,7 @@ impl Judged {
 /// # Errors
 /// That of `each`.
 pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
-    let program = Program::of(text, module);
+    let program = Program::of(text, module, Layout::Maxwell);
     let known = |span: Span| {
         let at = program.statements.binary_search_by_key(&span.start, |it| it.span.start).ok()?;
         program.statements.get(at)

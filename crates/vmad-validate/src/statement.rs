@@ -4,6 +4,7 @@ use vmad_ptx::{
     ast::{Body, Instruction, Integer, Operand, Operation, Register as Name},
     syntax::Span,
 };
+use vmad_sass::isa::Layout;
 
 use crate::{
     definitions::{Definitions, Value},
@@ -90,6 +91,7 @@ impl Statement {
         (instruction, span): (&Instruction, Span),
         [line, last_line]: [u32; 2],
         (function, definitions): (usize, &Definitions<'_>),
+        layout: Layout,
         is_video: impl Fn(usize) -> bool,
     ) -> Option<Self> {
         let Body::Video(video) = &instruction.body else { return None };
@@ -122,7 +124,7 @@ impl Statement {
             operands: roles.map(|it| it.map_or(PtxOperand::None, operand)),
             definitions: roles.map(|it| it.and_then(definition)),
             at,
-            setting: with_registers(operation)?,
+            setting: with_registers(operation, layout)?,
             kind: 0,
             same: 0,
             is_emulated: false,

@@ -39,7 +39,7 @@ pub fn validate(
     reading: &Reading,
 ) -> Report {
     let compiler = compiler.into();
-    let program = Program::of(text, module).on(compiler);
+    let program = Program::of(text, module, compiler.target.layout()).on(compiler);
     let comparer = Comparer::new(reading);
     let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, compiler });
     for code in codes {
@@ -67,7 +67,7 @@ impl Checker<'_> {
                 && program.line(line).is_some_and(|line| !line.statements.is_empty())
             {
                 let first: &mut Option<u64> = lines.entry(line).or_default();
-                if !can_remain(slot.word) {
+                if !can_remain(code.layout, slot.word) {
                     first.get_or_insert(slot.address);
                 }
             }
@@ -121,7 +121,8 @@ impl Checker<'_> {
     fn link(&mut self, code: &Code, at: usize, own: usize, writers: &dyn Fn(Register) -> Option<Writers>) {
         let program = self.explainer.program;
         let statement = &program.statements[own];
-        let Some(form) = Form::of(code.slots[at].word).map(|form| form.merged(statement.setting.merge))
+        let Some(form) =
+            Form::of(code.layout, code.slots[at].word).map(|form| form.merged(statement.setting.merge))
         else {
             return;
         };

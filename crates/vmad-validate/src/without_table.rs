@@ -102,10 +102,10 @@ impl WithoutTable {
         let simd = simd.next().and_then(|(_, kinds)| kinds.all.first().copied());
         let mut has_unspecified = false;
         for (at, slot) in code.slots.iter().enumerate() {
-            let decoded = Instruction::decode(slot.word);
-            let explained = match (&decoded, Form::of(slot.word)) {
-                (Ok(_), _) if is_never(slot.word) => Explained::Foreign(Why::Never),
-                (Ok(_), _) if is_unspecified(slot.word) => {
+            let decoded = Instruction::decode_in(code.layout, slot.word);
+            let explained = match (&decoded, Form::of(code.layout, slot.word)) {
+                (Ok(_), _) if is_never(code.layout, slot.word) => Explained::Foreign(Why::Never),
+                (Ok(_), _) if is_unspecified(code.layout, slot.word) => {
                     has_unspecified = true;
                     simd.map_or(Explained::Foreign(Why::NoStatement), Explained::Unspecified)
                 }

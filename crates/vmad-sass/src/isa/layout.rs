@@ -36,7 +36,7 @@ impl Layout {
     /// A word with its fields in Maxwell's places. Kepler's opcodes are three bits shorter: bits 63:61 have the join flag and
     /// the low part of the opcode, so that no bit is lost.
     #[inline]
-    pub(crate) const fn to_maxwell(self, word: u64) -> u64 {
+    pub const fn to_maxwell(self, word: u64) -> u64 {
         match self {
             Self::Maxwell => word,
             Self::Kepler => {
