@@ -1,6 +1,7 @@
 //! What a word is on its line.
 
 use vmad_files::opcodes::Opcode;
+use vmad_ptx::reading::Reading;
 use vmad_ptxas::versions::Compiler;
 use vmad_sass::{Arch, DecodeError, Instruction, isa::Layout};
 
@@ -37,6 +38,11 @@ pub(crate) struct Explainer<'a> {
 }
 
 impl Explainer<'_> {
+    /// The reading and the compiler by which causes are known.
+    pub(crate) const fn judges_by(&self) -> (&Reading, Compiler<Arch>) {
+        (self.comparer.reading(), self.compiler)
+    }
+
     /// Explains a word of a line; [`None`] for one before the first row of the table. `held` are the constants that its
     /// registers hold.
     pub(crate) fn explain(&self, word: u64, line: Option<u32>, held: [Option<u32>; 3]) -> Explained {

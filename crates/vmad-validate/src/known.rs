@@ -13,7 +13,6 @@ use vmad_sass::Arch;
 use vmad_xcheck::map;
 
 use crate::{
-    explain::Explainer,
     form::Form,
     outcome::Differs,
     statement::{PtxOperand, Statement},
@@ -37,9 +36,8 @@ impl Known {
         source: &Statement,
         form: &Form,
         differs: &Differs,
-        explainer: &Explainer<'_>,
+        (reading, compiler): (&Reading, Compiler<Arch>),
     ) -> Option<Self> {
-        let (reading, compiler) = (explainer.comparer.reading(), explainer.compiler);
         let lost = source.lower_without_selector().is_some_and(|lost| lost.can_be(form));
         if differs.sass.is_none() {
             return Some(Self::Miscompile(&D9));

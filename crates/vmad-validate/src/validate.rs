@@ -162,7 +162,7 @@ impl Checker<'_> {
             // The verdict is about the worst: a difference whose cause is not known, another one, an assumption.
             let cause = |word: &PlacedWord, differs: &Differs| {
                 let form = word.form?.merged(statement.setting.merge);
-                Known::of(statement, &form, differs, &self.explainer)
+                Known::of(statement, &form, differs, self.explainer.judges_by())
             };
             words.sort_by_cached_key(|(word, outcome)| {
                 let is_known = matches!(outcome, Outcome::Differs(it) if cause(word, it).is_some());

@@ -168,14 +168,16 @@ impl WithoutTable {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
                 Outcome::Equal(_) => 1,
-                Outcome::Differs(differs) => match Known::of(statement, &merged, differs, explainer) {
-                    Some(_) if is_lowered || differs.sass.is_none() => 0,
-                    Some(_) => 3,
-                    None => {
-                        why = why.map(|_| Why::Mismatch(Mismatch::Mode));
-                        continue;
+                Outcome::Differs(differs) => {
+                    match Known::of(statement, &merged, differs, explainer.judges_by()) {
+                        Some(_) if is_lowered || differs.sass.is_none() => 0,
+                        Some(_) => 3,
+                        None => {
+                            why = why.map(|_| Why::Mismatch(Mismatch::Mode));
+                            continue;
+                        }
                     }
-                },
+                }
                 Outcome::Foreign(mismatch) => {
                     why = why.map(|_| Why::Mismatch(*mismatch));
                     continue;

@@ -119,7 +119,7 @@ impl<'o> Printer<'o> {
         begin: impl Fn(&mut Self) -> io::Result<()>,
     ) -> Result<(), Stop> {
         let arch = place.arch.unwrap_or(self.default_arch);
-        let renderer = self.renderer().within(place, arch);
+        let renderer = self.renderer().within(place.file, place.section, arch).made_by(place.maker);
         let mut chunks = Chunks::new(reader).in_layout(arch.layout());
         if self.trace.is_some() {
             chunks = chunks.of_bundles(TRACED_BUNDLES);

@@ -16,7 +16,6 @@ use vmad_sass::{
 
 use super::{
     frame::{Frame, NOTE, columns},
-    printer,
     tally::Tally,
 };
 use crate::{
@@ -77,8 +76,13 @@ impl<'n> Renderer<'n> {
     }
 
     /// The renderer for words of a file, or of a code section.
-    pub(super) fn within(self, place: printer::Place<'n>, arch: Arch) -> Self {
-        Self { file: Some(place.file), section: place.section, maker: place.maker, arch, ..self }
+    pub(super) fn within(self, file: &'n str, section: Option<&'n CodeSection>, arch: Arch) -> Self {
+        Self { file: Some(file), section, arch, ..self }
+    }
+
+    /// The renderer for words of a cubin by a maker.
+    pub(super) fn made_by(self, maker: Option<&'n Maker>) -> Self {
+        Self { maker, ..self }
     }
 
     /// The control information of a word without any.
