@@ -114,7 +114,7 @@ const MAXWELL: [Encoding; 20] = [
 
 /// Those of Kepler alone, with the fields in Maxwell's places: bits 62:61 are bits 1:0 of the word.
 #[rustfmt::skip]
-const KEPLER: [(&str, Encoding); 10] = [
+const KEPLER: [(&str, Encoding); 12] = [
     ("LOP", encoding(0x5c40_0000_0000_0000, RD | RA | RB)),
     ("LOP", encoding(0x5c40_0700_0000_ff00, RD | RB)),
     ("LOP", encoding(0x4c40_0700_0000_ff00, RD | CONSTANT)),
@@ -124,6 +124,8 @@ const KEPLER: [(&str, Encoding); 10] = [
     ("P2R", encoding(0x38c8_0000_0000_0000, RD | RA | IMMEDIATE)),
     ("SSY", encoding(0x0290_0000_0000_0000, DISTANCE)),
     ("BRA", encoding(0x0240_0000_0000_000f, DISTANCE)),
+    ("LDL", encoding(0x4f44_0000_0000_0000, RD | RA | DISTANCE | 3 << 48 | 1 << 45)),
+    ("STL", encoding(0x4f54_0000_0000_0000, RD | RA | DISTANCE | 3 << 48)),
     ("EXIT", encoding(0x0300_0000_0000_000f, 0)),
 ];
 

@@ -5,9 +5,9 @@ use std::fmt;
 use vmad_ptx::{legality::Target, reading::Reading};
 
 use vmad_ptxas::{
-    miscompiles::{D9, MISCOMPILES},
+    miscompiles::{D8_VSET, D9, MISCOMPILES},
     row::{Row, Rule},
-    versions::{Compiler, Generation, Version},
+    versions::{Compiler, Generation},
 };
 use vmad_sass::Arch;
 use vmad_xcheck::map;
@@ -46,12 +46,11 @@ impl Known {
             return Some(Self::SelectorLost);
         }
         let row = map::about("VMAD").find(|row| explains(row, source, differs, (reading, compiler)));
-        row.map(Self::Row).or_else(|| Self::miscompile(source, form, compiler.version))
+        row.map(Self::Row).or_else(|| Self::miscompile(source, form, compiler))
     }
 
-    /// The miscompile of a version that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
-    fn miscompile(source: &Statement, form: &Form, version: Version) -> Option<Self> {
-        let compiler = Compiler { target: Arch::Sm50, version };
+    /// The miscompile of a compiler that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
+    fn miscompile(source: &Statement, form: &Form, compiler: Compiler<Arch>) -> Option<Self> {
         let of = |source: &Statement| {
             let miscompile = source.miscompile(compiler).filter(|it| !it.is_about("VMAD"))?;
             let is_it = source.lower(compiler).is_ok_and(|lowered| lowered.can_be(form));
@@ -69,7 +68,7 @@ impl Known {
     pub fn all() -> impl Iterator<Item = Self> {
         let rows = map::about("VMAD").map(Self::Row);
         let miscompiles = MISCOMPILES.into_iter().filter(|row| !row.is_about("VMAD")).map(Self::Miscompile);
-        rows.chain(miscompiles).chain([Self::SelectorLost])
+        rows.chain(miscompiles).chain([Self::Miscompile(&D8_VSET), Self::SelectorLost])
     }
 
     /// A short name.

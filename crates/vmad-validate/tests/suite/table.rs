@@ -23,7 +23,11 @@ fn contents((text, cubin): (&str, &[u8])) -> Contents {
 }
 
 fn report(text: &str, codes: &[Code]) -> Report {
-    validate(text, &scan(text), codes, Arch::Sm52, &Reading::DEFAULT)
+    report_of(Arch::Sm52, text, codes)
+}
+
+fn report_of(arch: Arch, text: &str, codes: &[Code]) -> Report {
+    validate(text, &scan(text), codes, arch, &Reading::DEFAULT)
 }
 
 /// The number of equal statements, and of findings.
@@ -101,15 +105,29 @@ fn a_lost_statement_is_found() {
     assert_eq!(line.verdict, Verdict::Lost(vmad_validate::Lost::Line(address)));
 }
 
-/// Every changed bit of the opcode, the mode and the selectors that changes a value, in all video words that are equal.
 #[test]
 fn no_changed_mode_passes() {
+    // Not the registers, the guard, and the immediate.
+    assert_no_change_passes(FAMILY, Arch::Sm52, 0xff | 0xff << 8 | 0xffff << 20 | 0xff << 39 | 0xf << 16);
+}
+
+/// ptxas 11.8, of the same text. Not the registers, the immediate, the guard, and the join flag, which is not compared.
+#[test]
+fn no_changed_mode_of_kepler_passes() {
+    let text = FAMILY.0.replace("sm_50", "sm_35");
+    let cubin = include_bytes!("../data/family-table.sm_35.cubin");
+    let fixed = (0xff | 0xff << 8 | 0xf << 16) << 2 | (0xffff << 20 | 0xff << 39) << 3 | 1 << 22;
+    assert_no_change_passes((&text, cubin), Arch::Sm35, fixed);
+}
+
+/// Every changed bit of the opcode, the mode and the selectors that changes a value, in all video words that are equal.
+fn assert_no_change_passes(file: (&str, &[u8]), arch: Arch, fixed: u64) {
     let inputs =
         [0, 1, 0x7f, 0x80, 0xff, 0x1234, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xdead_beef, u32::MAX];
     let inputs: Vec<[u32; 3]> =
         inputs.iter().flat_map(|&a| inputs.iter().flat_map(move |&b| inputs.map(|c| [a, b, c]))).collect();
-    let mut contents = contents(FAMILY);
-    let untouched = report(FAMILY.0, &contents.codes);
+    let mut contents = contents(file);
+    let untouched = report_of(arch, file.0, &contents.codes);
     let base = found(&untouched).1;
     // Of words of `min`, `max` and `sad` only the mode is compared.
     let equal = untouched.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. }));
@@ -122,9 +140,7 @@ fn no_changed_mode_passes() {
     {
         let word = contents.codes[code].slots[at].word;
         let place = (contents.codes[code].kernel.clone(), contents.codes[code].slots[at].address);
-        let Some(form) = Form::of(word).filter(|_| equal.contains(&place)) else { continue };
-        // Not the registers, the guard, and the immediate.
-        let fixed: u64 = 0xff | 0xff << 8 | 0xffff << 20 | 0xff << 39 | 0xf << 16;
+        let Some(form) = Form::of(arch.layout(), word).filter(|_| equal.contains(&place)) else { continue };
         for bit in (0..64).filter(|bit| fixed >> bit & 1 == 0).step_by(vmad_testing::cases(3, 1)) {
             let other = word ^ 1 << bit;
             let computed = |form: &Form, [a, b, c]: [u32; 3]| {
@@ -132,13 +148,14 @@ fn no_changed_mode_passes() {
                 form.setting.compute([x.unwrap_or(a), y.unwrap_or(b), z.unwrap_or(c)])
             };
             let is_same = |it: &[u32; 3]| {
-                Form::of(other).is_some_and(|other| computed(&form, *it) == computed(&other, *it))
+                Form::of(arch.layout(), other)
+                    .is_some_and(|other| computed(&form, *it) == computed(&other, *it))
             };
             if inputs.iter().all(is_same) {
                 continue;
             }
             contents.codes[code].slots[at].word = other;
-            let report = report(FAMILY.0, &contents.codes);
+            let report = report_of(arch, file.0, &contents.codes);
             let is_assumed = |line: &vmad_validate::Line| matches!(&line.verdict, Verdict::Equal { equal, .. } if !equal.assumptions.is_empty());
             if found(&report).1 > base {
                 refused += 1;

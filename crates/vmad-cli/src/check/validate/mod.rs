@@ -30,7 +30,7 @@ use vmad_ptx::{
     reading::Reading,
 };
 use vmad_ptxas::versions::{Compiler, Version, Versions};
-use vmad_sass::{Arch, Style, isa::Layout};
+use vmad_sass::{Arch, Style};
 use vmad_unit::Operation;
 use vmad_validate::{Line, NoWord, Report, Verdict as Came, known::Known, proof::Questions, validate};
 
@@ -177,9 +177,6 @@ fn compare(
             None => return Err(Failure::input(cubin, &error)),
         },
     };
-    if false && arch.layout() == Layout::Kepler {
-        return Err(Failure::input(cubin, &program::NotCompared(arch)));
-    }
     same_program(ptx, cubin, &module, &codes)?;
     let compiler =
         compiler(asked, arch, maker.as_ref()).map_err(|error| Failure::input("--ptxas-version", &error))?;

@@ -14,7 +14,6 @@ use vmad_files::{
     fatbin::{Image, Kind, images},
 };
 use vmad_ptx::module::scan;
-use vmad_sass::{Arch, isa::Layout};
 
 use super::{Asked, compare, worst};
 use crate::{
@@ -25,11 +24,6 @@ use crate::{
     printable::Printable,
     ptx::file,
 };
-
-/// A cubin that is not compared with its PTX.
-#[derive(Debug, thiserror::Error)]
-#[error("code of {0} is not compared with PTX: `vmad decode` lists it")]
-pub(super) struct NotCompared(pub(super) Arch);
 
 /// The bytes of a file that is no cubin and has fat binaries; [`None`] for any other file.
 pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
@@ -112,10 +106,6 @@ pub(super) fn run(
         }
         let bytes = contents(image, path)?;
         let cubin = match Cubin::read(Cursor::new(&*bytes)) {
-            Ok(cubin) if cubin.arch.layout() == Layout::Kepler => {
-                skip(NotCompared(cubin.arch).to_string());
-                continue;
-            }
             Ok(cubin) => Some(cubin),
             Err(CubinError::Arch(_)) => None,
             Err(error) => return Err(Failure::input(name, &error)),

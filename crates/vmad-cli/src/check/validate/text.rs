@@ -4,6 +4,7 @@ use std::{fmt, io::Write};
 
 use vmad_files::cubin::Later;
 use vmad_proof::prover::Verdict as Proof;
+use vmad_sass::isa::Layout;
 use vmad_validate::{
     ForeignWord, Line, Lost, NoWord, PlacedWord, Verdict, Why,
     known::Known,
@@ -257,14 +258,18 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     if tally.not_read > 0 {
         writeln!(out, "not read: {}", count(tally.not_read, "instruction"))?;
     }
+    let has_links = validated.compiler.target.layout() == Layout::Maxwell;
+    let links = if has_links { ", and the links of a chain in one block" } else { "" };
     let compared = if validated.report.by_lines {
-        "compared by the line table: instruction, mode and constants of each word, and the links of a chain in one block"
+        format!("compared by the line table: instruction, mode and constants of each word{links}")
     } else {
         "no line table: each word can be that of any statement of its kernel that has its mode and constants; \
          `ptxas -lineinfo` writes a table, and `vmad check FILE.ptx` runs ptxas so"
+            .to_owned()
     };
-    writeln!(out, "{}", wrap(compared, "", "  "))?;
-    let mut not = vec!["guards".to_owned(), "other registers".to_owned(), "other instructions".to_owned()];
+    writeln!(out, "{}", wrap(&compared, "", "  "))?;
+    let registers = if has_links { "other registers" } else { "registers and chains, on Kepler" };
+    let mut not = vec!["guards".to_owned(), registers.to_owned(), "other instructions".to_owned()];
     if tally.ordinary_words > 0 {
         not.push(format!("the operands of {} of min, max and sad", count(tally.ordinary_words, "word")));
     }
