@@ -10,8 +10,10 @@ use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 /// Prints what is wrong: one line if nothing is.
 pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
     let results = subject.map_or_else(String::new, |name| format!(" of {}", Printable(name)));
-    if tally.differing == 0 {
-        writeln!(out, "All {} results{results} are equal to the model's: {}.", tally.rows, modes(tally))?;
+    if tally.rows == 0 {
+        // Only rows that are not compared.
+    } else if tally.differing == 0 {
+        writeln!(out, "{} equal to the model's: {}.", all(tally.rows, &results), modes(tally))?;
     } else {
         let wrong = out.palette().wrong;
         let rows = count(tally.rows, "result");
@@ -34,6 +36,11 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     }
     others(tally, out)?;
     flags(tally, out)
+}
+
+/// `All 12 results of NAME are`
+fn all(rows: u64, results: &str) -> String {
+    if rows == 1 { format!("The result{results} is") } else { format!("All {rows} results{results} are") }
 }
 
 /// `1152 modes of VMAD`
@@ -151,12 +158,12 @@ pub(super) fn details(tally: &Tally, out: &mut Out) -> io::Result<()> {
     }
     let undecided: Vec<_> = tally.explaining().map(|row| row.id).collect();
     if tally.differing == 0 && !undecided.is_empty() {
-        list(out, "\nNot decided, because no row separates them from the model:", &undecided)?;
+        list(out, "Not decided, because no row separates them from the model:", &undecided)?;
     }
     let unseen = tally.unseen();
     if !unseen.is_empty() {
         let unseen: Vec<_> = unseen.iter().map(String::as_str).collect();
-        list(out, "\nNot tested, because no row has them:", &unseen)?;
+        list(out, "Not tested, because no row has them:", &unseen)?;
     }
     Ok(())
 }
@@ -181,5 +188,5 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
 fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
     // No line break within a name.
     let names = names.join("\n").replace(' ', "\u{a0}").replace('\n', ", ");
-    writeln!(out, "{}", wrap(&format!("{title} {names}."), "", "  ").replace('\u{a0}', " "))
+    writeln!(out, "\n{}", wrap(&format!("{title} {names}."), "", "  ").replace('\u{a0}', " "))
 }
