@@ -10,14 +10,12 @@ use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 /// Prints what is wrong: one line if nothing is.
 pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
     let results = subject.map_or_else(String::new, |name| format!(" of {}", Printable(name)));
-    if tally.rows == 0 {
-        // Only rows that are not compared.
-    } else if tally.differing == 0 {
-        writeln!(out, "{} equal to the model's: {}.", all(tally.rows, &results), modes(tally))?;
-    } else {
+    let rows = count(tally.rows, "result");
+    if tally.differing > 0 {
         let wrong = out.palette().wrong;
-        let rows = count(tally.rows, "result");
         writeln!(out, "{wrong}{} of {rows}{results} differ from the model's.{wrong:#}", tally.differing)?;
+    } else if tally.rows > 0 {
+        writeln!(out, "No difference: {rows}{results}, {}.", modes(tally))?;
     }
     let findings = tally.findings();
     for (at, finding) in findings.iter().enumerate() {
@@ -36,11 +34,6 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     }
     others(tally, out)?;
     flags(tally, out)
-}
-
-/// `All 12 results of NAME are`
-fn all(rows: u64, results: &str) -> String {
-    if rows == 1 { format!("The result{results} is") } else { format!("All {rows} results{results} are") }
 }
 
 /// `1152 modes of VMAD`
