@@ -29,10 +29,10 @@ Examples:
 The instruction can be any video instruction.
 
 --batch reads lines of standard input: an instruction (text or word), then the values of the \
-ports A, B and C in hexadecimal, with tabs between. It prints each line, a tab, and the 32-bit \
-result as eight hexadecimal digits. A port with RZ is always 0. With an immediate, the value of \
+ports A, B and C in hexadecimal, with tabs between; or CSV with a header, or JSON objects, as vmad vectors writes them. It \
+adds the 32-bit result in hexadecimal. A port with RZ is always 0. With an immediate, the value of \
 B is ignored and can be any text. Guard and destination have no effect, because there is no \
-register file. For VSETP, C is the source predicate before its negation (0 or 1; PT is always 1); bit 0 of the \
+register file. For VSETP, bit 0 of C is the source predicate before its negation (PT is always 1); bit 0 of the \
 result is the first destination predicate, bit 1 the second. Blank lines are ignored. The \
 command stops at the first line with an error.")]
 pub(crate) struct Args {

@@ -32,7 +32,7 @@ const STANDARD_INPUT: &str = "-";
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad vectors --instruction all --count 100000 --format csv | my-emulator | vmad observe -
+  vmad vectors --count 900 --format csv | vmad observe -
   vmad observe --subject 'GeForce GTX 750' --details card.csv
 
 Exit codes: 0 success, 1 a result is not the model's, 2 bad input.")]

@@ -10,12 +10,12 @@ use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 /// Prints what is wrong: one line if nothing is.
 pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
     let results = subject.map_or_else(String::new, |name| format!(" of {}", Printable(name)));
-    if tally.differing == 0 {
-        writeln!(out, "All {} results{results} are equal to the model's: {}.", tally.rows, modes(tally))?;
-    } else {
+    let rows = count(tally.rows, "result");
+    if tally.differing > 0 {
         let wrong = out.palette().wrong;
-        let rows = count(tally.rows, "result");
         writeln!(out, "{wrong}{} of {rows}{results} differ from the model's.{wrong:#}", tally.differing)?;
+    } else if tally.rows > 0 {
+        writeln!(out, "No difference: {rows}{results}, {}.", modes(tally))?;
     }
     let findings = tally.findings();
     for (at, finding) in findings.iter().enumerate() {
@@ -151,12 +151,12 @@ pub(super) fn details(tally: &Tally, out: &mut Out) -> io::Result<()> {
     }
     let undecided: Vec<_> = tally.explaining().map(|row| row.id).collect();
     if tally.differing == 0 && !undecided.is_empty() {
-        list(out, "\nNot decided, because no row separates them from the model:", &undecided)?;
+        list(out, "Not decided, because no row separates them from the model:", &undecided)?;
     }
     let unseen = tally.unseen();
     if !unseen.is_empty() {
         let unseen: Vec<_> = unseen.iter().map(String::as_str).collect();
-        list(out, "\nNot tested, because no row has them:", &unseen)?;
+        list(out, "Not tested, because no row has them:", &unseen)?;
     }
     Ok(())
 }
@@ -181,5 +181,5 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
 fn list(out: &mut Out, title: &str, names: &[&str]) -> io::Result<()> {
     // No line break within a name.
     let names = names.join("\n").replace(' ', "\u{a0}").replace('\n', ", ");
-    writeln!(out, "{}", wrap(&format!("{title} {names}."), "", "  ").replace('\u{a0}', " "))
+    writeln!(out, "\n{}", wrap(&format!("{title} {names}."), "", "  ").replace('\u{a0}', " "))
 }

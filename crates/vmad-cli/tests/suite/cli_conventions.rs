@@ -276,7 +276,7 @@ error: unknown suffix \"U9\"
     assert_eq!((ran.code, ran.stderr.as_str()), (2, shown));
     let ran = vmad_with(&["exec", "--batch"], "VMAD R0, R2, R3, R4\t1\t日本\t3\n".as_bytes());
     let shown = "\
-error: RB is \"日本\"
+error: b is \"日本\"
  --> standard input:1:23
   |
 1 | VMAD R0, R2, R3, R4    1    日本    3

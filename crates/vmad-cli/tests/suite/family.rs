@@ -117,8 +117,6 @@ fn what_is_inferred_or_unknown_is_said() {
     assert_refused(&ran, &unknown);
     let ran = vmad(&["trace", &format!("{:#x}", immediate.encode())]);
     assert_refused(&ran, &unknown);
-    let ran = vmad_with(&["exec", "--batch"], b"VSETP.LT.AND P0, P1, R1, R2, P2\t1\t2\t3\n");
-    assert_refused(&ran, &["input:1:", "expected the source predicate, 0 or 1"]);
 }
 
 /// Every recorded word, by every command that takes words: text as nvdisasm prints it, an explanation, JSON.

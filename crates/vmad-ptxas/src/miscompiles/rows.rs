@@ -177,7 +177,8 @@ pub const D13: Row = Row {
     cases_text: ".min and .max: vadd and vsub with .u32 as dtype if the result can be negative or above 2147483647; shifts \
             with .sat likewise; others without .sat if the result can leave dtype's range; vset if atype is .s32",
     evidence: "the code for `vadd.u32.u32.u32.max d, a, b, c` compares with ISETP.GT.U32.EX; the high word of the sum is \
-               SHF.R.S32.HI of the sum, that of c is RZ",
+               SHF.R.S32.HI of the sum, that of c is RZ. A published test suite for GPUs leaves the shifts with .min and .max out: the \
+               results of a GPU \"defy common sense\"",
     example: Some(Example {
         instruction: "vadd.u32.u32.u32.max d, a, b, c;",
         inputs: [0x8000_0000, 0, 0xffff_ffff],
