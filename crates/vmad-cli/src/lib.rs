@@ -65,7 +65,11 @@ pub fn run() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     let color = color::asked_for(&arguments);
     colorchoice_clap::Color { color }.write_global();
-    let command = cli::Cli::command().color(color);
+    let mut command = cli::Cli::command().color(color);
+    if std::env::var("COLUMNS").is_ok_and(|columns| columns == "0") {
+        // No limit; clap takes it for the narrowest terminal.
+        command = command.term_width(0);
+    }
     let parsed = command.try_get_matches_from(arguments);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
