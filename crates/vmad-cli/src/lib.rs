@@ -39,6 +39,7 @@ mod progress;
 mod prove;
 mod ptx;
 mod report;
+mod stderr;
 mod stdin_lines;
 mod sweep;
 mod trace;
@@ -109,7 +110,7 @@ fn suggest_nested(said: &mut clap::Error) {
 fn said_instead(said: &clap::Error) -> ExitCode {
     let exit_code = u8::try_from(said.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
     if said.use_stderr() {
-        output::say(said.render().ansi().to_string().trim_end());
+        stderr::say(said.render().ansi().to_string().trim_end());
         return exit_code;
     }
     said.print().map_or_else(|error| Failure::from(error).report(), |()| exit_code)

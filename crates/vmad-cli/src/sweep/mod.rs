@@ -18,9 +18,10 @@ use crate::{
     count::count,
     failure::{Failure, Verdict},
     jobs, number,
-    output::{Out, say},
+    output::Out,
     progress::Progress,
     ptx::readings::reading,
+    stderr::say,
     suggest,
 };
 
