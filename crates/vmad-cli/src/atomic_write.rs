@@ -25,9 +25,10 @@ enum Place {
 }
 
 impl AtomicFile {
-    /// Starts a file; `None` for `-`, standard output.
+    /// Starts a file; `None` for standard output: `-`, or another name of the same file, such as `/dev/stdout`.
     pub(crate) fn unless_standard_output(path: &Path) -> Result<Option<Self>, Failure> {
-        if path.as_os_str() == "-" { Ok(None) } else { Self::create(path).map(Some) }
+        let is_output = path.as_os_str() == "-" || is_standard_output(path);
+        if is_output { Ok(None) } else { Self::create(path).map(Some) }
     }
 
     /// Starts a file. Fails now, before the work, if the file cannot be written.
@@ -35,14 +36,40 @@ impl AtomicFile {
         Ok(Self { path: path.to_owned(), place: Place::of(path).map_err(|error| refuse(path, &error))? })
     }
 
-    /// Writes the contents and renames the file.
+    /// Writes the contents and renames the file. Returns it, locked: another process can see that this one still uses it.
     pub(crate) fn commit(
         self,
         write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    ) -> Result<File, Failure> {
         let Self { path, place } = self;
         place.fill(write).map_err(|error| refuse(&path, &error))
     }
+}
+
+/// Whether two files are one.
+#[cfg(unix)]
+pub(crate) fn are_one(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether two files are one: an open file cannot be replaced here.
+#[cfg(not(unix))]
+pub(crate) fn are_one(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
+}
+
+/// Whether a path names the open file that is standard output.
+#[cfg(unix)]
+fn is_standard_output(path: &Path) -> bool {
+    use std::os::fd::AsFd;
+    let output = io::stdout().as_fd().try_clone_to_owned().and_then(|output| File::from(output).metadata());
+    fs::metadata(path).is_ok_and(|named| output.is_ok_and(|output| are_one(&named, &output)))
+}
+
+#[cfg(not(unix))]
+fn is_standard_output(_: &Path) -> bool {
+    false
 }
 
 fn refuse(path: &Path, error: &io::Error) -> Failure {
@@ -84,15 +111,20 @@ impl Place {
         Ok(Self::Beside { file, target })
     }
 
-    fn fill(self, write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+    fn fill(self, write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>) -> io::Result<File> {
         let buffered = |file: &File| {
             let mut writer = io::BufWriter::new(file);
             write(&mut writer)?;
             writer.flush()
         };
         match self {
-            Self::Device(file) => buffered(&file),
+            Self::Device(file) => {
+                buffered(&file)?;
+                Ok(file)
+            }
             Self::Beside { file, target } => {
+                // Ignored: not every file system has locks.
+                let _ = file.as_file().try_lock();
                 buffered(file.as_file())?;
                 if let Ok(metadata) = fs::metadata(&target) {
                     file.as_file().set_permissions(metadata.permissions())?;
@@ -101,8 +133,7 @@ impl Place {
                 let written = file.path().to_owned();
                 let persisted = file.persist(target);
                 interrupt::forget(&written);
-                persisted?;
-                Ok(())
+                Ok(persisted?)
             }
         }
     }

@@ -175,6 +175,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let message = format!("it names one function, and {} are selected", instructions.len());
         return Err(Failure::input("--name", &message));
     }
+    if let Some(name) = args.name.as_deref().filter(|name| language.is_reserved(name)) {
+        let message = format!("{} reserves {name:?}: expected another name", language.name());
+        return Err(Failure::input("--name", &message));
+    }
     let function = |it| vmad_emit::instruction(it, args.name.as_deref()).ok_or_else(|| not_known(it));
     let mut functions: Vec<Function> = instructions.iter().map(function).collect::<Result<_, _>>()?;
     if args.prove {

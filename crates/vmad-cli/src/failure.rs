@@ -8,8 +8,8 @@ use vmad_sass::text::TextError;
 
 use crate::{
     excerpt::{Excerpt, Place},
-    output::say,
     printable::shortened,
+    stderr::say,
 };
 
 /// The result of a command that ran to its end.

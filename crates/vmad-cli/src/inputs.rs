@@ -6,8 +6,8 @@ use vmad_unit::{Effect, Predicate, Register, State};
 use crate::{
     excerpt::Place,
     failure::Failure,
-    output::say,
     source::{is_word, word},
+    stderr::say,
 };
 
 /// An instruction ready to run.

@@ -40,6 +40,7 @@ mod progress;
 mod prove;
 mod ptx;
 mod report;
+mod stderr;
 mod stdin_lines;
 mod sweep;
 mod trace;
@@ -66,7 +67,11 @@ pub fn run() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     let color = color::asked_for(&arguments);
     colorchoice_clap::Color { color }.write_global();
-    let command = cli::Cli::command().color(color);
+    let mut command = cli::Cli::command().color(color);
+    if std::env::var("COLUMNS").is_ok_and(|columns| columns == "0") {
+        // No limit; clap takes it for the narrowest terminal.
+        command = command.term_width(0);
+    }
     let parsed = command.try_get_matches_from(arguments);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -106,7 +111,7 @@ fn suggest_nested(said: &mut clap::Error) {
 fn said_instead(said: &clap::Error) -> ExitCode {
     let exit_code = u8::try_from(said.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
     if said.use_stderr() {
-        output::say(said.render().ansi().to_string().trim_end());
+        stderr::say(said.render().ansi().to_string().trim_end());
         return exit_code;
     }
     said.print().map_or_else(|error| Failure::from(error).report(), |()| exit_code)

@@ -1,9 +1,6 @@
-//! Standard output, buffered, and standard error; with colours on a terminal. Nothing else prints.
+//! Standard output: buffered, with colours on a terminal. Nothing but this and `stderr` prints.
 
-use std::{
-    fmt::Display,
-    io::{self, BufWriter, StdoutLock, Write},
-};
+use std::io::{self, BufWriter, StdoutLock, Write};
 
 use annotate_snippets::Level;
 use anstyle::{AnsiColor, Style};
@@ -12,7 +9,7 @@ use serde::Serialize;
 use crate::{
     excerpt::Excerpt,
     failure::Failure,
-    printable::{Escaping, Styled, is_shown},
+    printable::{Escaping, is_shown},
 };
 
 pub(crate) struct Out {
@@ -95,13 +92,6 @@ impl Write for Out {
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
-}
-
-/// Prints a message on standard error. One that cannot be written is dropped: the verdict is the exit code.
-pub(crate) fn say(message: impl Display) {
-    let message = message.to_string();
-    #[expect(clippy::disallowed_methods, reason = "this is the one place")]
-    let _ = writeln!(anstream::stderr(), "{}", Styled(&message));
 }
 
 /// Writes a value as one line of JSON.

@@ -146,10 +146,16 @@ pub fn dump(text: &str) -> Option<Vec<u8>> {
         if usize::from_str_radix(offset, 16).ok()? != bytes.len() || offset.len() < 7 {
             return None;
         }
-        let data = match line.split_once(": ") {
+        let data = if let Some((_, data)) = line.split_once(": ") {
             // xxd: two spaces before the characters.
-            Some((_, data)) => data.split_once("  ").map_or(data, |(data, _)| data),
-            None => data.split_once('|').map_or(data, |(data, _)| data),
+            data.split_once("  ").map_or(data, |(data, _)| data)
+        } else {
+            let data = data.split_once('|').map_or(data, |(data, _)| data);
+            // `hexdump` without `-C` prints numbers of 16 bits, in the byte order of its machine.
+            if data.split_ascii_whitespace().any(|group| group.len() != 2) {
+                return None;
+            }
+            data
         };
         let digits: String = data.split_ascii_whitespace().collect();
         for pair in digits.as_bytes().chunks(2) {

@@ -317,12 +317,15 @@ impl Program {
             Some("sat") => {}
             _ => return Err(self.misunderstood(&output)),
         }
-        let output = match self.solve(&script.with_values())? {
-            Ok(output) => output,
-            Err(why) => return Ok(Answer::Unknown(why)),
-        };
-        let Some(values) = values(&output, &script.variables) else {
-            return Err(self.misunderstood(&output));
+        // An empty list of values is a syntax error.
+        let values = if script.variables.is_empty() {
+            Vec::new()
+        } else {
+            let output = match self.solve(&script.with_values())? {
+                Ok(output) => output,
+                Err(why) => return Ok(Answer::Unknown(why)),
+            };
+            values(&output, &script.variables).ok_or_else(|| self.misunderstood(&output))?
         };
         let mut evaluator = Evaluator::new(terms, &[assumption.into(), claim.into()]);
         evaluator.run(|name| values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value));
@@ -345,11 +348,19 @@ impl Program {
                 new.insert(Passed::key(script), at);
             }
         }
-        new.into_values().for_each(|at| controls[at] = true);
+        for at in new.into_values() {
+            controls[at] = true;
+        }
         let mut text = String::new();
         for (script, control) in scripts.iter().zip(&controls) {
-            let control = if *control { script.control() + "(reset)\n" } else { String::new() };
-            text += &format!("{}(reset)\n{control}{EMPTY}(reset)\n", script.question());
+            text += &script.question();
+            text += "(reset)\n";
+            if *control {
+                text += &script.control();
+                text += "(reset)\n";
+            }
+            text += EMPTY;
+            text += "(reset)\n";
         }
         let output = self.solve(&text)?.unwrap_or_default();
         let mut answers = output.split_whitespace();

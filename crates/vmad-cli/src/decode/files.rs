@@ -20,7 +20,7 @@ use super::{
     printer::{Place, Printer, Stop},
 };
 use crate::{
-    bounded_read::FileKind, failure::Failure, output::say, printable::Printable, source::halves,
+    bounded_read::FileKind, failure::Failure, printable::Printable, source::halves, stderr::say,
     suggest::hint,
 };
 

@@ -14,7 +14,8 @@ use super::{Rules, inputs, readings::reading};
 use crate::{
     failure::{Failure, Verdict},
     inputs::note_inputs,
-    output::{Out, say},
+    output::Out,
+    stderr::say,
 };
 
 /// Execute a PTX instruction and print its result

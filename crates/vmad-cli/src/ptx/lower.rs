@@ -23,8 +23,9 @@ use self::options::{Assignment, assignment, target};
 use super::inline_asm::SourceFile;
 use crate::{
     failure::{Failure, Verdict},
-    output::{Out, say},
+    output::Out,
     source::Lines,
+    stderr::say,
     stdin_lines::{each_line_or_refusal, place},
 };
 

@@ -17,9 +17,10 @@ use vmad_xcheck::divergence::{Matrix, Mismatch};
 use crate::{
     atomic_write::AtomicFile,
     failure::{Failure, Verdict},
-    output::{Out, say},
+    output::Out,
     progress::Progress,
     prove::{self, Solving, Table},
+    stderr::say,
     sweep,
 };
 use data::Sheet;

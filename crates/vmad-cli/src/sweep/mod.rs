@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use state::State;
 use vmad_ptx::reading::Reading;
 use vmad_unit::Kind;
 use vmad_xcheck::sweep::{self, Part, Plan, Report, Scope, Shard};
@@ -17,9 +18,10 @@ use crate::{
     count::count,
     failure::{Failure, Verdict},
     jobs, number,
-    output::{Out, say},
+    output::Out,
     progress::Progress,
     ptx::readings::reading,
+    stderr::say,
     suggest,
 };
 
@@ -100,7 +102,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Ok(if is_enough { verdict } else { Verdict::BadInput });
     }
     let plan = args.work.plan()?;
-    print(&args.work.sweep(&plan)?, args.json, out)
+    let (report, saved) = args.work.sweep(&plan)?;
+    // Hours of work are not lost with the file.
+    let verdict = print(&report, args.json, out)?;
+    saved?;
+    Ok(verdict)
 }
 
 /// Names on standard error the units that a merged report lacks. Returns whether it has all units of its plan.
@@ -142,12 +148,14 @@ impl Work {
         Ok(plan)
     }
 
-    fn sweep(&self, plan: &Plan) -> Result<Report, Failure> {
+    /// The report, and whether it is saved.
+    fn sweep(&self, plan: &Plan) -> Result<(Report, Result<(), Failure>), Failure> {
         let jobs = self.jobs.unwrap_or_else(jobs::cores).get();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let fresh = Report::new(plan, shard);
-        let mut report = match &self.state {
-            Some(path) => state::resume(path, &fresh)?.unwrap_or(fresh),
+        let mut state = self.state.as_deref().map(State::open).transpose()?;
+        let mut report = match &mut state {
+            Some(state) => state.resume(&fresh)?.unwrap_or(fresh),
             None => fresh,
         };
         let units = plan.units().iter().enumerate().filter(|(index, _)| shard.has(*index));
@@ -159,19 +167,17 @@ impl Work {
             if report.differences > 0 {
                 progress.say(format!("; {}", count(report.differences, "difference")));
             }
-            if let Some(path) = &self.state
+            if let Some(state) = &mut state
                 && saved.elapsed() > SAVE_EVERY
             {
-                state::save(path, report)?;
+                state.save(report)?;
                 saved = Instant::now();
             }
             Ok::<(), Failure>(())
         })?;
         drop(progress);
-        if let Some(path) = &self.state {
-            state::save(path, &report)?;
-        }
-        Ok(report)
+        let saved = state.map_or(Ok(()), |mut state| state.save(&report));
+        Ok((report, saved))
     }
 }
 

@@ -417,3 +417,37 @@ fn foreign_text_is_escaped_on_both_streams() {
         assert!(!hidden.chars().filter(|it| !it.is_ascii()).any(|it| printed.contains(it)), "{ran:?}");
     }
 }
+
+/// `/dev/stdout` is standard output: a file behind it is written, not replaced.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_has_several_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.svg");
+    let run = |name: &str| {
+        let mut file = fs::File::create(&path).unwrap();
+        writeln!(file, "before").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vmad"));
+        let status =
+            command.args(["explain", "--svg", name, "5f04020000370200"]).stdout(file).status().unwrap();
+        assert_eq!(status.code(), Some(0), "{name}");
+        fs::read_to_string(&path).unwrap()
+    };
+    let expected = run("-");
+    assert!(expected.starts_with("before\n<svg") || expected.starts_with("before\n<?xml"), "{expected}");
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        assert_eq!(run(name), expected, "{name}");
+    }
+    assert_refused(&vmad(&["report", "/dev/stdout", "--json"]), &["standard output has the page"]);
+}
+
+#[test]
+fn no_columns_are_no_limit() {
+    let help = |columns: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vmad"));
+        String::from_utf8(command.args(["decode", "--help"]).env("COLUMNS", columns).output().unwrap().stdout)
+            .unwrap()
+    };
+    let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!(widest(&help("0")) > 100 && widest(&help("60")) <= 100, "{}", help("0"));
+}

@@ -81,3 +81,25 @@ fn functions_are_proved() {
         "{text}"
     );
 }
+
+/// A reserved word of the language is refused; a language whose names have a mark takes it.
+#[test]
+fn a_function_has_no_reserved_name() {
+    let emit =
+        |lang: &str, name: &str| vmad(&["emit", "--lang", lang, "--name", name, "VMAD.U8.U8 R0, R2, R3, R4"]);
+    for (lang, name) in [
+        ("c", "int"),
+        ("c", "class"),
+        ("csharp", "ref"),
+        ("glsl", "sampler2D"),
+        ("glsl", "gl_x"),
+        ("systemverilog", "endmodule"),
+    ] {
+        assert_refused(&emit(lang, name), &["--name", lang, name, "reserves"]);
+    }
+    for (lang, name) in
+        [("llvm", "int"), ("spirv", "int"), ("systemverilog", "class_"), ("csharp", "register")]
+    {
+        assert_eq!(emit(lang, name).code, 0, "{lang}: {name}");
+    }
+}

@@ -4,7 +4,7 @@ mod browser;
 
 use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
-use crate::common::{Ran, assert_refused, vmad};
+use crate::common::{Ran, assert_refused, has_solver, vmad};
 use scraper::{Html, Selector};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -178,8 +178,10 @@ fn a_proof_is_evidence_of_each_mode() {
     }
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("it.html");
-    // A solver that proves everything.
-    let solver = ["--prove", "--solver", "tests/data/solver.sh", "--cases", "1", "--json"];
+    if !has_solver("a_proof_is_evidence_of_each_mode") {
+        return;
+    }
+    let solver = ["--prove", "--cases", "1", "--json"];
     let ran = vmad(&[&["report", path.to_str().unwrap()], &solver[..]].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let lines = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -193,7 +195,7 @@ fn a_proof_is_evidence_of_each_mode() {
         let wanted = if mode["evidence"][0] == "no PTX specifies it" { "none" } else { "proved" };
         assert_eq!(mode["unit"], wanted, "{mode}");
     }
-    assert!(html.contains("Solver: a stub of a solver."));
+    assert!(html.contains("Solver: "));
 }
 
 #[test]

@@ -215,3 +215,37 @@ fn devices_are_no_reports() {
         assert_refused(&sample(&["--state", device]), &[device, "not a file"]);
     }
 }
+
+/// The state of a sweep that runs is refused to another; so no shard is lost.
+#[cfg(unix)]
+#[test]
+fn a_state_file_has_one_sweep_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.json");
+    let state = path.to_str().unwrap();
+    assert_eq!(sample(&["--state", state]).code, 0);
+    let held = fs::File::open(&path).unwrap();
+    held.lock().unwrap();
+    assert_refused(&sample(&["--state", state]), &["state.json", "another sweep uses it"]);
+    drop(held);
+    assert_eq!(sample(&["--state", state]).code, 0);
+}
+
+/// The file is gone when the work is done: the result is printed all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_last_save_that_fails_loses_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first save fits into the limit of a file's size, the last one, with differences, does not.
+    let script = format!(
+        "ulimit -f 1; trap '' XFSZ; exec {} {} {} --state {}",
+        env!("CARGO_BIN_EXE_vmad"),
+        SAMPLE.join(" "),
+        OTHER.join(" "),
+        folder.path().join("state.json").display()
+    );
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("state.json") && stdout.contains("differences"), "{stdout}{stderr}");
+}

@@ -4,6 +4,7 @@ mod c;
 mod csharp;
 mod glsl;
 mod infix;
+mod keywords;
 mod llvm;
 mod ptx;
 mod spirv;

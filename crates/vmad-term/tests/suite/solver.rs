@@ -184,6 +184,7 @@ fn many_questions_in_one_process() {
         .map(|claim| Script::new(&terms, terms.always(), claim));
     let all: Vec<_> = scripts.iter().collect();
     assert_eq!(solver.hold(&all).expect("the solver runs"), [true, false, true, false]);
+    assert_eq!(solver.ask(&terms, terms.always(), terms.always()).expect("it runs"), Answer::Holds);
     assert_eq!(solver.hold(&[]).expect("the solver runs"), [false; 0]);
 }
 

@@ -1,6 +1,6 @@
 //! The rows that the proof compares with the unit: each differs where it says and nowhere else.
 
-use std::{collections::BTreeMap, num::NonZero, path::Path, time::Duration};
+use std::{collections::BTreeMap, num::NonZero};
 
 use vmad_proof::{
     confirm,
@@ -11,7 +11,7 @@ use vmad_proof::{
 };
 use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_ptxas::row::Row;
-use vmad_term::solver::{Solver, SolverError};
+use vmad_term::solver::SolverError;
 use vmad_unit::{Logic, Operation};
 use vmad_xcheck::RIVALS;
 
@@ -111,7 +111,7 @@ fn readings_of_vmad_differ_in_so_many_modes() {
     assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
 }
 
-/// The table of the whole proof, with a solver that proves everything at once: `vmad prove` has a real one.
+/// The table of the whole proof.
 #[test]
 fn every_mode_and_every_rival_has_its_line() {
     let rivals: &[Row] = &RIVALS;
@@ -120,8 +120,7 @@ fn every_mode_and_every_rival_has_its_line() {
     if !vmad_testing::long() {
         return vmad_testing::skip("the table of the whole proof", "it is one of the long sweeps");
     }
-    let path = vmad_testing::root("crates/vmad-cli/tests/data/solver.sh");
-    let solver = Solver::find(&[path.into()], Duration::from_mins(1)).unwrap();
+    let Some(solver) = common::solver("the table of the whole proof") else { return };
     let (mut lines, mut found) = (0, BTreeMap::<&str, [usize; 2]>::new());
     let run = plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         lines += 1;
