@@ -193,17 +193,15 @@ const EMULATION: [Encoding; 24] = [
 
 /// Whether ptxas writes a word beside a video word. `merges` are the selectors of the `PRMT`s of the line's statements.
 pub(crate) fn is_helper(layout: Layout, word: u64, mut merges: impl Iterator<Item = u16>) -> bool {
-    match Permute::decode_in(layout, word) {
-        Some(permute) => merges.any(|selectors| selectors == permute.selectors),
-        None => {
-            let fields = in_maxwell(layout, word);
-            let own: &mut dyn Iterator<Item = &Encoding> = match layout {
-                Layout::Maxwell => &mut MAXWELL.iter(),
-                Layout::Kepler => &mut KEPLER.iter().map(|(_, it)| it),
-            };
-            ENCODINGS.iter().chain(own).any(|it| it.is_of(fields))
-        }
+    if let Some(permute) = Permute::decode_in(layout, word) {
+        return merges.any(|selectors| selectors == permute.selectors);
     }
+    let fields = in_maxwell(layout, word);
+    let own: &mut dyn Iterator<Item = &Encoding> = match layout {
+        Layout::Maxwell => &mut MAXWELL.iter(),
+        Layout::Kepler => &mut KEPLER.iter().map(|(_, it)| it),
+    };
+    ENCODINGS.iter().chain(own).any(|it| it.is_of(fields))
 }
 
 /// Whether a word can be one of the code that replaces a statement, besides those of [`is_helper`].
