@@ -10,6 +10,8 @@ mod spirv;
 mod steps;
 mod systemverilog;
 
+use std::borrow::Cow;
+
 use crate::{function::Function, lower::Integers, unit};
 
 /// Declares the languages: name, description, printer, in the order of the list.
@@ -42,9 +44,10 @@ macro_rules! languages {
             /// The text of a file with these functions.
             ///
             /// It uses the integers of [`Language::integers`].
-            pub fn print(self, functions: &[Function], options: Options) -> String {
+            pub fn print(self, functions: &[Function], options: Options<'_>) -> String {
+                let functions = &prefixed(functions, options.prefix);
                 match self {
-                    $(Self::$variant => $printer::print(functions, self.integers(options)),)*
+                    $(Self::$variant => $printer::print(functions, self.integers(options), options),)*
                 }
             }
         }
@@ -53,7 +56,7 @@ macro_rules! languages {
 
 impl Language {
     /// The integers of the language's code.
-    pub const fn integers(self, Options { longs }: Options) -> Integers {
+    pub const fn integers(self, Options { longs, .. }: Options<'_>) -> Integers {
         match (self, longs) {
             (Self::SystemVerilog, None) => Integers::Any,
             (Self::Glsl | Self::SpirV | Self::Ptx, Some(false)) | (Self::Glsl | Self::SpirV, None) => {
@@ -92,9 +95,23 @@ languages! {
 
 /// The choices of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Options {
+pub struct Options<'o> {
     /// Whether the code may use integers of 64 bits; [`None`] for the default of the language.
     pub longs: Option<bool>,
+    /// The start of every name that the text defines outside functions.
+    pub prefix: &'o str,
+    /// The class of C#; [`None`] for `VideoInstructions`, with the prefix.
+    pub class: Option<&'o str>,
+}
+
+/// The functions, with a prefix before their names.
+fn prefixed<'f>(functions: &'f [Function], prefix: &str) -> Cow<'f, [Function]> {
+    if prefix.is_empty() {
+        return functions.into();
+    }
+    let named =
+        |function: &Function| Function { name: format!("{prefix}{}", function.name), ..function.clone() };
+    functions.iter().map(named).collect()
 }
 
 /// The text of a file.

@@ -1,7 +1,7 @@
 //! SystemVerilog: a combinational module for each function.
 
 use super::{
-    File,
+    File, Options,
     infix::{Infix, body},
 };
 use crate::{function::Function, lower::Integers};
@@ -52,7 +52,7 @@ impl Infix for SystemVerilog {
     }
 }
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
     file.line("/* verilator lint_off UNUSEDSIGNAL */");
     for function in functions {

@@ -40,7 +40,7 @@ fn check(test: &str, compiler: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, compiler: &str, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::C.print(&prepared.functions, Options { longs: Some(longs) });
+    let text = Language::C.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
     let call = format!(
         "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c, uint64_t word)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
         cases(&prepared.functions, "word", [""; 2])

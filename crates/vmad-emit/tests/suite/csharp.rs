@@ -36,7 +36,8 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::CSharp.print(&prepared.functions, Options { longs: Some(longs) });
+    let text =
+        Language::CSharp.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
     write(&folder.join("emitted.cs"), &change(&text));
     let calls = cases(&prepared.functions, "word", ["(", " ? 1u : 0u)"]);
     let call = format!(

@@ -17,7 +17,9 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::Glsl.print(&prepared.functions, Options { longs: Some(longs) }));
+    let text = change(
+        &Language::Glsl.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() }),
+    );
     let extension =
         if longs { "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n" } else { "" };
     let shader = format!(

@@ -42,7 +42,11 @@ fn check(language: Language, longs: Option<bool>, name: &str) {
             instruction(&word.instruction, None).expect("a known computation")
         })
         .collect();
-    vmad_testing::assert_snapshot("emit", name, &language.print(&functions, Options { longs }));
+    vmad_testing::assert_snapshot(
+        "emit",
+        name,
+        &language.print(&functions, Options { longs, ..Options::default() }),
+    );
 }
 
 #[test]
@@ -90,8 +94,9 @@ fn lines(title: &str, functions: &[Function]) -> String {
     let other = [(Language::C, Some(false)), (Language::Glsl, Some(true)), (Language::SpirV, Some(true))];
     let mut lines = String::new();
     for (language, longs) in Language::ALL.map(|language| (language, None)).into_iter().chain(other) {
-        let digest =
-            vmad_testing::cases::digest(language.print(functions, Options { longs }).bytes().map(u32::from));
+        let digest = vmad_testing::cases::digest(
+            language.print(functions, Options { longs, ..Options::default() }).bytes().map(u32::from),
+        );
         let integers = longs.map_or("", |longs| if longs { " 64 bits" } else { " 32 bits" });
         let language = format!("{}{integers}", language.name());
         writeln!(lines, "{title:<10} {language:<13} {digest:016x}").unwrap();

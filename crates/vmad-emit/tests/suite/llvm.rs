@@ -17,7 +17,8 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::Llvm.print(&prepared.functions, Options { longs: Some(longs) });
+    let text =
+        Language::Llvm.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
     write(&folder.join("emitted.ll"), &change(&text));
     let declarations: String = prepared
         .functions

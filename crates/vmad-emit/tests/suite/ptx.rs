@@ -19,7 +19,8 @@ struct Code(Sequence);
 impl Code {
     /// The text between the declarations and the return.
     fn of(function: &Function, longs: bool, change: impl Fn(&str) -> String) -> Self {
-        let text = Language::Ptx.print(std::slice::from_ref(function), Options { longs: Some(longs) });
+        let text = Language::Ptx
+            .print(std::slice::from_ref(function), Options { longs: Some(longs), ..Options::default() });
         let (_, body) = text.split_once("\n{\n").expect("a function");
         let (body, _) = body.split_once("    ret;\n}").expect("its end");
         let steps: Vec<_> = body.lines().filter(|line| !line.trim_start().starts_with(".reg ")).collect();
@@ -125,7 +126,8 @@ fn ptxas() {
     let prepared = Prepared::new(Language::Ptx);
     let folder = prepared.folder.path();
     for longs in [true, false] {
-        let text = Language::Ptx.print(&prepared.functions, Options { longs: Some(longs) });
+        let text =
+            Language::Ptx.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
         assert!(!text.contains("vmad."), "a video instruction");
         write(&folder.join("emitted.ptx"), &text);
         for arch in ["sm_60", "sm_75"] {

@@ -100,7 +100,9 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::SpirV.print(&prepared.functions, Options { longs: Some(longs) }));
+    let text = change(
+        &Language::SpirV.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() }),
+    );
     write(&folder.join("emitted.spvasm"), &text);
     run(folder, "spirv-as --target-env spv1.3 -o emitted.spv emitted.spvasm");
     run(folder, "spirv-val --target-env spv1.3 emitted.spv");

@@ -91,7 +91,7 @@ fn check(test: &str, longs: Option<bool>) {
 /// The bench's output for a changed text.
 fn output(prepared: &Prepared, longs: Option<bool>, cases: usize, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::SystemVerilog.print(&prepared.functions, Options { longs });
+    let text = Language::SystemVerilog.print(&prepared.functions, Options { longs, ..Options::default() });
     write(&folder.join("emitted.sv"), &change(&text));
     write(&folder.join("test.sv"), &bench(prepared, cases));
     run(folder, "iverilog -g2012 -o test emitted.sv test.sv");
