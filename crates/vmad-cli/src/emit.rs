@@ -66,7 +66,7 @@ destination predicates. The guard has no effect.
 --all prints functions that take the word and the three ports: vmad_execute for VMAD, video_execute \
 for any video instruction (in SystemVerilog the modules vmad_unit and video_unit). They return 0 for \
 a word that vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
-and an immediate form ignores b. GLSL, SPIR-V, LLVM IR and PTX take the word as two halves, the low \
+and an immediate form ignores b. GLSL, HLSL, WGSL, SPIR-V, LLVM IR and PTX take the word as two halves, the low \
 one first.
 
 --prove runs an SMT solver. It proves that the function and the datapath have the same result, for all \
@@ -159,6 +159,7 @@ impl ValueEnum for Lang {
         let aliases: &[&str] = match self.0 {
             Language::C => &["cpp", "c++"],
             Language::CSharp => &["c#"],
+            Language::Rust => &["rs"],
             _ => &[],
         };
         let value = clap::builder::PossibleValue::new(self.0.name()).help(self.0.describe());
@@ -194,6 +195,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     };
     if args.class.is_some() && language != Language::CSharp {
         return Err(Failure::input("--class", "only C# has one: leave it out, or take --prefix"));
+    }
+    if args.int64 && !language.has_longs() {
+        let message = format!("{} has integers of 32 bits only: leave it out", language.name());
+        return Err(Failure::input("--int64", &message));
     }
     let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
     let prefix = args.prefix.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! GLSL.
+//! GLSL, and HLSL: with integers of 32 bits alone, the text is both.
 
 use super::{
     File, Options,

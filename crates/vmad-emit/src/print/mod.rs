@@ -6,9 +6,11 @@ mod glsl;
 mod infix;
 mod llvm;
 mod ptx;
+mod rust;
 mod spirv;
 mod steps;
 mod systemverilog;
+mod wgsl;
 
 use std::borrow::Cow;
 
@@ -62,9 +64,14 @@ impl Language {
             (Self::Glsl | Self::SpirV | Self::Ptx, Some(false)) | (Self::Glsl | Self::SpirV, None) => {
                 Integers::WordsAndUpperHalves
             }
-            (_, Some(false)) => Integers::Words,
+            (Self::Hlsl | Self::Wgsl, _) | (_, Some(false)) => Integers::Words,
             (_, Some(true) | None) => Integers::Longs,
         }
+    }
+
+    /// Whether the language has integers of 64 bits.
+    pub const fn has_longs(self) -> bool {
+        !matches!(self, Self::Hlsl | Self::Wgsl)
     }
 
     /// The functions that take any word: of `VMAD` alone, and of the family.
@@ -81,8 +88,14 @@ languages! {
     C "c" "C99, also C++: static inline functions; 64-bit integers" c;
     /// C#.
     CSharp "csharp" "C#: methods of a static class; 64-bit integers" csharp;
+    /// Rust.
+    Rust "rust" "Rust without std: const functions; 64-bit integers" rust;
     /// GLSL.
     Glsl "glsl" "GLSL 4.00: functions; 32-bit integers" glsl;
+    /// HLSL.
+    Hlsl "hlsl" "HLSL of shader model 5: functions; 32-bit integers" glsl;
+    /// WGSL.
+    Wgsl "wgsl" "WGSL: functions; 32-bit integers" wgsl;
     /// SPIR-V, as text for spirv-as.
     SpirV "spirv" "SPIR-V as text for spirv-as: exported functions; 32-bit integers" spirv;
     /// LLVM IR.

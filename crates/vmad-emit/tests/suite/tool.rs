@@ -36,7 +36,7 @@ pub(crate) fn run(folder: &Path, command: &str) -> String {
 /// All modes of `VMAD`, and random instructions of the others, with their functions and vectors.
 pub(crate) struct Prepared {
     pub(crate) instructions: Vec<Instruction>,
-    /// Under the names `f0`, `f1` and so on.
+    /// Under the names `op0`, `op1` and so on.
     pub(crate) functions: Vec<Function>,
     /// A temporary folder; its file `vectors` has the vectors.
     pub(crate) folder: TempDir,
@@ -50,7 +50,7 @@ impl Prepared {
         let mut instructions = vmads();
         instructions.extend(family(60, rng));
         let named = instructions.iter().enumerate();
-        let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("f{index}"))));
+        let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("op{index}"))));
         let mut functions: Vec<_> =
             functions.map(|function| function.expect("a known computation")).collect();
         let mut vectors = Vec::new();

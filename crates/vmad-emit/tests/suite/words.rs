@@ -71,9 +71,13 @@ pub(crate) const CORNERS: [u32; 12] = [
     0xffff_8000,
 ];
 
-/// A register: a corner half of the time.
+/// A register: often a corner, or an amount about that of a shift's bits.
 pub(crate) fn register(rng: &mut Rng) -> u32 {
-    if rng.bool() { CORNERS[rng.usize(..CORNERS.len())] } else { rng.u32(..) }
+    match rng.u8(..8) {
+        0..=3 => CORNERS[rng.usize(..CORNERS.len())],
+        4 => rng.u32(..80),
+        _ => rng.u32(..),
+    }
 }
 
 /// The result by arithmetic in 128 bits, which shares no code with the datapath.
