@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use vmad_emit::{Function, Language, proof::prove};
 use vmad_sass::{Instruction, isa::mnemonics};
 use vmad_term::solver::{Answer, Solver};
+use vmad_unit::Kind;
 
 use crate::{
     decode::files::Options,
@@ -30,7 +31,7 @@ use prove::{not_proved, prove_all, verdict};
     override_usage = "\
 vmad emit --lang <LANGUAGE> <INSTRUCTION>...
        vmad emit --lang <LANGUAGE> --from <FILE>
-       vmad emit --lang <LANGUAGE> --all
+       vmad emit --lang <LANGUAGE> --all [MNEMONIC]...
        vmad emit --prove [INSTRUCTION]...
        vmad emit --stats [INSTRUCTION]...
        vmad emit --list",
@@ -64,10 +65,10 @@ function. For VSETP, c is the source predicate (bit 0), and bits 0 and 1 of the 
 destination predicates. The guard has no effect.
 
 --all prints functions that take the word and the three ports: vmad_execute for VMAD, video_execute \
-for any video instruction (in SystemVerilog the modules vmad_unit and video_unit). They return 0 for \
-a word that vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
-and an immediate form ignores b. GLSL, HLSL, WGSL, SPIR-V, LLVM IR and PTX take the word as two halves, the low \
-one first.
+for any video instruction; --all VMNMX prints vmnmx_execute. They return 0 for a word that \
+vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
+and an immediate form ignores b. GLSL, HLSL, WGSL, SPIR-V, LLVM IR and PTX take the word as two \
+halves, the low one first.
 
 --prove runs an SMT solver. It proves that the function and the datapath have the same result, for all \
 values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
@@ -95,8 +96,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     filters: Filters,
 
-    /// One file for every instruction and mode
-    #[arg(long, conflicts_with_all = ["instructions", "from", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
+    /// Functions of any word: of every instruction and mode, or of some mnemonics
+    #[arg(long, conflicts_with_all = ["from", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
     all: bool,
 
     /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all nine
@@ -127,6 +128,10 @@ pub(crate) struct Args {
     /// The class of C# [default: VideoInstructions, with the prefix]
     #[arg(long, value_name = "NAME", value_parser = identifier)]
     class: Option<String>,
+
+    /// Print SystemVerilog functions, in a package of this name, in place of modules
+    #[arg(long, value_name = "NAME", value_parser = identifier)]
+    package: Option<String>,
 
     /// Use integers of 64 bits where they are shorter
     #[arg(long, overrides_with = "no_int64")]
@@ -200,11 +205,20 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let message = format!("{} has integers of 32 bits only: leave it out", language.name());
         return Err(Failure::input("--int64", &message));
     }
+    if args.package.is_some() && language != Language::SystemVerilog {
+        return Err(Failure::input("--package", "only systemverilog has one: leave it out"));
+    }
     let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
     let prefix = args.prefix.as_deref().unwrap_or_default();
-    let options = vmad_emit::Options { longs, prefix, class: args.class.as_deref() };
+    let options =
+        vmad_emit::Options { longs, prefix, class: args.class.as_deref(), package: args.package.as_deref() };
     if args.all {
-        out.write_all(language.print(&language.all(), options).as_bytes())?;
+        let functions = if args.instructions.is_empty() {
+            vmad_emit::every_word()
+        } else {
+            args.instructions.iter().map(|text| words_of(text)).collect::<Result<Vec<_>, _>>()?.concat()
+        };
+        out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
     }
     let (instructions, found) = args.instructions()?;
@@ -233,6 +247,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let functions: Vec<Function> = functions.into_iter().map(|(_, function)| function).collect();
     out.write_all(language.print(&functions, options).as_bytes())?;
     Ok(found)
+}
+
+/// The functions that take any word of a mnemonic.
+fn words_of(text: &str) -> Result<Vec<Function>, Failure> {
+    let kind = Kind::from_name(&text.to_ascii_uppercase());
+    let message = || format!("it takes mnemonics, and {text:?} is none: expected {}", Kind::NAMES.join(", "));
+    kind.map(vmad_emit::words_of).ok_or_else(|| Failure::input("--all", &message()))
 }
 
 impl Args {

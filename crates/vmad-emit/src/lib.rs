@@ -43,3 +43,4 @@ mod unit;
 pub use function::{Function, Parameter, functions, instruction};
 pub use lower::{Integers, Lowered};
 pub use print::{Language, Options};
+pub use unit::{every_word, words_of};

@@ -166,3 +166,12 @@ fn a_prefix_is_before_every_name() {
     );
     assert_refused(&vmad(&["emit", "--lang", "c", "--class", "Video", product]), &["--class", "C#"]);
 }
+
+#[test]
+fn all_words_of_some_mnemonics() {
+    let text = emit(&["--lang", "systemverilog", "--all", "vmnmx", "VSHL"]);
+    let modules: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("module ")).collect();
+    assert_eq!(modules, ["vmnmx_is_legal (", "vmnmx_execute (", "vshl_is_legal (", "vshl_execute ("]);
+    let text = emit(&["--lang", "systemverilog", "--all", "--package", "vmad_pkg"]);
+    assert!(text.contains("\npackage vmad_pkg;\n") && !text.contains("module "), "{text:.300}");
+}

@@ -14,7 +14,7 @@ mod wgsl;
 
 use std::borrow::Cow;
 
-use crate::{function::Function, lower::Integers, unit};
+use crate::{function::Function, lower::Integers};
 
 /// Declares the languages: name, description, printer, in the order of the list.
 macro_rules! languages {
@@ -73,14 +73,6 @@ impl Language {
     pub const fn has_longs(self) -> bool {
         !matches!(self, Self::Hlsl | Self::Wgsl)
     }
-
-    /// The functions that take any word: of `VMAD` alone, and of the family.
-    pub fn all(self) -> Vec<Function> {
-        unit::all(match self {
-            Self::SystemVerilog => ["vmad_unit", "video_unit"],
-            _ => ["vmad_execute", "video_execute"],
-        })
-    }
 }
 
 languages! {
@@ -115,6 +107,8 @@ pub struct Options<'o> {
     pub prefix: &'o str,
     /// The class of C#; [`None`] for `VideoInstructions`, with the prefix.
     pub class: Option<&'o str>,
+    /// The package of SystemVerilog, which has functions; [`None`] for modules.
+    pub package: Option<&'o str>,
 }
 
 /// The functions, with a prefix before their names.

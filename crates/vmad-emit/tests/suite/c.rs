@@ -33,7 +33,7 @@ fn check(test: &str, compiler: &str, longs: bool) {
     if !has(test, program) {
         return;
     }
-    let prepared = Prepared::new(Language::C);
+    let prepared = Prepared::new();
     prepared.check(&output(&prepared, compiler, longs, str::to_owned));
 }
 
@@ -76,7 +76,7 @@ fn cpp() {
 #[test]
 fn every_word() {
     if has("c::every_word", "gcc") {
-        let prepared = Prepared::of_every_word(Language::C, 1);
+        let prepared = Prepared::of_every_word(1);
         prepared.check(&output(&prepared, "gcc -std=c99 -pedantic -O1", true, str::to_owned));
     }
 }
@@ -86,7 +86,7 @@ fn a_broken_printer_is_found() {
     if !has("c::a_broken_printer_is_found", "gcc") {
         return;
     }
-    let prepared = Prepared::of_every_word(Language::C, 97);
+    let prepared = Prepared::of_every_word(97);
     for [right, wrong] in [[" >> 7)", " >> 8)"], [" + ", " - "], ["0x80000000u", "0x80000001u"]] {
         let output = output(&prepared, "gcc -std=c99 -O0", true, |text| text.replace(right, wrong));
         Prepared::check_broken(&output);

@@ -7,6 +7,7 @@ use vmad_emit::{
     functions, instruction,
 };
 use vmad_sass::{Instruction, Ports};
+use vmad_unit::Kind;
 
 use crate::words::{expected, expected_of_word, family, register, vmads, word};
 
@@ -64,7 +65,8 @@ fn a_parameter_for_each_register_but_rz() {
 #[test]
 fn one_function_for_every_word() {
     let rng = &mut Rng::with_seed(4);
-    for function in Language::C.all() {
+    let each = Kind::ALL.into_iter().skip(1).flat_map(vmad_emit::words_of);
+    for function in vmad_emit::every_word().into_iter().chain(each) {
         for integers in Integers::ALL {
             let lowered = function.lowered(integers);
             for _ in 0..vmad_testing::cases(400, 4000) {

@@ -44,7 +44,7 @@ void main(uint3 id : SV_DispatchThreadID)
 #[test]
 fn vulkan() {
     if is_here("hlsl::vulkan") {
-        let prepared = Prepared::new(Language::Hlsl);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, str::to_owned));
     }
 }
@@ -52,7 +52,7 @@ fn vulkan() {
 #[test]
 fn a_broken_printer_is_found() {
     if is_here("hlsl::a_broken_printer_is_found") {
-        let prepared = Prepared::of_every_word(Language::Hlsl, 97);
+        let prepared = Prepared::of_every_word(97);
         Prepared::check_broken(&output(&prepared, |text| text.replace(" >> 16", " >> 15")));
     }
 }

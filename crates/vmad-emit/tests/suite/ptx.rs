@@ -83,7 +83,7 @@ fn interpreted() {
 fn interpreted_for_every_word() {
     let rng = &mut Rng::with_seed(13);
     let words = every_word(rng);
-    for function in Language::Ptx.all() {
+    for function in vmad_emit::every_word() {
         let code = Code::of(&function, true, str::to_owned);
         for &word in words.iter().step_by(1000 / vmad_testing::cases(1, 10)) {
             let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
@@ -123,7 +123,7 @@ fn ptxas() {
     if !has("ptx::ptxas", &ptxas) {
         return;
     }
-    let prepared = Prepared::new(Language::Ptx);
+    let prepared = Prepared::new();
     let folder = prepared.folder.path();
     for longs in [true, false] {
         let text =

@@ -26,7 +26,7 @@ fn main() {
 
 fn check(test: &str, edition: &str, longs: bool) {
     if has(test, "rustc") {
-        let prepared = Prepared::new(Language::Rust);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, edition, longs, str::to_owned));
     }
 }
@@ -62,7 +62,7 @@ fn edition_2024_without_64_bits() {
 #[test]
 fn clippy_finds_nothing() {
     if has("rust::clippy_finds_nothing", "clippy-driver") {
-        let prepared = Prepared::new(Language::Rust);
+        let prepared = Prepared::new();
         let folder = prepared.folder.path();
         for (edition, longs) in [("2021", true), ("2024", true), ("2024", false)] {
             let options = Options { longs: Some(longs), ..Options::default() };
@@ -77,7 +77,7 @@ fn clippy_finds_nothing() {
 #[test]
 fn a_broken_printer_is_found() {
     if has("rust::a_broken_printer_is_found", "rustc") {
-        let prepared = Prepared::of_every_word(Language::Rust, 97);
+        let prepared = Prepared::of_every_word(97);
         for [right, wrong] in [["wrapping_add", "wrapping_sub"], [" as i32 as i64", " as i64"]] {
             let output = output(&prepared, "2024", true, |text| text.replace(right, wrong));
             Prepared::check_broken(&output);

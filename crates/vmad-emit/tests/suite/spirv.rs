@@ -92,7 +92,7 @@ fn is_here(test: &str) -> bool {
 
 fn check(test: &str, longs: bool) {
     if is_here(test) {
-        let prepared = Prepared::new(Language::SpirV);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, longs, str::to_owned));
     }
 }
@@ -120,7 +120,7 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
 #[test]
 fn a_broken_printer_is_found() {
     if is_here("spirv::a_broken_printer_is_found") {
-        let prepared = Prepared::of_every_word(Language::SpirV, 97);
+        let prepared = Prepared::of_every_word(97);
         Prepared::check_broken(&output(&prepared, false, |text| text.replace("OpULessThan", "OpSLessThan")));
     }
 }

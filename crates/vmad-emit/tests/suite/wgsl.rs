@@ -45,7 +45,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {{
 #[test]
 fn vulkan() {
     if is_here("wgsl::vulkan") {
-        let prepared = Prepared::new(Language::Wgsl);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, str::to_owned));
     }
 }
@@ -54,7 +54,7 @@ fn vulkan() {
 #[test]
 fn a_broken_printer_is_found() {
     if is_here("wgsl::a_broken_printer_is_found") {
-        let prepared = Prepared::of_every_word(Language::Wgsl, 97);
+        let prepared = Prepared::of_every_word(97);
         for [right, wrong] in [["bitcast<i32>", "u32"], ["0x1fu", "0x3fu"]] {
             Prepared::check_broken(&output(&prepared, |text| text.replace(right, wrong)));
         }

@@ -153,8 +153,8 @@ fn every_word_has_every_mode() {
 /// The result of a function that takes any word.
 pub(crate) fn expected_of_word(function: &Function, word: u64, ports: Ports) -> u32 {
     let instruction = Instruction::decode(word).ok().filter(|it| it.operation().is_some());
-    let is_vmad = function.name.starts_with("vmad");
-    match instruction.filter(|it| !is_vmad || it.mnemonic() == "VMAD") {
+    let (of, _) = function.name.split_once('_').expect("the name of an instruction, or video");
+    match instruction.filter(|it| of == "video" || it.mnemonic().eq_ignore_ascii_case(of)) {
         legal if function.is_flag => legal.is_some().into(),
         Some(instruction) => expected(&instruction, ports),
         None => 0,
