@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use vmad_emit::{
-    Integers, Language,
+    Integers,
     Parameter::{A, B, C},
     functions, instruction,
 };
