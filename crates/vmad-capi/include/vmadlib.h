@@ -40,7 +40,7 @@ typedef enum vmadlib_status {
   VMADLIB_ERROR_ARGUMENT = 2,
   // A buffer is too short. The needed length is in the function's length output.
   VMADLIB_ERROR_BUFFER = 3,
-  // The word is not a legal instruction.
+  // The word is a video instruction with an illegal field.
   VMADLIB_ERROR_WORD = 4,
   // The assembly text has an error.
   VMADLIB_ERROR_TEXT = 5,
@@ -52,6 +52,8 @@ typedef enum vmadlib_status {
   VMADLIB_ERROR_LOWERING = 8,
   // A defect of the library.
   VMADLIB_ERROR_INTERNAL = 9,
+  // The word is not a video instruction.
+  VMADLIB_ERROR_FOREIGN = 10,
 } vmadlib_status;
 
 // The nine instructions.
@@ -241,10 +243,17 @@ extern "C" {
 // The version of the library: "0.1.0".
 const char *vmadlib_version(void);
 
-// Decodes a word.
+// Decodes a word. VMADLIB_ERROR_FOREIGN: it is not a video instruction.
 enum vmadlib_status vmadlib_decode(uint64_t word,
                                    struct vmadlib_instruction *instruction,
                                    struct vmadlib_error *error);
+
+// Decodes a word of Kepler (sm_35, sm_37). Its members are those of Maxwell's instruction that computes the same, but
+// not the flag .S, the join, which nothing ties to the value. vmadlib_encode makes Maxwell's word of them, which the
+// other functions take.
+enum vmadlib_status vmadlib_decode_kepler(uint64_t word,
+                                          struct vmadlib_instruction *instruction,
+                                          struct vmadlib_error *error);
 
 // Encodes an instruction. Members of other instructions must be VMADLIB_NONE; bits without meaning become 0.
 enum vmadlib_status vmadlib_encode(const struct vmadlib_instruction *instruction,
@@ -252,9 +261,11 @@ enum vmadlib_status vmadlib_encode(const struct vmadlib_instruction *instruction
                                    struct vmadlib_error *error);
 
 // Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is
-// the control field, 21 bits, and `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes
-// the length of the text without its NUL, also if the buffer is too short. Then nothing is written to `text`, and
-// `text` can be null. 192 bytes are enough for every instruction.
+// the control field of the word in its bundle, 21 bits; it must be legal for the instruction. For a word alone, pass
+// 0x7e0: no barrier, no wait, no reuse. (0 sets write barrier 0, which is illegal for a VMAD.) `arch` is the number of
+// the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of the text without its NUL, also if the
+// buffer is too short. Then nothing is written to `text`, and `text` can be null. 192 bytes are enough for every
+// instruction.
 enum vmadlib_status vmadlib_disassemble(uint64_t word,
                                         uint32_t control,
                                         uint32_t arch,

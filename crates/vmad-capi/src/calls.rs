@@ -10,7 +10,8 @@ use vmad_ptx::{
 };
 use vmad_ptxas::lowering::{LowerError, Lowered, Registers, lower};
 use vmad_sass::{
-    Arch, Instruction, NotKnown, disassemble,
+    Arch, DecodeError, Instruction, NotKnown, disassemble,
+    isa::Layout,
     schedule::ControlField,
     text::{Span, TextError},
 };
@@ -21,8 +22,8 @@ use crate::{
     types::{
         VMADLIB_NONE, vmadlib_effect, vmadlib_lowering, vmadlib_registers, vmadlib_state,
         vmadlib_status::{
-            self, VMADLIB_ERROR_ARGUMENT, VMADLIB_ERROR_LOWERING, VMADLIB_ERROR_PTX, VMADLIB_ERROR_TEXT,
-            VMADLIB_ERROR_UNKNOWN, VMADLIB_ERROR_WORD,
+            self, VMADLIB_ERROR_ARGUMENT, VMADLIB_ERROR_FOREIGN, VMADLIB_ERROR_LOWERING, VMADLIB_ERROR_PTX,
+            VMADLIB_ERROR_TEXT, VMADLIB_ERROR_UNKNOWN, VMADLIB_ERROR_WORD,
         },
         vmadlib_wire,
     },
@@ -32,8 +33,14 @@ use crate::{
 #[expect(non_camel_case_types, reason = "the name is C's")]
 #[derive(Debug)]
 pub struct vmadlib_operation {
-    operation: Operation,
+    pub(crate) once: Once,
     batch: Batch,
+}
+
+/// An instruction made ready for one execution.
+#[derive(Debug)]
+pub(crate) struct Once {
+    operation: Operation,
     instruction: Instruction,
     /// The ports whose values the instruction fixes.
     pub(crate) fixed: [Option<u32>; 3],
@@ -43,15 +50,29 @@ fn failure<E: Display>(status: vmadlib_status) -> impl Fn(E) -> Failure {
     move |error| Failure::new(status, &error)
 }
 
-pub(crate) fn decode(word: u64) -> Result<Instruction, Failure> {
-    Instruction::decode(word).map_err(failure(VMADLIB_ERROR_WORD))
+pub(crate) fn decode(layout: Layout, word: u64) -> Result<Instruction, Failure> {
+    Instruction::decode_in(layout, word).map_err(|error| {
+        let is_foreign = matches!(error, DecodeError::ForeignOpcode { .. });
+        Failure::new(if is_foreign { VMADLIB_ERROR_FOREIGN } else { VMADLIB_ERROR_WORD }, &error)
+    })
 }
 
 impl vmadlib_operation {
     pub(crate) fn new(word: u64) -> Result<Self, Failure> {
-        let instruction = decode(word)?;
+        let once = Once::new(word)?;
+        Ok(Self { batch: Batch::new(once.operation), once })
+    }
+
+    pub(crate) fn batch(&self, [a, b, c]: [Port<'_>; 3], d: &mut [u32]) -> Result<(), Failure> {
+        self.batch.run(a, b, c, d).map_err(failure(VMADLIB_ERROR_ARGUMENT))
+    }
+}
+
+impl Once {
+    pub(crate) fn new(word: u64) -> Result<Self, Failure> {
+        let instruction = decode(Layout::Maxwell, word)?;
         let operation = instruction.operation().ok_or(NotKnown).map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
-        Ok(Self { operation, batch: Batch::new(operation), instruction, fixed: instruction.fixed() })
+        Ok(Self { operation, instruction, fixed: instruction.fixed() })
     }
 
     /// The values of the ports: the given ones, except of fixed ports.
@@ -67,10 +88,6 @@ impl vmadlib_operation {
     pub(crate) fn trace(&self, a: u32, b: u32, c: u32) -> Vec<Wire> {
         let [a, b, c] = self.ports([a, b, c]);
         self.operation.trace(a, b, c).wires
-    }
-
-    pub(crate) fn batch(&self, [a, b, c]: [Port<'_>; 3], d: &mut [u32]) -> Result<(), Failure> {
-        self.batch.run(a, b, c, d).map_err(failure(VMADLIB_ERROR_ARGUMENT))
     }
 
     /// Executes the instruction on a thread's registers.
@@ -121,7 +138,7 @@ fn arch(number: u32) -> Result<Arch, Failure> {
 pub(crate) fn text_of(word: u64, control: u32, number: u32) -> Result<String, Failure> {
     let arch = arch(number)?;
     let control = ControlField::try_from(control).map_err(failure(VMADLIB_ERROR_ARGUMENT))?;
-    Instruction::decode_in(arch.layout(), word).map_err(failure(VMADLIB_ERROR_WORD))?;
+    decode(arch.layout(), word)?;
     let text = disassemble(word, control, arch).map_err(failure(VMADLIB_ERROR_WORD))?;
     Ok(text.to_string())
 }

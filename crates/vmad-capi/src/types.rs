@@ -15,7 +15,7 @@ pub enum vmadlib_status {
     VMADLIB_ERROR_ARGUMENT = 2,
     /// A buffer is too short. The needed length is in the function's length output.
     VMADLIB_ERROR_BUFFER = 3,
-    /// The word is not a legal instruction.
+    /// The word is a video instruction with an illegal field.
     VMADLIB_ERROR_WORD = 4,
     /// The assembly text has an error.
     VMADLIB_ERROR_TEXT = 5,
@@ -27,6 +27,8 @@ pub enum vmadlib_status {
     VMADLIB_ERROR_LOWERING = 8,
     /// A defect of the library.
     VMADLIB_ERROR_INTERNAL = 9,
+    /// The word is not a video instruction.
+    VMADLIB_ERROR_FOREIGN = 10,
 }
 
 /// The bytes of a message, with its NUL. A longer message is cut at the end of a character.

@@ -2,15 +2,18 @@
 
 mod prove;
 mod stats;
+mod words;
 
-use std::{io::Write, path::PathBuf, time::Duration};
+use std::{ffi::OsString, io::Write, path::PathBuf, time::Duration};
 
 use clap::ValueEnum;
-use vmad_emit::{Function, Language, Options, proof::prove};
+use vmad_emit::{Function, Language, proof::prove};
 use vmad_sass::{Instruction, isa::mnemonics};
 use vmad_term::solver::{Answer, Solver};
+use vmad_unit::Kind;
 
 use crate::{
+    decode::files::Options,
     failure::{Failure, Verdict},
     filters::Filters,
     inputs::{instruction, not_known},
@@ -26,15 +29,19 @@ use prove::{not_proved, prove_all, verdict};
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "\
-vmad emit --lang <LANGUAGE> <INSTRUCTION>
-       vmad emit --lang <LANGUAGE> --all
-       vmad emit --prove [INSTRUCTION]
-       vmad emit --stats [INSTRUCTION]
+vmad emit --lang <LANGUAGE> <INSTRUCTION>...
+       vmad emit --lang <LANGUAGE> --from <FILE>
+       vmad emit --lang <LANGUAGE> --all [MNEMONIC]...
+       vmad emit --prove [INSTRUCTION]...
+       vmad emit --stats [INSTRUCTION]...
        vmad emit --list",
     // B of the functions is a register: `--form` selects nothing.
     mut_arg("form", |form| form.hide(true)),
     mut_arg("asel", |asel| asel.help("Selectors of A: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: the first of the format]")),
     mut_arg("bsel", |bsel| bsel.help("Selectors of B, as for A")),
+    mut_arg("raw", |raw| raw.requires("from")),
+    mut_arg("kernels", |kernels| kernels.requires("from")),
+    mut_arg("arch", |arch| arch.requires("from").help("The architecture of the file, sm_35 to sm_62 [default: that of the cubin, or sm_50]")),
 )]
 #[command(after_help = "\
 Examples:
@@ -42,9 +49,15 @@ Examples:
   vmad emit --lang c --name scale 'VMAD.S16.U8.SHR_7.SAT R0, -R1, R2, R4'
   vmad emit --lang c --no-int64 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
   vmad emit --lang csharp VMAD --a S16 --b S16 --sat on
+  vmad emit --lang c --prefix nv_ 5f04020000370200 'VADD R0, R1, R2, R3'
+  vmad emit --lang glsl --from code.bin --raw
   vmad emit --lang systemverilog --all > unit.sv
   vmad emit --prove VMNMX
   vmad emit --list
+
+Instructions that differ only in registers, guard or destination share one function. --from reads a file as decode \
+does: a cubin, a fat binary, a listing, a dump, raw code with --raw; or words and texts, one a line. Of code, it takes \
+each distinct video instruction.
 
 The function takes and returns 32-bit unsigned values: one parameter for each port (a, b, c) \
 that names a register other than RZ, also when two ports name the same. An immediate is part of the \
@@ -52,10 +65,10 @@ function. For VSETP, c is the source predicate (bit 0), and bits 0 and 1 of the 
 destination predicates. The guard has no effect.
 
 --all prints functions that take the word and the three ports: vmad_execute for VMAD, video_execute \
-for any video instruction (in SystemVerilog the modules vmad_unit and video_unit). They return 0 for \
-a word that vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
-and an immediate form ignores b. GLSL, SPIR-V, LLVM IR and PTX take the word as two halves, the low \
-one first.
+for any video instruction; --all VMNMX prints vmnmx_execute. They return 0 for a word that \
+vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
+and an immediate form ignores b. GLSL, HLSL, WGSL, SPIR-V, LLVM IR and PTX take the word as two \
+halves, the low one first.
 
 --prove runs an SMT solver. It proves that the function and the datapath have the same result, for all \
 values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
@@ -69,15 +82,22 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LANGUAGE", required_unless_present_any = ["list", "prove", "stats"])]
     lang: Option<Lang>,
 
-    /// The instruction: assembly text or a word; or a mnemonic (VADD), for all its modes or those that the filters select
+    /// The instructions: assembly text or words; or mnemonics (VADD), for all modes or those that the filters select
     #[arg(value_name = "INSTRUCTION")]
-    instruction: Option<String>,
+    instructions: Vec<String>,
+
+    /// Read the instructions of this file (`-` is standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
+    from: Option<OsString>,
+
+    #[command(flatten)]
+    files: Options,
 
     #[command(flatten)]
     filters: Filters,
 
-    /// One file for every instruction and mode
-    #[arg(long, conflicts_with_all = ["instruction", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
+    /// Functions of any word: of every instruction and mode, or of some mnemonics
+    #[arg(long, conflicts_with_all = ["from", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
     all: bool,
 
     /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all nine
@@ -95,12 +115,24 @@ pub(crate) struct Args {
     stats: bool,
 
     /// List the languages, with the form of a function and its integers
-    #[arg(long, conflicts_with_all = ["lang", "instruction", "all", "name", "int64", "no_int64"])]
+    #[arg(long, conflicts_with_all = ["lang", "instructions", "from", "all", "name", "int64", "no_int64"])]
     list: bool,
 
     /// The name of the function [default: the mnemonic and its suffixes]
     #[arg(long, value_name = "NAME", value_parser = identifier)]
     name: Option<String>,
+
+    /// The start of every name that the output defines
+    #[arg(long, value_name = "NAME", value_parser = identifier)]
+    prefix: Option<String>,
+
+    /// The class of C# [default: VideoInstructions, with the prefix]
+    #[arg(long, value_name = "NAME", value_parser = identifier)]
+    class: Option<String>,
+
+    /// Print SystemVerilog functions, in a package of this name, in place of modules
+    #[arg(long, value_name = "NAME", value_parser = identifier)]
+    package: Option<String>,
 
     /// Use integers of 64 bits where they are shorter
     #[arg(long, overrides_with = "no_int64")]
@@ -133,6 +165,7 @@ impl ValueEnum for Lang {
         let aliases: &[&str] = match self.0 {
             Language::C => &["cpp", "c++"],
             Language::CSharp => &["c#"],
+            Language::Rust => &["rs"],
             _ => &[],
         };
         let value = clap::builder::PossibleValue::new(self.0.name()).help(self.0.describe());
@@ -158,32 +191,50 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Ok(Verdict::Fine);
     }
     if args.stats {
-        stats::print(&args.instructions()?, out)?;
-        return Ok(Verdict::Fine);
+        let (instructions, verdict) = args.instructions()?;
+        stats::print(&instructions, out)?;
+        return Ok(verdict);
     }
     let Some(Lang(language)) = args.lang else {
-        return prove_all(&args.solver()?, &args.instructions()?, out);
+        let (instructions, found) = args.instructions()?;
+        return Ok(prove_all(&args.solver()?, &instructions, out)?.max(found));
     };
+    if args.class.is_some() && language != Language::CSharp {
+        return Err(Failure::input("--class", "only C# has one: leave it out, or take --prefix"));
+    }
+    if args.int64 && !language.has_longs() {
+        let message = format!("{} has integers of 32 bits only: leave it out", language.name());
+        return Err(Failure::input("--int64", &message));
+    }
+    if args.package.is_some() && language != Language::SystemVerilog {
+        return Err(Failure::input("--package", "only systemverilog has one: leave it out"));
+    }
     let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
-    let options = Options { longs };
+    let prefix = args.prefix.as_deref().unwrap_or_default();
+    let options =
+        vmad_emit::Options { longs, prefix, class: args.class.as_deref(), package: args.package.as_deref() };
     if args.all {
-        out.write_all(language.print(&language.all(), options).as_bytes())?;
+        let functions = if args.instructions.is_empty() {
+            vmad_emit::every_word()
+        } else {
+            args.instructions.iter().map(|text| words_of(text)).collect::<Result<Vec<_>, _>>()?.concat()
+        };
+        out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
     }
-    let instructions = args.instructions()?;
-    if instructions.len() > 1 && args.name.is_some() {
-        let message = format!("it names one function, and {} are selected", instructions.len());
+    let (instructions, found) = args.instructions()?;
+    let mut functions = vmad_emit::functions(&instructions, args.name.as_deref()).map_err(not_known)?;
+    if functions.len() > 1 && args.name.is_some() {
+        let message = format!("it names one function, and {} are selected: take --prefix", functions.len());
         return Err(Failure::input("--name", &message));
     }
     if let Some(name) = args.name.as_deref().filter(|name| language.is_reserved(name)) {
         let message = format!("{} reserves {name:?}: expected another name", language.name());
         return Err(Failure::input("--name", &message));
     }
-    let function = |it| vmad_emit::instruction(it, args.name.as_deref()).ok_or_else(|| not_known(it));
-    let mut functions: Vec<Function> = instructions.iter().map(function).collect::<Result<_, _>>()?;
     if args.prove {
         let solver = args.solver()?;
-        for (instruction, function) in instructions.iter().zip(&mut functions) {
+        for (instruction, function) in &mut functions {
             match prove(&solver, instruction, language.integers(options))
                 .map_err(|error| Failure::input("--prove", &error))?
             {
@@ -198,8 +249,16 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             }
         }
     }
+    let functions: Vec<Function> = functions.into_iter().map(|(_, function)| function).collect();
     out.write_all(language.print(&functions, options).as_bytes())?;
-    Ok(Verdict::Fine)
+    Ok(found)
+}
+
+/// The functions that take any word of a mnemonic.
+fn words_of(text: &str) -> Result<Vec<Function>, Failure> {
+    let kind = Kind::from_name(&text.to_ascii_uppercase());
+    let message = || format!("it takes mnemonics, and {text:?} is none: expected {}", Kind::NAMES.join(", "));
+    kind.map(vmad_emit::words_of).ok_or_else(|| Failure::input("--all", &message()))
 }
 
 impl Args {
@@ -209,31 +268,46 @@ impl Args {
         interrupt::solver(&self.solver, LIMIT).map_err(|error| Failure::input("--prove", &error))
     }
 
-    /// The instructions that the arguments name or select.
-    fn instructions(&self) -> Result<Vec<Instruction>, Failure> {
+    /// The instructions that the arguments name or select, and whether a file has others without a function.
+    fn instructions(&self) -> Result<(Vec<Instruction>, Verdict), Failure> {
         let filter = self.filters.first_given();
-        match self.instruction.as_deref() {
-            None if filter.is_some() => self.filters.instructions("VMAD"),
-            None if self.prove || self.stats => {
-                let all = mnemonics().map(|mnemonic| self.filters.instructions(mnemonic));
-                Ok(all.collect::<Result<Vec<_>, _>>()?.concat())
+        let mut all = Vec::new();
+        for (index, text) in self.instructions.iter().enumerate() {
+            let mnemonic = mnemonics().find(|name| name.eq_ignore_ascii_case(text));
+            match (mnemonic, filter) {
+                (Some(mnemonic), _) => all.extend(self.filters.instructions(mnemonic)?),
+                (None, Some(option)) => {
+                    let message =
+                        format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
+                    return Err(Failure::input(option, &message));
+                }
+                (None, None) => {
+                    let place = || match self.instructions.len() {
+                        1 => "the instruction".to_owned(),
+                        _ => format!("instruction {}", index + 1),
+                    };
+                    all.push(instruction(place, text)?);
+                }
             }
-            None => Err(Failure::input(
-                "the instruction",
-                "it is missing: expected text, a word, a mnemonic, or --all",
-            )),
-            Some(text) => match mnemonics().find(|name| name.eq_ignore_ascii_case(text)) {
-                Some(mnemonic) => self.filters.instructions(mnemonic),
-                None => match filter {
-                    Some(option) => {
-                        let message =
-                            format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
-                        Err(Failure::input(option, &message))
-                    }
-                    None => Ok(vec![instruction(|| "the instruction", text)?]),
-                },
-            },
         }
+        let mut verdict = Verdict::Fine;
+        if let Some(file) = &self.from {
+            let (found, of_file) = words::read(file, &self.files)?;
+            all.extend(found);
+            verdict = of_file;
+        } else if self.instructions.is_empty() {
+            if filter.is_some() {
+                all = self.filters.instructions("VMAD")?;
+            } else if self.prove || self.stats {
+                for mnemonic in mnemonics() {
+                    all.extend(self.filters.instructions(mnemonic)?);
+                }
+            } else {
+                let message = "it is missing: expected text, a word, a mnemonic, --from, or --all";
+                return Err(Failure::input("the instruction", message));
+            }
+        }
+        Ok((all, verdict))
     }
 }
 
@@ -248,7 +322,7 @@ mod tests {
     fn selected(arguments: &[&str]) -> Option<usize> {
         let cli = Cli::try_parse_from([&["vmad", "emit"], arguments].concat());
         let Ok(Cli { command: Command::Emit(args), .. }) = cli else { panic!("{arguments:?}: {cli:?}") };
-        args.instructions().ok().map(|instructions| instructions.len())
+        args.instructions().ok().map(|(instructions, _)| instructions.len())
     }
 
     #[test]

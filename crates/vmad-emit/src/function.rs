@@ -1,6 +1,6 @@
 //! Functions to emit: an instruction with its mode and immediate fixed.
 
-use std::fmt::Write as _;
+use std::{collections::HashMap, fmt::Write as _};
 
 use vmad_sass::{Instruction, KEPLER, isa::Layout};
 use vmad_term::{
@@ -133,6 +133,31 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     Some(Function { name, comment, parameters, is_flag: false, constants, graph, result })
 }
 
+/// The functions of some instructions, each with the first of its instructions. Instructions that differ only in
+/// registers, guard or destination share one, and its comment names them all.
+///
+/// `name` replaces the default name; it serves only one function.
+///
+/// # Errors
+/// The first instruction that has no function.
+pub fn functions<'i>(
+    instructions: &'i [Instruction],
+    name: Option<&str>,
+) -> Result<Vec<(&'i Instruction, Function)>, &'i Instruction> {
+    let mut functions: Vec<(&Instruction, Function)> = Vec::new();
+    let mut places = HashMap::new();
+    for word in instructions {
+        if let Some(&place) = places.get(&default_name(word)) {
+            let (_, function): &mut (_, Function) = &mut functions[place];
+            function.comment.push(format!("Also {}", title(word)));
+        } else {
+            places.insert(default_name(word), functions.len());
+            functions.push((word, instruction(word, name).ok_or(word)?));
+        }
+    }
+    Ok(functions)
+}
+
 /// `vmad_s16_u8_sat_a_h1_minus_c`: the mnemonic and its suffixes, then the selectors and minus signs of the operands.
 fn default_name(instruction: &Instruction) -> String {
     let text = instruction.to_string();
@@ -170,9 +195,14 @@ fn unclamped(instruction: &Instruction) -> Option<Operation> {
     Instruction::decode_in(instruction.layout(), field.with(instruction.encode(), 0)).ok()?.operation()
 }
 
+/// The text and the word.
+fn title(instruction: &Instruction) -> String {
+    format!("{instruction} (0x{:016x})", instruction.encode())
+}
+
 /// The text, the formula, and why the computation is inferred.
 fn comment(instruction: &Instruction) -> Vec<String> {
-    let mut comment = vec![format!("{instruction} (0x{:016x})", instruction.encode())];
+    let mut comment = vec![title(instruction)];
     comment.extend(instruction.formula().unwrap_or_default());
     let inferred = instruction.operation().and_then(|operation| operation.inferred());
     comment.extend(inferred.map(|reason| format!("Inferred: {reason}.")));

@@ -40,6 +40,7 @@ mod shifts;
 pub mod stats;
 mod unit;
 
-pub use function::{Function, Parameter, instruction};
+pub use function::{Function, Parameter, functions, instruction};
 pub use lower::{Integers, Lowered};
 pub use print::{Language, Options};
+pub use unit::{every_word, words_of};

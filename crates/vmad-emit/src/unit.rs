@@ -9,38 +9,47 @@ use std::collections::HashMap;
 
 use vmad_sass::{
     Instruction,
-    isa::{self, B, Field, Form, Group, Spelling},
+    isa::{self, B, Field, Form, Group, Layout, Spelling},
 };
 use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::Simplified,
 };
-use vmad_unit::{Operand, Selector, Sign, record::Nothing};
+use vmad_unit::{Kind, Operand, Selector, Sign, record::Nothing};
 
 use crate::{
     datapath,
     function::{Function, Parameter},
 };
 
-/// `vmad_execute` and `vmad_is_legal`, `video_execute` and `video_is_legal`, with the names of the language.
-pub(crate) fn all([vmad, video]: [&str; 2]) -> Vec<Function> {
+const PORTS: &str = "RZ reads 0, an immediate form ignores b, the guard has no effect.";
+const PREDICATES: &str =
+    "VSETP: bit 0 of c is the source predicate; bits 0 and 1 of the result are the predicates.";
+
+/// The functions that take any word: `vmad_is_legal`, `vmad_execute`, `video_is_legal` and `video_execute`.
+pub fn every_word() -> Vec<Function> {
     let zero = "The result is 0 for an illegal word, and for a VABSDIFF4 with an immediate.";
-    let ports = "RZ reads 0, an immediate form ignores b, the guard has no effect.";
-    let predicates =
-        "VSETP: bit 0 of c is the source predicate; bits 0 and 1 of the result are the predicates.";
+    let comment = "Whether a word is a legal video instruction, other than a VABSDIFF4 with an immediate.";
+    let mut functions = words_of(Kind::Vmad);
+    functions.push(legal("video_is_legal", comment, &isa::INSTRUCTIONS));
+    let comment = ["The result of a word of the family.", PORTS, PREDICATES, zero];
+    functions.push(execute("video_execute", &comment, &isa::INSTRUCTIONS));
+    functions
+}
+
+/// The functions that take any word of one instruction: `vmnmx_is_legal` and `vmnmx_execute`.
+pub fn words_of(kind: Kind) -> Vec<Function> {
+    let (mnemonic, lower) = (kind.name(), kind.name().to_ascii_lowercase());
+    let forms = [Layout::Maxwell.forms(kind)];
+    let known = if kind == Kind::Vabsdiff4 { " with a register B" } else { "" };
+    let title = format!("The result of a {mnemonic}{known}.");
+    let mut comment = vec![title.as_str(), PORTS, "The result is 0 for any other word."];
+    if kind == Kind::Vsetp {
+        comment.insert(2, PREDICATES);
+    }
     vec![
-        legal("vmad_is_legal", "Whether a word is a legal VMAD.", &isa::INSTRUCTIONS[..1]),
-        execute(
-            vmad,
-            &["The result of a VMAD.", ports, "The result is 0 for any other word."],
-            &isa::INSTRUCTIONS[..1],
-        ),
-        legal(
-            "video_is_legal",
-            "Whether a word is a legal video instruction, other than a VABSDIFF4 with an immediate.",
-            &isa::INSTRUCTIONS,
-        ),
-        execute(video, &["The result of a word of the family.", ports, predicates, zero], &isa::INSTRUCTIONS),
+        legal(&format!("{lower}_is_legal"), &format!("Whether a word is a legal {mnemonic}{known}."), &forms),
+        execute(&format!("{lower}_execute"), &comment, &forms),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Output, call, fill, usable};
 use crate::{
-    calls::{self, vmadlib_operation},
+    calls::{self, Once, vmadlib_operation},
     types::{vmadlib_effect, vmadlib_error, vmadlib_state, vmadlib_status, vmadlib_wire},
 };
 
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn vmadlib_execute(
     call(error, || {
         // SAFETY: the caller's.
         let to = unsafe { Output::new(result, "result")? };
-        to.write(vmadlib_operation::new(word)?.execute(a, b, c));
+        to.write(Once::new(word)?.execute(a, b, c));
         Ok(())
     })
 }
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn vmadlib_step(
         // SAFETY: the caller's.
         let (state, effect) =
             unsafe { (&mut *usable(state, "state")?.cast_mut(), Output::optional(effect, "effect")?) };
-        let written = vmadlib_operation::new(word)?.step(state);
+        let written = Once::new(word)?.step(state);
         if let Some(effect) = effect {
             effect.write(written);
         }
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn vmadlib_trace(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        let trace = vmadlib_operation::new(word)?.trace(a, b, c);
+        let trace = Once::new(word)?.trace(a, b, c);
         let found: Vec<_> = trace.iter().map(calls::wire).collect();
         // SAFETY: the caller's.
         unsafe { fill(&found, 0, (wires, capacity), count) }
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn vmadlib_operation_execute(
     call(error, || {
         // SAFETY: the caller's.
         let (operation, to) = unsafe { (&*usable(operation, "operation")?, Output::new(result, "result")?) };
-        to.write(operation.execute(a, b, c));
+        to.write(operation.once.execute(a, b, c));
         Ok(())
     })
 }

@@ -2,6 +2,8 @@
 
 use core::ffi::c_char;
 
+use vmad_sass::isa::Layout;
+
 use super::{Output, call, fill, text, usable};
 use crate::{
     calls, members,
@@ -14,7 +16,7 @@ pub extern "C" fn vmadlib_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Decodes a word.
+/// Decodes a word. VMADLIB_ERROR_FOREIGN: it is not a video instruction.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_decode(
     word: u64,
@@ -24,7 +26,24 @@ pub unsafe extern "C" fn vmadlib_decode(
     call(error, || {
         // SAFETY: the caller's.
         let to = unsafe { Output::new(instruction, "instruction")? };
-        to.write(members::decode(&calls::decode(word)?));
+        to.write(members::decode(&calls::decode(Layout::Maxwell, word)?));
+        Ok(())
+    })
+}
+
+/// Decodes a word of Kepler (sm_35, sm_37). Its members are those of Maxwell's instruction that computes the same, but
+/// not the flag .S, the join, which nothing ties to the value. vmadlib_encode makes Maxwell's word of them, which the
+/// other functions take.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vmadlib_decode_kepler(
+    word: u64,
+    instruction: *mut vmadlib_instruction,
+    error: *mut vmadlib_error,
+) -> vmadlib_status {
+    call(error, || {
+        // SAFETY: the caller's.
+        let to = unsafe { Output::new(instruction, "instruction")? };
+        to.write(members::decode(&calls::decode(Layout::Kepler, word)?));
         Ok(())
     })
 }
@@ -46,9 +65,11 @@ pub unsafe extern "C" fn vmadlib_encode(
 }
 
 /// Writes the text of a legal word, as nvdisasm does; a word with an illegal field is VMADLIB_ERROR_WORD. `control` is
-/// the control field, 21 bits, and `arch` the number of the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes
-/// the length of the text without its NUL, also if the buffer is too short. Then nothing is written to `text`, and
-/// `text` can be null. 192 bytes are enough for every instruction.
+/// the control field of the word in its bundle, 21 bits; it must be legal for the instruction. For a word alone, pass
+/// 0x7e0: no barrier, no wait, no reuse. (0 sets write barrier 0, which is illegal for a VMAD.) `arch` is the number of
+/// the architecture: 50, 52, 53, 60, 61 or 62. `length` becomes the length of the text without its NUL, also if the
+/// buffer is too short. Then nothing is written to `text`, and `text` can be null. 192 bytes are enough for every
+/// instruction.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_disassemble(
     word: u64,

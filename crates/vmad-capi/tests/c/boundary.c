@@ -38,13 +38,21 @@ static void words_and_text(void) {
   EXPECT(vmadlib_decode(VMAD, &it, NULL) == VMADLIB_OK);
   EXPECT(it.opcode == VMADLIB_VMAD && it.rd == 0 && it.ra == 2 && it.rb == 3 && it.rc == 4 && it.guard == 7);
   EXPECT(it.saturate == 0 && it.scale == 0 && it.second_op == VMADLIB_NONE && it.decoupled == 0);
-  REFUSED(vmadlib_decode(0, &it, &error), VMADLIB_ERROR_WORD, "not a video instruction");
+  REFUSED(vmadlib_decode(0, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
   REFUSED(vmadlib_decode(VMAD | (uint64_t)3 << 51, &it, &error), VMADLIB_ERROR_WORD, "scale (bits 52:51) is 3");
   REFUSED(vmadlib_decode(VMAD, NULL, &error), VMADLIB_ERROR_POINTER, "instruction is null");
   EXPECT(vmadlib_decode(VMAD, NULL, NULL) == VMADLIB_ERROR_POINTER);
   EXPECT(vmadlib_decode(VMAD, (vmadlib_instruction *)((char *)&it + 1), NULL) == VMADLIB_ERROR_POINTER);
 
+  // The same instruction as a word of Kepler and of Maxwell.
   uint64_t word = 7;
+  REFUSED(vmadlib_decode(0xff953a6a971ad0e2, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
+  EXPECT(vmadlib_decode_kepler(0xff953a6a971ad0e2, &it, NULL) == VMADLIB_OK);
+  EXPECT(vmadlib_encode(&it, &word, NULL) == VMADLIB_OK && word == 0x5ff2a74d52e6b438);
+  REFUSED(vmadlib_decode_kepler(VMAD, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
+  EXPECT(vmadlib_decode(VMAD, &it, NULL) == VMADLIB_OK);
+
+  word = 7;
   it.saturate = 1;
   EXPECT(vmadlib_encode(&it, &word, NULL) == VMADLIB_OK && word == (VMAD | (uint64_t)1 << 55));
   it.scale = 3;
@@ -117,7 +125,7 @@ static void execution(void) {
   EXPECT(vmadlib_execute(VMAD, 0x12345688, 0x8a24c993, 0x9123064a, &result, NULL) == VMADLIB_OK);
   EXPECT(result == 0x91235462);
   REFUSED(vmadlib_execute(VMAD, 0, 0, 0, NULL, &error), VMADLIB_ERROR_POINTER, "result is null");
-  REFUSED(vmadlib_execute(1, 0, 0, 0, &result, &error), VMADLIB_ERROR_WORD, "not a video instruction");
+  REFUSED(vmadlib_execute(1, 0, 0, 0, &result, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
   REFUSED(vmadlib_execute(word_of("VABSDIFF4 R0, R2, 0x5, R4"), 0, 0, 0, &result, &error), VMADLIB_ERROR_UNKNOWN,
           "VABSDIFF4");
   // An immediate and RZ have their own values.
@@ -207,7 +215,7 @@ static void batches(void) {
   EXPECT(vmadlib_operation_batch(it, pa, pb, pc, 0, NULL, &error) == VMADLIB_OK);
   vmadlib_operation_free(it);
   vmadlib_operation_free(NULL);
-  REFUSED(vmadlib_operation_new(0, &it, &error), VMADLIB_ERROR_WORD, "not a video instruction");
+  REFUSED(vmadlib_operation_new(0, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
 }
 
 static void ptx(void) {

@@ -8,24 +8,105 @@ use std::{
 };
 
 use vmad_files::{
-    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Later},
+    chunks::StreamError,
+    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Later, Maker},
     fatbin::{FatbinError, Image, Kind, images},
     listing::{Listed, dump, listing},
     phase::skip_header,
 };
 use vmad_sass::Arch;
 
-use super::{
-    Args,
-    printer::{Place, Printer, Stop},
-};
+use super::arch;
 use crate::{
-    bounded_read::FileKind, failure::Failure, printable::Printable, source::halves, stderr::say,
-    suggest::hint,
+    bounded_read::FileKind, failure::Failure, number::unsigned, printable::Printable, source::halves,
+    stderr::say, suggest::hint,
 };
 
+/// How files are read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions (on Kepler, seven)
+    #[arg(long)]
+    pub(super) raw: bool,
+
+    /// Start a raw file at this byte: a number in decimal, or in hexadecimal with 0x
+    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw", default_value = "0")]
+    offset: u64,
+
+    /// Read only so many bytes of a raw file
+    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw")]
+    length: Option<u64>,
+
+    /// Read only this kernel of a cubin; repeat the option for several
+    #[arg(long = "kernel", value_name = "NAME", conflicts_with = "raw")]
+    pub(super) kernels: Vec<String>,
+
+    /// The architecture: it gives the layout of the words and the style of the text, sm_35 to sm_62 [default: that of the cubin, or sm_50]
+    #[arg(long, value_parser = arch)]
+    arch: Option<Arch>,
+}
+
+impl Options {
+    /// Whether standard input is raw code.
+    pub(crate) const fn is_raw(&self) -> bool {
+        self.raw
+    }
+
+    /// The architecture of code that names none.
+    pub(crate) fn default_arch(&self) -> Arch {
+        self.arch.unwrap_or(Arch::Sm50)
+    }
+}
+
+/// A number of bytes: decimal, or hexadecimal with `0x`.
+fn bytes(text: &str) -> Result<u64, String> {
+    unsigned(text).ok_or_else(|| "expected a number of bytes, decimal, or hexadecimal with 0x".to_owned())
+}
+
+/// What takes the code of files.
+pub(crate) trait Sink {
+    /// Starts a file, unless it is raw.
+    fn start_file(&mut self, _place: Place<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes a section, or a raw stream, of at most `size` bytes.
+    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Stop>;
+
+    /// Takes a text that is neither a listing nor a dump.
+    fn lines(&mut self, _text: &str, path: &str) -> Result<(), Failure> {
+        Err(Failure::input(
+            path,
+            "not a cubin: it is not an ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input",
+        ))
+    }
+}
+
+/// The origin of code.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'n> {
+    pub(crate) file: &'n str,
+    /// The architecture of a cubin.
+    pub(crate) arch: Option<Arch>,
+    pub(crate) maker: Option<&'n Maker>,
+    pub(crate) section: Option<&'n CodeSection>,
+}
+
+/// An error of the input, or of the output.
+pub(crate) enum Stop {
+    Input(StreamError),
+    Output(Failure),
+}
+
+impl From<io::Error> for Stop {
+    /// An error of standard output.
+    fn from(error: io::Error) -> Self {
+        Self::Output(error.into())
+    }
+}
+
 /// Reads a file: raw with `--raw`, else a cubin, a file with fat binaries, or code as text.
-pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Result<(), Failure> {
+pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result<(), Failure> {
     let path = &*file.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(path, &error);
     let mut file = File::open(file).map_err(|error| {
@@ -38,7 +119,7 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
     })?;
     if args.raw {
         file.seek(SeekFrom::Start(args.offset)).map_err(refuse)?;
-        return raw(printer, file.take(args.length.unwrap_or(u64::MAX)), path);
+        return raw(sink, file.take(args.length.unwrap_or(u64::MAX)), path, args);
     }
     let mut magic = Vec::new();
     Read::by_ref(&mut file).take(ELF_MAGIC.len() as u64).read_to_end(&mut magic).map_err(refuse)?;
@@ -63,7 +144,7 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
                     return Err(Failure::input(path, &CubinError::NoCode));
                 }
                 require_kernels(path, &kernels([&contents]), args)?;
-                return cubin(printer, || &file, &contents, path, args);
+                return cubin(sink, || &file, &contents, path, args);
             }
         }
     }
@@ -71,20 +152,20 @@ pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Args) -> Resu
     let bytes = FileKind::PROGRAM.read_from(file, path)?;
     let images = images(&bytes);
     if !images.is_empty() {
-        return fat_binaries(printer, images, path, args);
+        return fat_binaries(sink, images, path, args);
     }
     if magic == ELF_MAGIC {
         return Err(Failure::input(path, "not a cubin, and it contains no fat binary"));
     }
-    text(printer, &bytes, path, args)
+    text(sink, &bytes, path, args)
 }
 
 /// The cubins of fat binaries. Those for architectures without 64-bit words are not read.
 fn fat_binaries(
-    printer: &mut Printer<'_>,
+    sink: &mut impl Sink,
     images: Vec<Result<Image<'_>, FatbinError>>,
     path: &str,
-    args: &Args,
+    args: &Options,
 ) -> Result<(), Failure> {
     let mut cubins = Vec::new();
     let mut others = BTreeSet::new();
@@ -110,25 +191,20 @@ fn fat_binaries(
     }
     require_kernels(path, &kernels(cubins.iter().map(|(_, cubin, _)| cubin)), args)?;
     for (name, contents, bytes) in &cubins {
-        cubin(printer, || Cursor::new(&**bytes), contents, name, args)?;
+        cubin(sink, || Cursor::new(&**bytes), contents, name, args)?;
     }
     Ok(())
 }
 
 /// A listing, or a dump in hexadecimal.
-fn text(printer: &mut Printer<'_>, bytes: &[u8], path: &str, args: &Args) -> Result<(), Failure> {
+fn text(sink: &mut impl Sink, bytes: &[u8], path: &str, args: &Options) -> Result<(), Failure> {
     let text = str::from_utf8(bytes).unwrap_or_default();
     let functions = match listing(text) {
         Some(Ok(functions)) => functions,
         Some(Err(error)) => return Err(Failure::input(path, &error)),
         None => match dump(text) {
-            Some(code) => return raw(printer, Cursor::new(code), path),
-            None => {
-                return Err(Failure::input(
-                    path,
-                    "not a cubin: it is not an ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input",
-                ));
-            }
+            Some(code) => return raw(sink, Cursor::new(code), path, args),
+            None => return sink.lines(text, path),
         },
     };
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
@@ -141,25 +217,30 @@ fn text(printer: &mut Printer<'_>, bytes: &[u8], path: &str, args: &Args) -> Res
         }
         let place = Place { file: path, arch: args.arch.or(*listed), maker: None, section: Some(&section) };
         if index == 0 || arch != place.arch {
-            printer.start_file(place)?;
+            sink.start_file(place)?;
             arch = place.arch;
         }
-        printer.start_section(&section)?;
-        let start = printer.counts();
-        printer.code(Cursor::new(code), place, printer.jobs(section.size), |_| Ok(())).map_err(|stop| {
-            match stop {
-                Stop::Input(error) => Failure::input(path, &error),
-                Stop::Output(failure) => failure,
-            }
+        sink.code(Cursor::new(code), place, section.size).map_err(|stop| match stop {
+            Stop::Input(error) => Failure::input(path, &error),
+            Stop::Output(failure) => failure,
         })?;
-        printer.end_section(start)?;
     }
     Ok(())
 }
 
+/// Raw code of standard input.
+pub(crate) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
+    const NAME: &str = "standard input";
+    let mut input = io::stdin();
+    // A pipe cannot seek.
+    io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
+        .map_err(|error| Failure::input(NAME, &error))?;
+    raw(sink, input.take(args.length.unwrap_or(u64::MAX)), NAME, args)
+}
+
 /// A raw stream. Bytes before the code are skipped, with a note.
-pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &str) -> Result<(), Failure> {
-    let layout = printer.default_arch().layout();
+fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Options) -> Result<(), Failure> {
+    let layout = args.default_arch().layout();
     let (reader, skipped) = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
     if skipped > 0 {
         say(format_args!(
@@ -168,8 +249,7 @@ pub(super) fn raw(printer: &mut Printer<'_>, reader: impl Read + Send, name: &st
         ));
     }
     let place = Place { file: name, arch: None, maker: None, section: None };
-    let read = printer.code(reader, place, printer.jobs(u64::MAX), |printer| printer.start_file(place));
-    read.map_err(|stop| match stop {
+    sink.code(reader, place, u64::MAX).map_err(|stop| match stop {
         Stop::Input(error) => Failure::input(name, &error),
         Stop::Output(failure) => failure,
     })
@@ -184,7 +264,7 @@ fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin>) -> Vec<&'c str> {
 const NAMED: usize = 10;
 
 /// Refuses a `--kernel` that a file does not have.
-fn require_kernels(path: &str, names: &[&str], args: &Args) -> Result<(), Failure> {
+fn require_kernels(path: &str, names: &[&str], args: &Options) -> Result<(), Failure> {
     let Some(missing) = args.kernels.iter().find(|name| !names.contains(&name.as_str())) else {
         return Ok(());
     };
@@ -203,29 +283,26 @@ fn require_kernels(path: &str, names: &[&str], args: &Args) -> Result<(), Failur
 
 /// A cubin, which `open` opens.
 fn cubin<R: Read + Seek + Send>(
-    printer: &mut Printer<'_>,
+    sink: &mut impl Sink,
     open: impl Fn() -> R,
     contents: &Cubin,
     path: &str,
-    args: &Args,
+    args: &Options,
 ) -> Result<(), Failure> {
     let is_selected = |section: &&CodeSection| {
         args.kernels.is_empty() || args.kernels.iter().any(|name| name == section.kernel())
     };
     let place =
         Place { file: path, arch: Some(contents.arch), maker: contents.maker.as_ref(), section: None };
-    printer.start_file(place)?;
+    sink.start_file(place)?;
     for section in contents.code.iter().filter(is_selected) {
-        printer.start_section(section)?;
-        let start = printer.counts();
         let code = cubin::code(open(), section, contents.arch.layout())
             .map_err(|error| Failure::input(path, &error))?;
         let place = Place { section: Some(section), ..place };
-        printer.code(code, place, printer.jobs(section.size), |_| Ok(())).map_err(|stop| match stop {
+        sink.code(code, place, section.size).map_err(|stop| match stop {
             Stop::Input(error) => Failure::input(path, &section.stream_error(error)),
             Stop::Output(failure) => failure,
         })?;
-        printer.end_section(start)?;
     }
     Ok(())
 }

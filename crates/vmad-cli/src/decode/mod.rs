@@ -1,16 +1,12 @@
 //! `vmad decode`: the disassembler.
 
-mod files;
+pub(crate) mod files;
 mod frame;
 mod printer;
 mod render;
 mod tally;
 
-use std::{
-    ffi::OsString,
-    io::{self, Read},
-    num::NonZero,
-};
+use std::{ffi::OsString, io, num::NonZero};
 
 use clap::ValueEnum;
 use vmad_files::cubin::ELF_MAGIC;
@@ -20,7 +16,6 @@ use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
     jobs,
-    number::unsigned,
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
     stdin_lines::{each_line_of, place},
@@ -55,25 +50,8 @@ pub(crate) struct Args {
     #[arg(value_name = "WORD|FILE")]
     inputs: Vec<OsString>,
 
-    /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions (on Kepler, seven)
-    #[arg(long)]
-    raw: bool,
-
-    /// Start a raw file at this byte: a number in decimal, or in hexadecimal with 0x
-    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw", default_value = "0")]
-    offset: u64,
-
-    /// Read only so many bytes of a raw file
-    #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw")]
-    length: Option<u64>,
-
-    /// Read only this kernel of a cubin; repeat the option for several
-    #[arg(long = "kernel", value_name = "NAME", conflicts_with = "raw")]
-    kernels: Vec<String>,
-
-    /// The architecture: it gives the layout of the words and the style of the text, sm_35 to sm_62 [default: that of the cubin, or sm_50]
-    #[arg(long, value_parser = arch)]
-    arch: Option<Arch>,
+    #[command(flatten)]
+    files: files::Options,
 
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
@@ -122,11 +100,6 @@ pub(crate) fn arch(text: &str) -> Result<Arch, String> {
     Arch::from_number(number).map_err(|error| error.to_string())
 }
 
-/// A number of bytes: decimal, or hexadecimal with `0x`.
-fn bytes(text: &str) -> Result<u64, String> {
-    unsigned(text).ok_or_else(|| "expected a number of bytes, decimal, or hexadecimal with 0x".to_owned())
-}
-
 /// Three values of 32 bits in hexadecimal.
 fn ports(text: &str) -> Result<Ports, String> {
     let value = |text: &str| hexadecimal(text).and_then(|value| u32::try_from(value).ok());
@@ -144,7 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         ));
     }
     let is_cubin = |input: &OsString| input.to_str().is_none_or(|text| text != "-" && !is_word(text));
-    if !args.kernels.is_empty() && (args.inputs.is_empty() || !args.inputs.iter().all(is_cubin)) {
+    if !args.files.kernels.is_empty() && (args.inputs.is_empty() || !args.inputs.iter().all(is_cubin)) {
         return Err(Failure::input("--kernel", "only a cubin has kernels: give the name of its file"));
     }
     let mut printer = Printer::new(args, out);
@@ -158,30 +131,23 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Some(text) if text.trim_ascii().is_empty() => {
                 return Err(Failure::input("an argument", "the text is empty: expected a word or a file"));
             }
-            Some(text) if is_word(text) && !args.raw => {
+            Some(text) if is_word(text) && !args.files.raw => {
                 let word = source::word(text)
                     .map_err(|error| Failure::piece("argument", text, 0..text.len(), &error))?;
                 printer.word(&renderer, word, None)?;
             }
-            _ => files::read(&mut printer, input, args)?,
+            _ => files::read(&mut printer, input, &args.files)?,
         }
     }
     printer.finish()
 }
 
 fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
-    if !args.raw {
-        return lines(printer);
-    }
-    let mut input = io::stdin();
-    // A pipe cannot seek.
-    io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
-        .map_err(|error| Failure::input("standard input", &error))?;
-    files::raw(printer, input.take(args.length.unwrap_or(u64::MAX)), "standard input")
+    if args.files.raw { files::raw_standard_input(printer, &args.files) } else { lines(printer, args) }
 }
 
 /// Lines `WORD [CONTROL]` of standard input.
-fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
+fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
     let mut lines = Lines::new(io::stdin().lock());
     if lines.start_with(&ELF_MAGIC) {
         return Err(Failure::input(
@@ -189,7 +155,7 @@ fn lines(printer: &mut Printer<'_>) -> Result<(), Failure> {
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
-    let (renderer, layout) = (printer.renderer(), printer.default_arch().layout());
+    let (renderer, layout) = (printer.renderer(), args.files.default_arch().layout());
     each_line_of(&mut lines, printer, Printer::send, |printer, line, number| {
         let refuse = |error: SourceError| {
             Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)

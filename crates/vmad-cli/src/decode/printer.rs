@@ -6,13 +6,14 @@ use std::{
 };
 
 use vmad_files::{
-    chunks::{Chunk, Chunks, StreamError},
-    cubin::{CodeSection, Maker},
+    chunks::{Chunk, Chunks},
+    cubin::CodeSection,
 };
 use vmad_sass::{Arch, Ports, schedule::Control};
 
 use super::{
     Args, Format,
+    files::{Place, Sink, Stop},
     render::{OutputKind, Renderer},
     tally::Tally,
 };
@@ -44,22 +45,6 @@ pub(super) struct Printer<'o> {
     buffer: LineBuffer,
 }
 
-/// The file.
-#[derive(Clone, Copy)]
-pub(super) struct Place<'n> {
-    pub(super) file: &'n str,
-    /// The architecture of a cubin.
-    pub(super) arch: Option<Arch>,
-    pub(super) maker: Option<&'n Maker>,
-    pub(super) section: Option<&'n CodeSection>,
-}
-
-/// An error of the input, or of the output.
-pub(super) enum Stop {
-    Input(StreamError),
-    Output(Failure),
-}
-
 /// A chunk of code in the pipeline.
 #[derive(Default)]
 struct Item {
@@ -78,18 +63,13 @@ impl<'o> Printer<'o> {
         Self {
             out,
             kind,
-            default_arch: args.arch.unwrap_or(Arch::Sm50),
+            default_arch: args.files.default_arch(),
             trace: args.trace.then_some(args.ports),
             all_words: args.all_words,
             jobs: args.jobs.unwrap_or_else(jobs::cores),
             total: Tally::default(),
             buffer: LineBuffer::default(),
         }
-    }
-
-    /// The architecture of code that names none.
-    pub(super) const fn default_arch(&self) -> Arch {
-        self.default_arch
     }
 
     /// A renderer for words of arguments and lines.
@@ -110,8 +90,8 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// Prints a raw stream or a code section. `begin` is called before the first word.
-    pub(super) fn code(
+    /// Prints the words of a stream. `begin` is called before the first.
+    fn words(
         &mut self,
         reader: impl Read + Send,
         place: Place<'_>,
@@ -145,23 +125,12 @@ impl<'o> Printer<'o> {
     }
 
     /// The number of useful threads for code of a known length.
-    pub(super) fn jobs(&self, bytes: u64) -> NonZero<usize> {
+    fn jobs(&self, bytes: u64) -> NonZero<usize> {
         if bytes <= Chunk::BYTES as u64 { NonZero::<usize>::MIN } else { self.jobs }
     }
 
-    /// Prints the heading of a file.
-    pub(super) fn start_file(&mut self, place: Place<'_>) -> io::Result<()> {
-        if self.kind == OutputKind::Text {
-            let Palette { heading, .. } = self.out.palette();
-            let arch = place.arch.unwrap_or(self.default_arch);
-            let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
-            writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
-        }
-        Ok(())
-    }
-
     /// Prints the heading of a code section.
-    pub(super) fn start_section(&mut self, section: &CodeSection) -> io::Result<()> {
+    fn start_section(&mut self, section: &CodeSection) -> io::Result<()> {
         if self.kind == OutputKind::Text {
             let Palette { heading, frame, .. } = self.out.palette();
             let (kernel, name) = (Printable(section.kernel()), Printable(&section.name));
@@ -171,7 +140,7 @@ impl<'o> Printer<'o> {
     }
 
     /// Prints the summary of a code section; `start` has the counts before it.
-    pub(super) fn end_section(&mut self, start: Counts) -> io::Result<()> {
+    fn end_section(&mut self, start: Counts) -> io::Result<()> {
         let Counts { foreign, .. } = self.total.counts;
         let found = |Counts { words, foreign, .. }: Counts| words - foreign;
         if self.kind == OutputKind::Text && found(self.total.counts) == found(start) && !self.all_words {
@@ -182,11 +151,6 @@ impl<'o> Printer<'o> {
             )?;
         }
         Ok(())
-    }
-
-    /// The counts.
-    pub(super) const fn counts(&self) -> Counts {
-        self.total.counts
     }
 
     /// Flushes the output.
@@ -212,9 +176,26 @@ impl<'o> Printer<'o> {
     }
 }
 
-impl From<io::Error> for Stop {
-    /// An error of standard output.
-    fn from(error: io::Error) -> Self {
-        Self::Output(error.into())
+impl Sink for Printer<'_> {
+    /// Prints the heading of a file.
+    fn start_file(&mut self, place: Place<'_>) -> io::Result<()> {
+        if self.kind == OutputKind::Text {
+            let Palette { heading, .. } = self.out.palette();
+            let arch = place.arch.unwrap_or(self.default_arch);
+            let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
+            writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
+        }
+        Ok(())
+    }
+
+    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Stop> {
+        let jobs = self.jobs(size);
+        let Some(section) = place.section else {
+            return self.words(reader, place, jobs, |printer| printer.start_file(place));
+        };
+        self.start_section(section)?;
+        let start = self.total.counts;
+        self.words(reader, place, jobs, |_| Ok(()))?;
+        Ok(self.end_section(start)?)
     }
 }

@@ -1,6 +1,8 @@
 //! `vmad emit`. What the functions compute is tested in `vmad-emit`.
 
-use crate::common::{Ran, assert_refused, vmad};
+use std::collections::BTreeSet;
+
+use crate::common::{Ran, assert_refused, vmad, vmad_with};
 
 fn emit(arguments: &[&str]) -> String {
     let Ran { code, stdout, stderr } = vmad(&[&["emit"], arguments].concat());
@@ -54,7 +56,7 @@ fn stats_have_a_row_for_each_class() {
 #[test]
 fn every_file_says_version_and_licence() {
     let list = emit(&["--list"]);
-    assert_eq!(list.lines().count(), 7, "{list}");
+    assert_eq!(list.lines().count(), 10, "{list}");
     for language in list.lines().filter_map(|line| line.split(' ').next()) {
         for arguments in [["VMAD R0, R1, R2, R3"], ["--all"]] {
             let text = emit(&[&["--lang", language], arguments.as_slice()].concat());
@@ -94,6 +96,9 @@ fn a_function_has_no_reserved_name() {
         ("glsl", "sampler2D"),
         ("glsl", "gl_x"),
         ("systemverilog", "endmodule"),
+        ("rust", "gen"),
+        ("hlsl", "technique"),
+        ("wgsl", "__x"),
     ] {
         assert_refused(&emit(lang, name), &["--name", lang, name, "reserves"]);
     }
@@ -102,4 +107,96 @@ fn a_function_has_no_reserved_name() {
     {
         assert_eq!(emit(lang, name).code, 0, "{lang}: {name}");
     }
+}
+
+/// The words that the comments of an output name.
+fn words(text: &str) -> BTreeSet<&str> {
+    let parts = text.lines().filter_map(|line| line.strip_suffix(')')?.rsplit_once(" (0x"));
+    parts.map(|(_, word)| word).collect()
+}
+
+#[test]
+fn instructions_that_differ_in_registers_share_a_function() {
+    let pair = ["5f04020000370200", "@P1 VMAD.U8.U8 R9, R8, R7, R6"];
+    let text = emit(&["--lang", "glsl", pair[0], pair[1], "VADD R0, R1, R2, R3"]);
+    assert_eq!(text.matches("\nuint ").count(), 2, "{text}");
+    assert_eq!(words(&text).len(), 3, "{text}");
+    assert!(emit(&["--lang", "c", "--name", "one", pair[0], pair[1]]).contains(" one("));
+    assert_refused(&vmad(&["emit", "--lang", "c", pair[0], "VADD R0, R1"]), &["instruction 2"]);
+    assert_refused(
+        &vmad(&["emit", "--lang", "c", "--name", "x", pair[0], "VADD R0, R1, R2, R3"]),
+        &["--prefix"],
+    );
+}
+
+/// Each definition once, also what several functions call.
+#[test]
+fn helpers_are_defined_once() {
+    let products = ["VMAD.U32.U32.SAT R0, R1, R2, R3", "VMAD.U32.U32.SHR_7 R0, R1, R2, R3"];
+    let text = emit(&["--lang", "glsl", products[0], products[1]]);
+    assert_eq!(text.matches("uint upper_half(").count(), 1, "{text}");
+    assert_eq!(emit(&["--lang", "ptx", products[0], products[1]]).matches(".version").count(), 1);
+}
+
+/// A file has the words that `decode` finds in it.
+#[test]
+fn a_file_gives_its_distinct_words() {
+    for file in
+        ["cubins/every-form.sm_61.cubin", "tests/data/lines.sm_50.hexdump", "tests/data/lines.sm_35.cubin"]
+    {
+        let decoded = vmad(&["decode", "--format", "nvdisasm", file]).stdout;
+        let rows = decoded.lines().filter(|row| row.contains('\t') && !row.ends_with("ILLEGAL"));
+        let found: BTreeSet<_> = rows.map(|row| row[..16].to_owned()).collect();
+        let Ran { code, stdout, stderr } = vmad(&["emit", "--lang", "c", "--from", file]);
+        assert_eq!(code, i32::from(!stderr.is_empty()), "{stderr}");
+        let without: usize = stderr.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0);
+        assert_eq!(words(&stdout).len() + without, found.len(), "{file}: {stderr}");
+        assert!(words(&stdout).iter().all(|word| found.contains(*word)), "{file}");
+    }
+}
+
+#[test]
+fn lines_are_words_or_texts() {
+    let from = |input: &str| vmad_with(&["emit", "--lang", "c", "--from", "-"], input.as_bytes());
+    let ran = from("5f04020000370200 007e0\n\nVADD R0, R1, R2, R3\n5f04020000370200\n");
+    assert_eq!((ran.code, words(&ran.stdout).len()), (0, 2), "{ran:?}");
+    assert_refused(&from("5f04020000370200\nVADD R0, R1\n"), &["standard input:2"]);
+    assert_refused(&from("\n"), &["no video instruction"]);
+    let raw = [0x007e0_u64, 0x5f04_0200_0037_0200, 0, 0].map(u64::to_le_bytes).concat();
+    let ran = vmad_with(&["emit", "--lang", "c", "--from", "-", "--raw"], &raw);
+    assert_eq!((ran.code, words(&ran.stdout).len()), (0, 1), "{ran:?}");
+}
+
+/// With a prefix, nothing that the output defines keeps its name.
+#[test]
+fn a_prefix_is_before_every_name() {
+    let product = "VMAD.U32.U32.SAT R0, R1, R2, R3";
+    let names =
+        ["vmad_u32_u32_sat", "vmad_is_legal", "vmad_execute", "video_", "upper_half", "VideoInstructions"];
+    for list in emit(&["--list"]).lines() {
+        let language = list.split(' ').next().unwrap_or_default();
+        for what in [product, "--all"] {
+            let text = emit(&["--lang", language, "--prefix", "nv_", what]);
+            let code: Vec<_> = text.lines().filter(|line| !line.starts_with(['/', ';'])).collect();
+            let code = code.join("\n");
+            for name in names.iter().flat_map(|name| [(*name).to_owned(), name.to_uppercase()]) {
+                let prefixed = [format!("nv_{name}"), format!("NV_{name}")];
+                let both: usize = prefixed.iter().map(|it| code.matches(it.as_str()).count()).sum();
+                assert_eq!(code.matches(&name).count(), both, "{language}, {name}");
+            }
+        }
+    }
+    assert!(
+        emit(&["--lang", "csharp", "--class", "Video", product]).contains("static partial class Video\n")
+    );
+    assert_refused(&vmad(&["emit", "--lang", "c", "--class", "Video", product]), &["--class", "C#"]);
+}
+
+#[test]
+fn all_words_of_some_mnemonics() {
+    let text = emit(&["--lang", "systemverilog", "--all", "vmnmx", "VSHL"]);
+    let modules: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("module ")).collect();
+    assert_eq!(modules, ["vmnmx_is_legal (", "vmnmx_execute (", "vshl_is_legal (", "vshl_execute ("]);
+    let text = emit(&["--lang", "systemverilog", "--all", "--package", "vmad_pkg"]);
+    assert!(text.contains("\npackage vmad_pkg;\n") && !text.contains("module "), "{text:.300}");
 }

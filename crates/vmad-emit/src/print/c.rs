@@ -1,7 +1,7 @@
 //! C99, which is C++ too.
 
 use super::{
-    File,
+    File, Options,
     infix::{Infix, body, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -48,7 +48,7 @@ const fn type_of(bits: u32) -> &'static str {
     }
 }
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
     file.line("// In C99 the conversion to a signed integer and its right shift are implementation-defined. This code needs two's");
     file.line("// complement and a shift that copies the sign: C++20 requires both, and all current compilers do both.");

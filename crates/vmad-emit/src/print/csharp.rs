@@ -1,7 +1,7 @@
 //! C#.
 
 use super::{
-    File,
+    File, Options,
     infix::{Infix, body, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -51,9 +51,14 @@ const fn type_of(bits: u32) -> &'static str {
     }
 }
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(
+    functions: &[Function],
+    integers: Integers,
+    Options { prefix, class, .. }: Options<'_>,
+) -> String {
     let mut file = File::new("//");
-    file.line("\npublic static partial class VideoInstructions\n{");
+    let class = class.map_or_else(|| format!("{prefix}VideoInstructions"), str::to_owned);
+    file.line(&format!("\npublic static partial class {class}\n{{"));
     for (index, function) in functions.iter().enumerate() {
         let lowered = function.lowered(integers);
         let body = body(&CSharp, &lowered);

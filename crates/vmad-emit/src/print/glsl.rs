@@ -1,14 +1,16 @@
-//! GLSL.
+//! GLSL, and HLSL: with integers of 32 bits alone, the text is both.
 
 use super::{
-    File,
+    File, Options,
     infix::{Infix, body, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
 
-struct Glsl;
+struct Glsl<'p> {
+    prefix: &'p str,
+}
 
-impl Infix for Glsl {
+impl Infix for Glsl<'_> {
     fn constant(&self, bits: u32, number: u128) -> String {
         format!("{}{}", hexadecimal(number), if bits > 32 { "ul" } else { "u" })
     }
@@ -31,7 +33,7 @@ impl Infix for Glsl {
 
     fn upper_half(&self, is_signed: bool, x: &str, y: &str) -> String {
         let name = if is_signed { "upper_half_signed" } else { "upper_half" };
-        format!("{name}({x}, {y})")
+        format!("{}{name}({x}, {y})", self.prefix)
     }
 }
 
@@ -46,21 +48,25 @@ const fn type_of(bits: u32) -> &'static str {
 /// The upper halves of products: the built-in functions have out parameters.
 const UPPER_HALVES: [(&str, &str); 2] = [
     (
-        "upper_half(",
-        "\nuint upper_half(uint x, uint y)\n{\n    uint high, low;\n    umulExtended(x, y, high, low);\n    return high;\n}",
+        "upper_half",
+        "(uint x, uint y)\n{\n    uint high, low;\n    umulExtended(x, y, high, low);\n    return high;\n}",
     ),
     (
-        "upper_half_signed(",
-        "\nuint upper_half_signed(uint x, uint y)\n{\n    int high, low;\n    imulExtended(int(x), int(y), high, low);\n    return uint(high);\n}",
+        "upper_half_signed",
+        "(uint x, uint y)\n{\n    int high, low;\n    imulExtended(int(x), int(y), high, low);\n    return uint(high);\n}",
     ),
 ];
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(
+    functions: &[Function],
+    integers: Integers,
+    Options { prefix, .. }: Options<'_>,
+) -> String {
     let has_longs = integers == Integers::Longs;
     let mut code = File::empty("//");
     for function in functions {
         let lowered = function.lowered(integers);
-        let body = body(&Glsl, &lowered);
+        let body = body(&Glsl { prefix }, &lowered);
         code.comment(&function.comment);
         let result = if function.is_flag { "bool" } else { "uint" };
         let parameters = function.declared("uint word_low, uint word_high", |name| format!("uint {name}"));
@@ -74,9 +80,9 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     if has_longs {
         file.line("// After #version: #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require");
     }
-    for (call, text) in UPPER_HALVES {
-        if code.text.contains(call) {
-            file.line(text);
+    for (name, text) in UPPER_HALVES {
+        if code.text.contains(&format!("{prefix}{name}(")) {
+            file.line(&format!("\nuint {prefix}{name}{text}"));
         }
     }
     file.text + &code.text

@@ -1,4 +1,4 @@
-//! Expressions with infix operators: what C, C#, GLSL and SystemVerilog have in common.
+//! Expressions with infix operators: what C, C#, GLSL, HLSL, WGSL, Rust and SystemVerilog have in common.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,6 +32,26 @@ pub(super) trait Infix {
     /// The amount of a shift.
     fn amount(&self, amount: &str) -> String {
         amount.to_owned()
+    }
+    /// The constant amount of a shift.
+    fn count(&self, count: u32) -> String {
+        count.to_string()
+    }
+    /// The method that adds, subtracts or multiplies modulo 2^bits, if the operator does not.
+    fn method(&self, _operator: &str) -> Option<&'static str> {
+        None
+    }
+    /// The first of two numbers if a flag is set, else the second. [`None`]: with the operator `?:`.
+    fn choose(&self, _flag: &str, _x: &str, _y: &str) -> Option<Text> {
+        None
+    }
+    /// The operator that inverts a number.
+    fn inversion(&self) -> &'static str {
+        "~"
+    }
+    /// Whether a conversion needs no parentheses as an operand.
+    fn conversions_are_atoms(&self) -> bool {
+        true
     }
     /// A flag's value.
     fn truth(&self, value: bool) -> &'static str {
@@ -78,10 +98,10 @@ struct Printer<'p, L> {
 
 /// An expression as text.
 #[derive(Clone)]
-struct Text {
-    text: String,
+pub(super) struct Text {
+    pub(super) text: String,
     /// It needs no parentheses as an operand.
-    is_atom: bool,
+    pub(super) is_atom: bool,
 }
 
 /// The body of a function.
@@ -150,48 +170,64 @@ impl<L: Infix> Printer<'_, L> {
             text: format!("{} {operator} {}", of(x), language.amount(&of(by))),
             is_atom: false,
         };
+        let modular = |x: Term, operator: &str, y: Term| match language.method(operator) {
+            Some(method) => atom(format!("{}.{method}({})", of(x), self.texts[&y].text)),
+            None => infix(x, operator, y),
+        };
+        let converted = |text: String| Text { text, is_atom: language.conversions_are_atoms() };
         let signed = |value| language.signed(width(value), &self.texts[&value].text);
         match node.operation {
             Op::Variable(name) => atom(language.parameter(name).to_owned()),
             Op::Constant(number) if bits == 1 => atom(language.truth(number == 1).to_owned()),
             Op::Constant(number) => atom(language.constant(bits, number)),
-            Op::Add(x, y) => infix(x, "+", y),
-            Op::Subtract(x, y) => infix(x, "-", y),
-            Op::Multiply(x, y) => infix(x, "*", y),
+            Op::Add(x, y) => modular(x, "+", y),
+            Op::Subtract(x, y) => modular(x, "-", y),
+            Op::Multiply(x, y) => modular(x, "*", y),
             Op::MultiplyHigh(x, y) => atom(language.upper_half(false, &of(x), &of(y))),
             Op::MultiplyHighSigned(x, y) => atom(language.upper_half(true, &of(x), &of(y))),
             Op::And(x, y) if bits == 1 => infix(x, "&&", y),
             Op::Or(x, y) if bits == 1 => infix(x, "||", y),
             Op::Xor(x, _) if bits == 1 && inverted.is_some() => self.inverted_flag(x),
-            Op::Xor(x, y) if bits == 1 => infix(x, "!=", y),
+            Op::Xor(x, y) if bits == 1 => match self.graph.inverted(x) {
+                Some(x) => infix(x, "==", y),
+                None => infix(x, "!=", y),
+            },
             Op::And(x, y) => infix(x, "&", y),
             Op::Or(x, y) => infix(x, "|", y),
             Op::Xor(x, y) => match inverted {
-                Some(x) => atom(format!("~{}", of(x))),
+                Some(x) => atom(format!("{}{}", language.inversion(), of(x))),
                 None => infix(x, "^", y),
             },
-            Op::ShiftLeft(x, count) => Text { text: format!("{} << {count}", of(x)), is_atom: false },
-            Op::ShiftRight(x, count) => Text { text: format!("{} >> {count}", of(x)), is_atom: false },
+            Op::ShiftLeft(x, count) => {
+                Text { text: format!("{} << {}", of(x), language.count(count)), is_atom: false }
+            }
+            Op::ShiftRight(x, count) => {
+                Text { text: format!("{} >> {}", of(x), language.count(count)), is_atom: false }
+            }
             Op::ShiftRightSigned(x, count) => {
-                let shifted = format!("{} {} {count}", signed(x), language.signed_shift());
-                atom(language.unsigned(bits, &shifted))
+                let shifted = format!("{} {} {}", signed(x), language.signed_shift(), language.count(count));
+                converted(language.unsigned(bits, &shifted))
             }
             Op::ShiftLeftBy(x, by) => shift(x, "<<", by),
             Op::ShiftRightBy(x, by) => shift(x, ">>", by),
             Op::ShiftRightSignedBy(x, by) => {
                 let shifted =
                     format!("{} {} {}", signed(x), language.signed_shift(), language.amount(&of(by)));
-                atom(language.unsigned(bits, &shifted))
+                converted(language.unsigned(bits, &shifted))
             }
             Op::ZeroExtend(x) | Op::Field(x, 0) => {
-                atom(language.resize(width(x), bits, false, &self.texts[&x].text))
+                converted(language.resize(width(x), bits, false, &self.texts[&x].text))
             }
-            Op::SignExtend(x) => atom(language.resize(width(x), bits, true, &self.texts[&x].text)),
+            Op::SignExtend(x) => converted(language.resize(width(x), bits, true, &self.texts[&x].text)),
             Op::Less(x, y) => infix(x, "<", y),
             Op::LessSigned(x, y) => Text { text: format!("{} < {}", signed(x), signed(y)), is_atom: false },
             Op::Equal(x, y) => infix(x, "==", y),
             Op::Choose(flag, x, y) => {
-                Text { text: format!("{} ? {} : {}", of(flag), of(x), of(y)), is_atom: false }
+                let [flag_text, x_text, y_text] = [flag, x, y].map(|it| self.texts[&it].text.as_str());
+                language.choose(flag_text, x_text, y_text).unwrap_or_else(|| Text {
+                    text: format!("{} ? {} : {}", of(flag), of(x), of(y)),
+                    is_atom: false,
+                })
             }
             // Simplified terms have no other operation.
             Op::Field(..) | Op::Concat(..) | Op::Invert(_) | Op::Negate(_) => atom(String::new()),
@@ -200,9 +236,14 @@ impl<L: Infix> Printer<'_, L> {
 
     /// The inverse of a flag; that of `x == y` is `x != y`.
     fn inverted_flag(&self, x: Term) -> Text {
+        let compared = |text: String| Text { text, is_atom: false };
         match (self.graph.operation(x), self.texts[&x].is_atom) {
-            (Op::Equal(a, b), false) => {
-                Text { text: format!("{} != {}", self.operand(a), self.operand(b)), is_atom: false }
+            (Op::Equal(a, b), false) => compared(format!("{} != {}", self.operand(a), self.operand(b))),
+            (Op::Less(a, b), false) => compared(format!("{} >= {}", self.operand(a), self.operand(b))),
+            (Op::LessSigned(a, b), false) => {
+                let [a, b] =
+                    [a, b].map(|it| self.language.signed(self.graph.bits(it), &self.texts[&it].text));
+                compared(format!("{a} >= {b}"))
             }
             _ => Text { text: format!("!{}", self.operand(x)), is_atom: true },
         }

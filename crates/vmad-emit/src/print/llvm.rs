@@ -5,10 +5,10 @@ use vmad_term::{
     simplify::Simplified,
 };
 
-use super::{File, steps::steps};
+use super::{File, Options, steps::steps};
 use crate::{function::Function, lower::Integers};
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new(";");
     for function in functions {
         let lowered = function.lowered(integers);

@@ -7,11 +7,15 @@ mod infix;
 mod keywords;
 mod llvm;
 mod ptx;
+mod rust;
 mod spirv;
 mod steps;
 mod systemverilog;
+mod wgsl;
 
-use crate::{function::Function, lower::Integers, unit};
+use std::borrow::Cow;
+
+use crate::{function::Function, lower::Integers};
 
 /// Declares the languages: name, description, printer, in the order of the list.
 macro_rules! languages {
@@ -43,9 +47,10 @@ macro_rules! languages {
             /// The text of a file with these functions.
             ///
             /// It uses the integers of [`Language::integers`].
-            pub fn print(self, functions: &[Function], options: Options) -> String {
+            pub fn print(self, functions: &[Function], options: Options<'_>) -> String {
+                let functions = &prefixed(functions, options.prefix);
                 match self {
-                    $(Self::$variant => $printer::print(functions, self.integers(options)),)*
+                    $(Self::$variant => $printer::print(functions, self.integers(options), options),)*
                 }
             }
         }
@@ -54,23 +59,20 @@ macro_rules! languages {
 
 impl Language {
     /// The integers of the language's code.
-    pub const fn integers(self, Options { longs }: Options) -> Integers {
+    pub const fn integers(self, Options { longs, .. }: Options<'_>) -> Integers {
         match (self, longs) {
             (Self::SystemVerilog, None) => Integers::Any,
             (Self::Glsl | Self::SpirV | Self::Ptx, Some(false)) | (Self::Glsl | Self::SpirV, None) => {
                 Integers::WordsAndUpperHalves
             }
-            (_, Some(false)) => Integers::Words,
+            (Self::Hlsl | Self::Wgsl, _) | (_, Some(false)) => Integers::Words,
             (_, Some(true) | None) => Integers::Longs,
         }
     }
 
-    /// The functions that take any word: of `VMAD` alone, and of the family.
-    pub fn all(self) -> Vec<Function> {
-        unit::all(match self {
-            Self::SystemVerilog => ["vmad_unit", "video_unit"],
-            _ => ["vmad_execute", "video_execute"],
-        })
+    /// Whether the language has integers of 64 bits.
+    pub const fn has_longs(self) -> bool {
+        !matches!(self, Self::Hlsl | Self::Wgsl)
     }
 }
 
@@ -79,8 +81,14 @@ languages! {
     C "c" "C99, also C++: static inline functions; 64-bit integers" c;
     /// C#.
     CSharp "csharp" "C#: methods of a static class; 64-bit integers" csharp;
+    /// Rust.
+    Rust "rust" "Rust without std: const functions; 64-bit integers" rust;
     /// GLSL.
     Glsl "glsl" "GLSL 4.00: functions; 32-bit integers" glsl;
+    /// HLSL.
+    Hlsl "hlsl" "HLSL of shader model 5: functions; 32-bit integers" glsl;
+    /// WGSL.
+    Wgsl "wgsl" "WGSL: functions; 32-bit integers" wgsl;
     /// SPIR-V, as text for spirv-as.
     SpirV "spirv" "SPIR-V as text for spirv-as: exported functions; 32-bit integers" spirv;
     /// LLVM IR.
@@ -93,9 +101,25 @@ languages! {
 
 /// The choices of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Options {
+pub struct Options<'o> {
     /// Whether the code may use integers of 64 bits; [`None`] for the default of the language.
     pub longs: Option<bool>,
+    /// The start of every name that the text defines outside functions.
+    pub prefix: &'o str,
+    /// The class of C#; [`None`] for `VideoInstructions`, with the prefix.
+    pub class: Option<&'o str>,
+    /// The package of SystemVerilog, which has functions; [`None`] for modules.
+    pub package: Option<&'o str>,
+}
+
+/// The functions, with a prefix before their names.
+fn prefixed<'f>(functions: &'f [Function], prefix: &str) -> Cow<'f, [Function]> {
+    if prefix.is_empty() {
+        return functions.into();
+    }
+    let named =
+        |function: &Function| Function { name: format!("{prefix}{}", function.name), ..function.clone() };
+    functions.iter().map(named).collect()
 }
 
 /// The text of a file.

@@ -5,10 +5,10 @@ use vmad_term::{
     simplify::Simplified,
 };
 
-use super::{File, steps::steps};
+use super::{File, Options, steps::steps};
 use crate::{function::Function, lower::Integers};
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
     file.line(".version 6.0\n.target sm_60\n.address_size 64");
     for function in functions {

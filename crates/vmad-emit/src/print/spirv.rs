@@ -8,7 +8,7 @@ use vmad_term::{
 };
 
 use super::{
-    File,
+    File, Options,
     steps::{Steps, steps},
 };
 use crate::{function::Function, lower::Integers};
@@ -40,7 +40,7 @@ fn constant(bits: u32, number: u128) -> String {
     }
 }
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut declared = Declared::default();
     let mut code = File::empty(";");
     for function in functions {

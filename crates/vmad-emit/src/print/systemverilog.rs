@@ -1,12 +1,35 @@
-//! SystemVerilog: a combinational module for each function.
+//! SystemVerilog: a combinational module for each function, or a package of functions.
+
+use std::cell::RefCell;
 
 use super::{
-    File,
+    File, Options,
     infix::{Infix, body},
 };
 use crate::{function::Function, lower::Integers};
 
-struct SystemVerilog;
+/// What declares a name.
+enum Place {
+    Module,
+    /// The declarations of a function come before its statements.
+    Function {
+        declarations: RefCell<Vec<String>>,
+    },
+}
+
+struct SystemVerilog {
+    place: Place,
+}
+
+impl SystemVerilog {
+    const fn module() -> Self {
+        Self { place: Place::Module }
+    }
+
+    const fn function() -> Self {
+        Self { place: Place::Function { declarations: RefCell::new(Vec::new()) } }
+    }
+}
 
 impl Infix for SystemVerilog {
     fn parameter(&self, name: &'static str) -> &'static str {
@@ -27,7 +50,13 @@ impl Infix for SystemVerilog {
 
     fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
         let width = if bits == 1 { String::new() } else { format!(" [{}:0]", bits - 1) };
-        format!("wire logic{width} {name} = {expression};")
+        match &self.place {
+            Place::Module => format!("wire logic{width} {name} = {expression};"),
+            Place::Function { declarations } => {
+                declarations.borrow_mut().push(format!("logic{width} {name};"));
+                format!("{name} = {expression};")
+            }
+        }
     }
 
     fn signed(&self, _: u32, x: &str) -> String {
@@ -52,12 +81,24 @@ impl Infix for SystemVerilog {
     }
 }
 
-pub(super) fn print(functions: &[Function], integers: Integers) -> String {
+pub(super) fn print(
+    functions: &[Function],
+    integers: Integers,
+    Options { package, .. }: Options<'_>,
+) -> String {
     let mut file = File::new("//");
     file.line("/* verilator lint_off UNUSEDSIGNAL */");
+    if let Some(name) = package {
+        file.line(&format!("package {name};"));
+        for it in functions {
+            function(&mut file, it, integers);
+        }
+        file.line("endpackage\n\n/* verilator lint_on UNUSEDSIGNAL */");
+        return file.text;
+    }
     for function in functions {
         let lowered = function.lowered(integers);
-        let body = body(&SystemVerilog, &lowered);
+        let body = body(&SystemVerilog::module(), &lowered);
         file.comment(&function.comment);
         file.line(&format!("module {} (", function.name));
         for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"))
@@ -72,4 +113,21 @@ pub(super) fn print(functions: &[Function], integers: Integers) -> String {
     }
     file.line("\n/* verilator lint_on UNUSEDSIGNAL */");
     file.text
+}
+
+/// A function of a package.
+fn function(file: &mut File, function: &Function, integers: Integers) {
+    let language = SystemVerilog::function();
+    let lowered = function.lowered(integers);
+    let body = body(&language, &lowered);
+    file.comment(&function.comment);
+    let width = if function.is_flag { "" } else { " [31:0]" };
+    let inputs = function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"));
+    file.line(&format!("function automatic logic{width} {}({});", function.name, inputs.join(", ")));
+    if let Place::Function { declarations } = language.place {
+        for declaration in declarations.take().into_iter().chain(body.statements) {
+            file.line(&format!("    {declaration}"));
+        }
+    }
+    file.line(&format!("    {} = {};\nendfunction", function.name, body.result));
 }

@@ -33,14 +33,14 @@ fn check(test: &str, compiler: &str, longs: bool) {
     if !has(test, program) {
         return;
     }
-    let prepared = Prepared::new(Language::C);
+    let prepared = Prepared::new();
     prepared.check(&output(&prepared, compiler, longs, str::to_owned));
 }
 
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, compiler: &str, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::C.print(&prepared.functions, Options { longs: Some(longs) });
+    let text = Language::C.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
     let call = format!(
         "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c, uint64_t word)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
         cases(&prepared.functions, "word", [""; 2])
@@ -76,7 +76,7 @@ fn cpp() {
 #[test]
 fn every_word() {
     if has("c::every_word", "gcc") {
-        let prepared = Prepared::of_every_word(Language::C, 1);
+        let prepared = Prepared::of_every_word(1);
         prepared.check(&output(&prepared, "gcc -std=c99 -pedantic -O1", true, str::to_owned));
     }
 }
@@ -86,7 +86,7 @@ fn a_broken_printer_is_found() {
     if !has("c::a_broken_printer_is_found", "gcc") {
         return;
     }
-    let prepared = Prepared::of_every_word(Language::C, 97);
+    let prepared = Prepared::of_every_word(97);
     for [right, wrong] in [[" >> 7)", " >> 8)"], [" + ", " - "], ["0x80000000u", "0x80000001u"]] {
         let output = output(&prepared, "gcc -std=c99 -O0", true, |text| text.replace(right, wrong));
         Prepared::check_broken(&output);

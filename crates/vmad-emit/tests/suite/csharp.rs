@@ -28,7 +28,7 @@ public static class Test
 
 fn check(test: &str, longs: bool) {
     if has(test, "mcs") && has(test, "mono") {
-        let prepared = Prepared::new(Language::CSharp);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, longs, str::to_owned));
     }
 }
@@ -36,7 +36,8 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::CSharp.print(&prepared.functions, Options { longs: Some(longs) });
+    let text =
+        Language::CSharp.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
     write(&folder.join("emitted.cs"), &change(&text));
     let calls = cases(&prepared.functions, "word", ["(", " ? 1u : 0u)"]);
     let call = format!(
@@ -50,7 +51,7 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
 #[test]
 fn every_word() {
     if has("csharp::every_word", "mcs") && has("csharp::every_word", "mono") {
-        let prepared = Prepared::of_every_word(Language::CSharp, 1);
+        let prepared = Prepared::of_every_word(1);
         prepared.check(&output(&prepared, true, str::to_owned));
     }
 }
@@ -58,7 +59,7 @@ fn every_word() {
 #[test]
 fn a_broken_printer_is_found() {
     if has("csharp::a_broken_printer_is_found", "mcs") && has("csharp::a_broken_printer_is_found", "mono") {
-        let prepared = Prepared::of_every_word(Language::CSharp, 97);
+        let prepared = Prepared::of_every_word(97);
         Prepared::check_broken(&output(&prepared, true, |text| text.replace(" + ", " - ")));
     }
 }

@@ -2,11 +2,12 @@
 
 use fastrand::Rng;
 use vmad_emit::{
-    Integers, Language,
+    Integers,
     Parameter::{A, B, C},
-    instruction,
+    functions, instruction,
 };
 use vmad_sass::{Instruction, Ports};
+use vmad_unit::Kind;
 
 use crate::words::{expected, expected_of_word, family, register, vmads, word};
 
@@ -64,7 +65,8 @@ fn a_parameter_for_each_register_but_rz() {
 #[test]
 fn one_function_for_every_word() {
     let rng = &mut Rng::with_seed(4);
-    for function in Language::C.all() {
+    let each = Kind::ALL.into_iter().skip(1).flat_map(vmad_emit::words_of);
+    for function in vmad_emit::every_word().into_iter().chain(each) {
         for integers in Integers::ALL {
             let lowered = function.lowered(integers);
             for _ in 0..vmad_testing::cases(400, 4000) {
@@ -80,4 +82,38 @@ fn one_function_for_every_word() {
             }
         }
     }
+}
+
+/// Words with other registers and another guard share a function only if their results are the same.
+#[test]
+fn shared_functions_have_the_same_results() {
+    let rng = &mut Rng::with_seed(15);
+    let mut shared = 0;
+    for word in family(vmad_testing::cases(100, 1000), rng) {
+        let names = ["Ra", "Rb", "Rc", "Rd", "Pg", "Ps"];
+        let fields = names.into_iter().filter_map(|name| word.form().field(name));
+        let other = fields.fold(word.encode(), |bits, field| {
+            if rng.u8(..4) == 0 {
+                bits | field.mask()
+            } else {
+                bits & !field.mask() | rng.u64(..) & field.mask()
+            }
+        });
+        let Ok(other) = Instruction::decode(other) else { continue };
+        let pair = [word, other];
+        if functions(&pair, None).expect("a known computation").len() == 1 {
+            shared += 1;
+            for _ in 0..20 {
+                let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+                assert_eq!(
+                    expected(&pair[0], ports),
+                    expected(&pair[1], ports),
+                    "{} and {}",
+                    pair[0],
+                    pair[1]
+                );
+            }
+        }
+    }
+    assert!(shared > 100, "{shared}");
 }

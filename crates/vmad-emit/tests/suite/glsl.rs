@@ -9,7 +9,7 @@ use crate::{
 
 fn check(test: &str, longs: bool) {
     if has(test, "glslangValidator") && vulkan::is_here(test) {
-        let prepared = Prepared::new(Language::Glsl);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, longs, str::to_owned));
     }
 }
@@ -17,7 +17,9 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::Glsl.print(&prepared.functions, Options { longs: Some(longs) }));
+    let text = change(
+        &Language::Glsl.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() }),
+    );
     let extension =
         if longs { "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n" } else { "" };
     let shader = format!(
@@ -50,7 +52,7 @@ void main()
 fn a_broken_printer_is_found() {
     const TEST: &str = "glsl::a_broken_printer_is_found";
     if has(TEST, "glslangValidator") && vulkan::is_here(TEST) {
-        let prepared = Prepared::of_every_word(Language::Glsl, 97);
+        let prepared = Prepared::of_every_word(97);
         Prepared::check_broken(&output(&prepared, false, |text| text.replace("return high;", "return low;")));
     }
 }

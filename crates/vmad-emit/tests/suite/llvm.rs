@@ -9,7 +9,7 @@ use crate::{
 
 fn check(test: &str, longs: bool) {
     if has(test, "llc") && has(test, "gcc") {
-        let prepared = Prepared::new(Language::Llvm);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, longs, str::to_owned));
     }
 }
@@ -17,7 +17,8 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::Llvm.print(&prepared.functions, Options { longs: Some(longs) });
+    let text =
+        Language::Llvm.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
     write(&folder.join("emitted.ll"), &change(&text));
     let declarations: String = prepared
         .functions
@@ -41,7 +42,7 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
 #[test]
 fn a_broken_printer_is_found() {
     if has("llvm::a_broken_printer_is_found", "llc") && has("llvm::a_broken_printer_is_found", "gcc") {
-        let prepared = Prepared::of_every_word(Language::Llvm, 97);
+        let prepared = Prepared::of_every_word(97);
         Prepared::check_broken(&output(&prepared, true, |text| text.replace(" ashr ", " lshr ")));
     }
 }

@@ -19,7 +19,8 @@ struct Code(Sequence);
 impl Code {
     /// The text between the declarations and the return.
     fn of(function: &Function, longs: bool, change: impl Fn(&str) -> String) -> Self {
-        let text = Language::Ptx.print(std::slice::from_ref(function), Options { longs: Some(longs) });
+        let text = Language::Ptx
+            .print(std::slice::from_ref(function), Options { longs: Some(longs), ..Options::default() });
         let (_, body) = text.split_once("\n{\n").expect("a function");
         let (body, _) = body.split_once("    ret;\n}").expect("its end");
         let steps: Vec<_> = body.lines().filter(|line| !line.trim_start().starts_with(".reg ")).collect();
@@ -82,7 +83,7 @@ fn interpreted() {
 fn interpreted_for_every_word() {
     let rng = &mut Rng::with_seed(13);
     let words = every_word(rng);
-    for function in Language::Ptx.all() {
+    for function in vmad_emit::every_word() {
         let code = Code::of(&function, true, str::to_owned);
         for &word in words.iter().step_by(1000 / vmad_testing::cases(1, 10)) {
             let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
@@ -122,10 +123,11 @@ fn ptxas() {
     if !has("ptx::ptxas", &ptxas) {
         return;
     }
-    let prepared = Prepared::new(Language::Ptx);
+    let prepared = Prepared::new();
     let folder = prepared.folder.path();
     for longs in [true, false] {
-        let text = Language::Ptx.print(&prepared.functions, Options { longs: Some(longs) });
+        let text =
+            Language::Ptx.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
         assert!(!text.contains("vmad."), "a video instruction");
         write(&folder.join("emitted.ptx"), &text);
         for arch in ["sm_60", "sm_75"] {

@@ -92,7 +92,7 @@ fn is_here(test: &str) -> bool {
 
 fn check(test: &str, longs: bool) {
     if is_here(test) {
-        let prepared = Prepared::new(Language::SpirV);
+        let prepared = Prepared::new();
         prepared.check(&output(&prepared, longs, str::to_owned));
     }
 }
@@ -100,7 +100,9 @@ fn check(test: &str, longs: bool) {
 /// The driver's output for a changed text.
 fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::SpirV.print(&prepared.functions, Options { longs: Some(longs) }));
+    let text = change(
+        &Language::SpirV.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() }),
+    );
     write(&folder.join("emitted.spvasm"), &text);
     run(folder, "spirv-as --target-env spv1.3 -o emitted.spv emitted.spvasm");
     run(folder, "spirv-val --target-env spv1.3 emitted.spv");
@@ -118,7 +120,7 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
 #[test]
 fn a_broken_printer_is_found() {
     if is_here("spirv::a_broken_printer_is_found") {
-        let prepared = Prepared::of_every_word(Language::SpirV, 97);
+        let prepared = Prepared::of_every_word(97);
         Prepared::check_broken(&output(&prepared, false, |text| text.replace("OpULessThan", "OpSLessThan")));
     }
 }

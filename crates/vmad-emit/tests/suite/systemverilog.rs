@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use fastrand::Rng;
-use vmad_emit::{Language, Options, Parameter};
+use vmad_emit::{Function, Language, Options, Parameter};
 use vmad_sass::Ports;
 
 use crate::{
-    tool::{Prepared, has, run, write},
+    tool::{Prepared, cases, has, run, write},
     words::{expected, expected_of_word, register, word},
 };
 
@@ -79,9 +79,67 @@ endmodule
     )
 }
 
+/// The functions of a package, called from a bench.
+fn bench_of_package(functions: &[Function]) -> String {
+    let cases: String =
+        cases(functions, "word", ["32'(", ")"]).replace("case ", "").replace("return", "call =");
+    format!(
+        "module test;
+import vmad_pkg::*;
+function automatic logic [31:0] call(input logic [31:0] f, a, b, c, input logic [63:0] word);
+    case (f)
+{cases}    default: call = 0;
+    endcase
+endfunction
+logic [31:0] v [0:6];
+integer file, total = 0, differences = 0;
+initial begin
+    file = $fopen(\"text\", \"r\");
+    while ($fscanf(file, \"%h %h %h %h %h %h %h\", v[0], v[1], v[2], v[3], v[4], v[5], v[6]) == 7) begin
+        total++;
+        if (call(v[0], v[1], v[2], v[3], {{v[5], v[4]}}) !== v[6]) begin
+            if (differences == 0) $display(\"f%0d(%h, %h, %h), expected %h\", v[0], v[1], v[2], v[3], v[6]);
+            differences++;
+        end
+    end
+    $display(\"%0d cases, %0d differences\", total, differences);
+end
+endmodule
+"
+    )
+}
+
+/// The output of a bench that imports the package.
+fn output_of_package(prepared: &Prepared, change: impl Fn(&str) -> String) -> String {
+    let folder = prepared.folder.path();
+    let options = Options { package: Some("vmad_pkg"), ..Options::default() };
+    write(&folder.join("emitted.sv"), &change(&Language::SystemVerilog.print(&prepared.functions, options)));
+    write(&folder.join("test.sv"), &bench_of_package(&prepared.functions));
+    let vectors = std::fs::read(folder.join("vectors")).expect("vectors");
+    let numbers = vectors.chunks(4).map(|it| u32::from_le_bytes(it.try_into().expect("4 bytes")));
+    let text: Vec<_> = numbers.map(|number| format!("{number:x}")).collect();
+    let rows: Vec<_> = text.chunks(7).map(|row| row.join(" ")).collect();
+    write(&folder.join("text"), &rows.join("\n"));
+    run(folder, "iverilog -g2012 -o test emitted.sv test.sv");
+    run(folder, "vvp test")
+}
+
+#[test]
+fn a_package_of_functions() {
+    if has("systemverilog::a_package_of_functions", "iverilog") {
+        let prepared = Prepared::new();
+        prepared.check(&output_of_package(&prepared, str::to_owned));
+        Prepared::check_broken(&output_of_package(&prepared, |text| text.replace(" + ", " - ")));
+        if has("systemverilog::a_package_of_functions", "verilator") {
+            let folder = prepared.folder.path();
+            run(folder, "verilator --lint-only -Wall -Wno-DECLFILENAME emitted.sv");
+        }
+    }
+}
+
 fn check(test: &str, longs: Option<bool>) {
     if has(test, "iverilog") {
-        let prepared = Prepared::new(Language::SystemVerilog);
+        let prepared = Prepared::new();
         let cases = vmad_testing::cases(60, 800);
         let output = output(&prepared, longs, cases, str::to_owned);
         assert_eq!(output.trim(), format!("{} cases, 0 differences", cases * prepared.functions.len()));
@@ -91,7 +149,7 @@ fn check(test: &str, longs: Option<bool>) {
 /// The bench's output for a changed text.
 fn output(prepared: &Prepared, longs: Option<bool>, cases: usize, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::SystemVerilog.print(&prepared.functions, Options { longs });
+    let text = Language::SystemVerilog.print(&prepared.functions, Options { longs, ..Options::default() });
     write(&folder.join("emitted.sv"), &change(&text));
     write(&folder.join("test.sv"), &bench(prepared, cases));
     run(folder, "iverilog -g2012 -o test emitted.sv test.sv");
@@ -101,7 +159,7 @@ fn output(prepared: &Prepared, longs: Option<bool>, cases: usize, change: impl F
 #[test]
 fn a_broken_printer_is_found() {
     if has("systemverilog::a_broken_printer_is_found", "iverilog") {
-        let prepared = Prepared::of_every_word(Language::SystemVerilog, 97);
+        let prepared = Prepared::of_every_word(97);
         Prepared::check_broken(&output(&prepared, None, 200, |text| text.replace(" + ", " - ")));
     }
 }
@@ -121,7 +179,7 @@ fn verilator_finds_nothing() {
     if !has("systemverilog::verilator_finds_nothing", "verilator") {
         return;
     }
-    let prepared = Prepared::of_every_word(Language::SystemVerilog, 97);
+    let prepared = Prepared::of_every_word(97);
     let folder = prepared.folder.path();
     let text = Language::SystemVerilog.print(&prepared.functions, Options::default());
     write(&folder.join("emitted.sv"), &text);

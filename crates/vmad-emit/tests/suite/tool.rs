@@ -8,7 +8,7 @@ use std::{
 
 use fastrand::Rng;
 use tempfile::TempDir;
-use vmad_emit::{Function, Language, Parameter};
+use vmad_emit::{Function, Parameter};
 use vmad_sass::{Instruction, Ports};
 
 use crate::words::{every_word, expected, expected_of_word, family, register, vmads, word};
@@ -36,7 +36,7 @@ pub(crate) fn run(folder: &Path, command: &str) -> String {
 /// All modes of `VMAD`, and random instructions of the others, with their functions and vectors.
 pub(crate) struct Prepared {
     pub(crate) instructions: Vec<Instruction>,
-    /// Under the names `f0`, `f1` and so on.
+    /// Under the names `op0`, `op1` and so on.
     pub(crate) functions: Vec<Function>,
     /// A temporary folder; its file `vectors` has the vectors.
     pub(crate) folder: TempDir,
@@ -45,12 +45,12 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     /// The functions that take any word are last.
-    pub(crate) fn new(language: Language) -> Self {
+    pub(crate) fn new() -> Self {
         let rng = &mut Rng::with_seed(3);
         let mut instructions = vmads();
         instructions.extend(family(60, rng));
         let named = instructions.iter().enumerate();
-        let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("f{index}"))));
+        let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("op{index}"))));
         let mut functions: Vec<_> =
             functions.map(|function| function.expect("a known computation")).collect();
         let mut vectors = Vec::new();
@@ -59,7 +59,7 @@ impl Prepared {
                 vectors.push(vector(index, rng, 0, |ports| expected(instruction, ports)));
             }
         }
-        for function in language.all() {
+        for function in vmad_emit::every_word() {
             for _ in 0..vmad_testing::cases(2000, 10_000) {
                 let word = word(rng);
                 vectors.push(of_word(functions.len(), &function, word, rng));
@@ -69,10 +69,10 @@ impl Prepared {
         Self::with(instructions, functions, &vectors)
     }
 
-    /// The language's functions that take any word, on every `step`-th of [`every_word`].
-    pub(crate) fn of_every_word(language: Language, step: usize) -> Self {
+    /// The functions that take any word, on every `step`-th of [`every_word`].
+    pub(crate) fn of_every_word(step: usize) -> Self {
         let rng = &mut Rng::with_seed(8);
-        let functions = language.all();
+        let functions = vmad_emit::every_word();
         let mut vectors = Vec::new();
         for word in every_word(rng).into_iter().step_by(step) {
             for (index, function) in functions.iter().enumerate() {

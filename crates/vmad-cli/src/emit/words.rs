@@ -1,0 +1,115 @@
+//! The instructions of a file.
+
+use std::{
+    collections::HashSet,
+    ffi::OsStr,
+    io::{Read, Write},
+};
+
+use vmad_files::chunks::{Chunk, Chunks};
+use vmad_sass::{
+    Arch, Instruction,
+    isa::{Form, Layout},
+};
+
+use crate::{
+    count::count,
+    decode::files::{self, Options, Place, Sink, Stop},
+    excerpt::Place as LinePlace,
+    failure::{Failure, Verdict},
+    inputs,
+    source::{hexadecimal, word_and_control},
+    stdin_lines::each_line,
+};
+
+/// The distinct video instructions of a file, in the order of their first words.
+struct Found {
+    default_arch: Arch,
+    instructions: Vec<Instruction>,
+    seen: HashSet<(Layout, u64)>,
+    /// The number of distinct words without a function: illegal, or with an unknown computation.
+    without: u64,
+}
+
+/// The instructions of a file, or of standard input (`-`). Words of code without a function are counted in a note.
+pub(super) fn read(file: &OsStr, options: &Options) -> Result<(Vec<Instruction>, Verdict), Failure> {
+    let mut found = Found {
+        default_arch: options.default_arch(),
+        instructions: Vec::new(),
+        seen: HashSet::new(),
+        without: 0,
+    };
+    let is_standard_input = file == "-";
+    match (is_standard_input, options.is_raw()) {
+        (true, true) => files::raw_standard_input(&mut found, options)?,
+        (true, false) => each_line(
+            &mut found,
+            |_| Ok(()),
+            |found, line, number| found.line(|| crate::stdin_lines::place(number), line),
+        )?,
+        (false, _) => files::read(&mut found, file, options)?,
+    }
+    let name = if is_standard_input { "standard input".into() } else { file.to_string_lossy() };
+    if found.instructions.is_empty() {
+        return Err(Failure::input(&*name, "it has no video instruction with a function"));
+    }
+    if found.without == 0 {
+        return Ok((found.instructions, Verdict::Fine));
+    }
+    let words = count(found.without, "video instruction");
+    // Ignored: standard error is closed.
+    let _ = writeln!(
+        anstream::stderr(),
+        "note: no function for {words} of {name}: illegal, or a VABSDIFF4 with an immediate"
+    );
+    Ok((found.instructions, Verdict::Finding))
+}
+
+impl Found {
+    fn put(&mut self, layout: Layout, word: u64) {
+        if Form::of_in(layout, word).is_some() && self.seen.insert((layout, word)) {
+            match Instruction::decode_in(layout, word).ok().filter(|it| it.operation().is_some()) {
+                Some(instruction) => self.instructions.push(instruction),
+                None => self.without += 1,
+            }
+        }
+    }
+
+    /// A line: `WORD [CONTROL]`, or assembly text.
+    fn line(&mut self, place: impl Fn() -> LinePlace, line: &str) -> Result<(), Failure> {
+        let Some(first) = line.split_whitespace().next() else { return Ok(()) };
+        let instruction = match hexadecimal(first) {
+            Some(word) => {
+                let layout = Layout::of_word(word).unwrap_or(Layout::Maxwell);
+                word_and_control(line, layout).map_err(|error| Failure::input(place(), &error))?;
+                Instruction::decode_in(layout, word).map_err(|error| Failure::input(place(), &error))?
+            }
+            None => inputs::instruction(&place, line)?,
+        };
+        if instruction.operation().is_none() {
+            return Err(Failure::input(place(), &vmad_sass::NotKnown));
+        }
+        if self.seen.insert((instruction.layout(), instruction.encode())) {
+            self.instructions.push(instruction);
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Found {
+    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, _: u64) -> Result<(), Stop> {
+        let layout = place.arch.unwrap_or(self.default_arch).layout();
+        let mut chunks = Chunks::new(reader).in_layout(layout);
+        let mut chunk = Chunk::default();
+        while chunks.read(&mut chunk).map_err(Stop::Input)? {
+            layout.slots(chunk.bytes(), chunk.address, |slot| self.put(layout, slot.word));
+        }
+        Ok(())
+    }
+
+    fn lines(&mut self, text: &str, path: &str) -> Result<(), Failure> {
+        (1..)
+            .zip(text.lines())
+            .try_for_each(|(number, line)| self.line(|| LinePlace::line(path, number), line))
+    }
+}
