@@ -1,10 +1,6 @@
 //! The instructions of a file.
 
-use std::{
-    collections::HashSet,
-    ffi::OsStr,
-    io::{Read, Write},
-};
+use std::{collections::HashSet, ffi::OsStr, io::Read};
 
 use vmad_files::chunks::{Chunk, Chunks};
 use vmad_sass::{
@@ -18,7 +14,9 @@ use crate::{
     excerpt::Place as LinePlace,
     failure::{Failure, Verdict},
     inputs,
+    printable::Printable,
     source::{hexadecimal, word_and_control},
+    stderr::say,
     stdin_lines::each_line,
 };
 
@@ -57,11 +55,10 @@ pub(super) fn read(file: &OsStr, options: &Options) -> Result<(Vec<Instruction>,
         return Ok((found.instructions, Verdict::Fine));
     }
     let words = count(found.without, "video instruction");
-    // Ignored: standard error is closed.
-    let _ = writeln!(
-        anstream::stderr(),
-        "note: no function for {words} of {name}: illegal, or a VABSDIFF4 with an immediate"
-    );
+    say(format_args!(
+        "note: no function for {words} of {}: illegal, or a VABSDIFF4 with an immediate",
+        Printable(&name)
+    ));
     Ok((found.instructions, Verdict::Finding))
 }
 
