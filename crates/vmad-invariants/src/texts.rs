@@ -12,7 +12,11 @@ use vmad_ptx::{
     module::{Item, Items, Unreadable},
     syntax::Span,
 };
-use vmad_sass::{arch::UnknownArch, assemble, stream::Bundle};
+use vmad_sass::{
+    arch::{Arch, UnknownArch},
+    assemble,
+    isa::Layout,
+};
 
 use vmad_files::{
     inline_asm::{Block, Problem, blocks},
@@ -55,8 +59,14 @@ impl Sample for CodeAsText {
     fn check(&self) {
         if let Some(Ok(listed)) = (self.listing)(&self.text) {
             // A bundle has a word of the text at least.
-            let bundles: usize = listed.iter().map(|it| it.code.len() / Bundle::BYTES).sum();
-            assert!(listed.iter().all(|it| !it.code.is_empty() && it.code.len() % Bundle::BYTES == 0));
+            let bundles: usize = listed
+                .iter()
+                .map(|it| {
+                    let bundle = it.arch.map_or(Layout::Maxwell, Arch::layout).bundle_bytes();
+                    assert!(!it.code.is_empty() && it.code.len().is_multiple_of(bundle));
+                    it.code.len() / bundle
+                })
+                .sum();
             assert!(bundles <= self.text.matches("/* 0x").count(), "{bundles}");
         }
         if let Some(bytes) = dump(&self.text) {
