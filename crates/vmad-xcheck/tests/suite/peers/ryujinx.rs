@@ -84,7 +84,10 @@ unsigned one",
                 Finding {
                     text: "The maximum of formats of different signs is the negative operand, if the other is below 2147483648",
                     applies: |case| mixed_signs(case) && is_maximum(case),
-                    explains: |_, _| true,
+                    explains: |case, inputs| {
+                        let [low, high] = operands(case, inputs);
+                        low < 0 && (0..1 << 31).contains(&high)
+                    },
                 },
                 Finding {
                     text: "The minimum of a `U32` and a signed format is the `U32`, if that is above 2147483647",
@@ -94,12 +97,12 @@ unsigned one",
                             .any(|it| (it.selector, it.sign) == (Selector::Word, Sign::Unsigned));
                         mixed_signs(case) && !is_maximum(case) && unsigned
                     },
-                    explains: |_, _| true,
+                    explains: |case, inputs| operands(case, inputs)[1] >= 1 << 31,
                 },
                 Finding {
                     text: "`.SAT` clamps to 32 bits, and a merge then cuts the result. The PTX ISA clamps to the width of the merge",
-                    applies: |case| clamps_too_wide(case) && !(mixed_signs(case) && is_maximum(case)),
-                    explains: |_, _| true,
+                    applies: clamps_too_wide,
+                    explains: |case, inputs| wire(case, inputs, "saturated") != wire(case, inputs, "tmp"),
                 },
             ],
         },
@@ -115,12 +118,12 @@ unsigned one",
                             .any(|it| it.selector == Selector::Word);
                         mixed_signs(case) && has_word && comparison(case) != Some(Comparison::F)
                     },
-                    explains: |_, _| true,
+                    explains: holds,
                 },
                 Finding {
                     text: "The same for an immediate whose bits 10:8 are 6: the program takes them as a selector",
                     applies: immediate_as_word,
-                    explains: |_, _| true,
+                    explains: holds,
                 },
             ],
         },
@@ -172,7 +175,19 @@ fn immediate_as_word(case: &Case) -> bool {
     case.immediate && mixed_signs(case) && can_be_true
 }
 
+/// The numbers of A and B, the lower one first.
+fn operands(case: &Case, inputs: [u32; 3]) -> [i128; 2] {
+    let mut both = ["A extended", "B extended"].map(|name| wire(case, inputs, name));
+    both.sort_unstable();
+    both
+}
+
+/// Whether the comparison of the numbers is true.
+fn holds(case: &Case, inputs: [u32; 3]) -> bool {
+    wire(case, inputs, "holds") == 1
+}
+
 /// A number on a wire of the unit.
 fn wire(case: &Case, [a, b, c]: [u32; 3], name: &str) -> i128 {
-    case.operation.trace(a, b, c).value(name).unwrap_or_default()
+    case.operation.trace(a, b, c).value(name).expect("a wire of the unit")
 }

@@ -17,7 +17,7 @@ of `oneapi-src/SYCLomatic`, commit `287cb32`. The modes are those of the `VADD` 
                 text: "A second operation `min` or `max` compares the result before it is cut to 32 bits, which hardware does not \
 do for `VMNMX` (D5)",
                 applies: second_on_wide,
-                explains: |_, _| true,
+                explains: does_not_fit,
             }],
         },
         Instruction {
@@ -26,7 +26,7 @@ do for `VMNMX` (D5)",
             findings: &[Finding {
                 text: "The same, if the minimum or maximum does not fit the type of the result",
                 applies: second_on_wide,
-                explains: |_, _| true,
+                explains: does_not_fit,
             }],
         },
     ],
@@ -50,4 +50,12 @@ fn second_on_wide(case: &Case) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether the value before the second operation is another one after the cut to the result's type.
+fn does_not_fit(case: &Case, [a, b, c]: [u32; 3]) -> bool {
+    let tmp = case.operation.trace(a, b, c).value("tmp").expect("a wire of the unit");
+    let signed = case.operation.output().is_some_and(|output| output.sign == Sign::Signed);
+    let cut = tmp as u32;
+    tmp != if signed { i128::from(cut.cast_signed()) } else { i128::from(cut) }
 }
