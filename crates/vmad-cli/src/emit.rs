@@ -217,7 +217,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let functions = if args.instructions.is_empty() {
             vmad_emit::every_word()
         } else {
-            args.instructions.iter().map(|text| words_of(text)).collect::<Result<Vec<_>, _>>()?.concat()
+            let kinds = args.instructions.iter().map(|text| kind(text));
+            vmad_emit::words_of(&kinds.collect::<Result<Vec<_>, _>>()?)
         };
         out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
@@ -254,11 +255,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(found)
 }
 
-/// The functions that take any word of a mnemonic.
-fn words_of(text: &str) -> Result<Vec<Function>, Failure> {
+/// The instruction of a mnemonic.
+fn kind(text: &str) -> Result<Kind, Failure> {
     let kind = Kind::from_name(&text.to_ascii_uppercase());
     let message = || format!("it takes mnemonics, and {text:?} is none: expected {}", Kind::NAMES.join(", "));
-    kind.map(vmad_emit::words_of).ok_or_else(|| Failure::input("--all", &message()))
+    kind.ok_or_else(|| Failure::input("--all", &message()))
 }
 
 impl Args {

@@ -7,9 +7,10 @@ use vmad_term::{
     simplify::Simplified,
 };
 use vmad_unit::{
-    Logic, Operand, Operation,
+    Logic, Operand, Operation, Output,
     operand::WireNames,
     record::{Nothing, Record},
+    second_op,
 };
 
 /// A [`Logic`] whose vectors are expressions.
@@ -29,6 +30,11 @@ pub(crate) fn compute(
     inputs: [Term; 3],
 ) -> Term {
     operation.compute(&Expressions(RefCell::new(graph)), record, inputs)
+}
+
+/// The clamp and the second operation of a number of 34 bits.
+pub(crate) fn finish(graph: &mut Simplified, output: Output, tmp: Term, c: Term) -> Term {
+    second_op::finish(&Expressions(RefCell::new(graph)), &mut Nothing, output, &tmp, &c)
 }
 
 /// An operand, selected and extended: 33 bits.

@@ -13,6 +13,7 @@ use vmad_unit::{Operation, record::Nothing};
 use crate::{
     datapath,
     lower::{Integers, Lowered, lower, lower_to_pairs},
+    unit::branches::Branches,
 };
 
 /// A parameter of 32 bits.
@@ -28,6 +29,8 @@ pub enum Parameter {
     WordLow,
     /// Bits 63:32 of the word.
     WordHigh,
+    /// The number before the clamp: signed, 34 bits.
+    Tmp,
 }
 
 impl Parameter {
@@ -39,6 +42,7 @@ impl Parameter {
             Self::C => "c",
             Self::WordLow => "word_low",
             Self::WordHigh => "word_high",
+            Self::Tmp => "tmp",
         }
     }
 }
@@ -58,9 +62,17 @@ pub struct Function {
     pub constants: [Option<u32>; 3],
     pub(crate) graph: Simplified,
     pub(crate) result: Term,
+    /// The same as a program with branches, for languages that have them.
+    pub(crate) branches: Option<Branches>,
 }
 
 impl Function {
+    /// The function with a prefix before every name that it defines.
+    pub(crate) fn prefixed(&self, prefix: &str) -> Self {
+        let branches = self.branches.as_ref().map(|it| it.prefixed(prefix));
+        Self { name: format!("{prefix}{}", self.name), branches, ..self.clone() }
+    }
+
     /// The function in the integers of a language.
     pub fn lowered(&self, integers: Integers) -> Lowered {
         lower(&self.graph, self.result, integers)
@@ -81,12 +93,15 @@ impl Function {
         self.parameters.iter().filter_map(declare).collect()
     }
 
-    /// The names of the parameters that the result does not depend on.
+    /// The names of the parameters that the result does not depend on. A word counts as one.
     pub(crate) fn unused(&self, lowered: &Lowered) -> Vec<&'static str> {
         let Lowered { graph, result } = lowered;
         let used = graph.below(&[*result]);
         let is_used = |name| used.iter().any(|(_, node)| node.operation == Op::Variable(name));
-        self.parameters.iter().map(|it| it.name()).filter(|name| !is_used(name)).collect()
+        let halves = [Parameter::WordLow, Parameter::WordHigh];
+        let uses_word = halves.iter().any(|half| is_used(half.name()));
+        let parameters = self.parameters.iter().filter(|it| !(uses_word && halves.contains(it)));
+        parameters.map(|it| it.name()).filter(|name| !is_used(name)).collect()
     }
 }
 
@@ -130,7 +145,7 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
         comment.push("Every value is in the range of the clamp: the code needs no clamp.".to_owned());
     }
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);
-    Some(Function { name, comment, parameters, is_flag: false, constants, graph, result })
+    Some(Function { name, comment, parameters, is_flag: false, constants, graph, result, branches: None })
 }
 
 /// The functions of some instructions, each with the first of its instructions. Instructions that differ only in

@@ -63,6 +63,16 @@ pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Low
     Lowered { graph, result: results[0] }
 }
 
+/// Lowers a signed number of 34 bits to one of 64 bits.
+pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
+    let mut narrow = Narrow::new(graph, Integers::Longs.widths(), 64);
+    let result = narrow.signed(number, 64);
+    let graph = narrow.target;
+    let mut limbs = Limbs::new(&graph, 64);
+    let result = limbs.one(result);
+    Lowered { graph: limbs.target, result }
+}
+
 /// Lowers a result of 32 bits. Every wire takes two or three integers of 32 bits, even if fewer are enough.
 pub(crate) fn lower_to_pairs(graph: &Simplified, result: Term) -> Lowered {
     let mut narrow = Narrow::new(graph, &[64, 96], 32);

@@ -130,8 +130,9 @@ impl<'g> Narrow<'g> {
         }
         match self.source.operation(x) {
             Op::Variable(name) => {
-                let input = self.target.input(name);
-                self.build(width, Op::ZeroExtend(input))
+                // The number of a wider variable is signed, and extended to a legal width.
+                let input = self.target.wide_input(name, enough);
+                self.resized(input, width, Op::ZeroExtend)
             }
             Op::Constant(number) => self.target.constant(width, number as i128),
             op @ (Op::Add(..)

@@ -3,6 +3,7 @@
 //! The datapath is built for every value of the mode's fields. The graphs are merged in pairs, field bit by field bit:
 //! an operation that both do is done once, on operands that the bit chooses.
 
+pub(crate) mod branches;
 mod operands;
 
 use std::collections::HashMap;
@@ -15,7 +16,13 @@ use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::Simplified,
 };
-use vmad_unit::{Kind, Operand, Selector, Sign, record::Nothing};
+use vmad_unit::{
+    Kind, Selector,
+    record::Nothing,
+    vabsdiff4::{SelectA, SelectB},
+};
+
+use branches::Branches;
 
 use crate::{
     datapath,
@@ -30,27 +37,40 @@ const PREDICATES: &str =
 pub fn every_word() -> Vec<Function> {
     let zero = "The result is 0 for an illegal word, and for a VABSDIFF4 with an immediate.";
     let comment = "Whether a word is a legal video instruction, other than a VABSDIFF4 with an immediate.";
-    let mut functions = words_of(Kind::Vmad);
+    let mut functions = words_of_kind(Kind::Vmad, "video");
     functions.push(legal("video_is_legal", comment, &isa::INSTRUCTIONS));
     let comment = ["The result of a word of the family.", PORTS, PREDICATES, zero];
-    functions.push(execute("video_execute", &comment, &isa::INSTRUCTIONS));
+    let execute = execute("video_execute", &comment, &isa::INSTRUCTIONS);
+    functions.push(Function { branches: Some(Branches::of_all("video")), ..execute });
     functions
 }
 
-/// The functions that take any word of one instruction: `vmnmx_is_legal` and `vmnmx_execute`.
-pub fn words_of(kind: Kind) -> Vec<Function> {
+/// The functions that take any word of some instructions: `vmnmx_is_legal` and `vmnmx_execute`.
+pub fn words_of(kinds: &[Kind]) -> Vec<Function> {
+    let stem = kinds.first().map_or("video".to_owned(), |kind| kind.name().to_ascii_lowercase());
+    kinds.iter().flat_map(|&kind| words_of_kind(kind, &stem)).collect()
+}
+
+/// The two functions of an instruction. `stem` starts the names of the stages that it shares with others.
+fn words_of_kind(kind: Kind, stem: &str) -> Vec<Function> {
     let (mnemonic, lower) = (kind.name(), kind.name().to_ascii_lowercase());
-    let forms = [Layout::Maxwell.forms(kind)];
-    let known = if kind == Kind::Vabsdiff4 { " with a register B" } else { "" };
-    let title = format!("The result of a {mnemonic}{known}.");
+    let title = format!("The result of a {mnemonic}{}.", known(kind));
     let mut comment = vec![title.as_str(), PORTS, "The result is 0 for any other word."];
     if kind == Kind::Vsetp {
         comment.insert(2, PREDICATES);
     }
-    vec![
-        legal(&format!("{lower}_is_legal"), &format!("Whether a word is a legal {mnemonic}{known}."), &forms),
-        execute(&format!("{lower}_execute"), &comment, &forms),
-    ]
+    let execute = execute(&format!("{lower}_execute"), &comment, &[Layout::Maxwell.forms(kind)]);
+    vec![legal_of(kind), Function { branches: Branches::of_kind(kind, stem), ..execute }]
+}
+
+fn legal_of(kind: Kind) -> Function {
+    let comment = format!("Whether a word is a legal {}{}.", kind.name(), known(kind));
+    legal(&format!("{}_is_legal", kind.name().to_ascii_lowercase()), &comment, &[Layout::Maxwell.forms(kind)])
+}
+
+/// Which words of an instruction have a known computation.
+fn known(kind: Kind) -> &'static str {
+    if kind == Kind::Vabsdiff4 { " with a register B" } else { "" }
 }
 
 const WORD: [Parameter; 2] = [Parameter::WordLow, Parameter::WordHigh];
@@ -70,6 +90,7 @@ fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Functio
         constants: [None; 3],
         graph: unit.graph,
         result,
+        branches: None,
     }
 }
 
@@ -90,6 +111,7 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
         constants: [None; 3],
         graph: unit.graph,
         result,
+        branches: None,
     }
 }
 
@@ -100,25 +122,23 @@ struct Unit {
 }
 
 impl Unit {
-    /// Some bits of the word, as a number of 32 bits.
+    /// A field of the word, as a number of 32 bits.
     fn field(&mut self, field: &Field) -> Term {
+        self.number(&bits_of(field))
+    }
+
+    /// Some bits of the word, the low ones first, as a number of 32 bits.
+    fn number(&mut self, bits: &[u32]) -> Term {
         let mut value = self.graph.constant(32, 0);
         let mut filled = 0;
-        for bits in field.parts() {
-            // The part of the field in each half of the word.
-            for half in [0, 1] {
-                let [low, end] =
-                    [bits.low, bits.low + bits.width].map(|bit| bit.clamp(32 * half, 32 * half + 32));
-                if low < end {
-                    let input = self.graph.input(WORD[half as usize].name());
-                    let moved = self.graph.build(32, Op::ShiftRight(input, low % 32));
-                    let mask = self.graph.constant(32, (1 << (end - low)) - 1);
-                    let part = self.graph.build(32, Op::And(moved, mask));
-                    let part = self.graph.build(32, Op::ShiftLeft(part, filled));
-                    value = self.graph.build(32, Op::Or(value, part));
-                    filled += end - low;
-                }
-            }
+        for run in bits.chunk_by(|bit, next| bit + 1 == *next && next % 32 != 0) {
+            let input = self.graph.input(WORD[(run[0] / 32) as usize].name());
+            let moved = self.graph.build(32, Op::ShiftRight(input, run[0] % 32));
+            let mask = self.graph.constant(32, (1 << run.len()) - 1);
+            let part = self.graph.build(32, Op::And(moved, mask));
+            let part = self.graph.build(32, Op::ShiftLeft(part, filled));
+            value = self.graph.build(32, Op::Or(value, part));
+            filled += run.len() as u32;
         }
         value
     }
@@ -208,38 +228,32 @@ impl Unit {
     /// The result of a legal word of an instruction.
     fn result(&mut self, forms: &'static [Form]) -> Option<Term> {
         let form = forms.iter().find(|form| form.b == B::Register)?;
-        let [a, b, c] = [Parameter::A, Parameter::B, Parameter::C].map(|port| self.graph.input(port.name()));
-        let (a, b) = (self.register(form, "Ra", a), self.register(form, "Rb", b));
-        let (fixed, a, mut b) = if form.mnemonic == "VABSDIFF4" {
-            self.bytes(form, a, b)?
-        } else {
-            let [a, b] = [("A select", "A signed", a), ("B select", "B signed", b)]
-                .map(|(select, sign, port)| self.extended(form, select, sign, port));
-            let whole = Selector::Word.encoding().into();
-            (form.field("A select")?.put(whole) | form.field("B select")?.put(whole), a?, b?)
-        };
-        if let Some(immediate) = forms.iter().find(|it| it.b == B::Immediate && computes(it)) {
-            let port = self.field(immediate.field("imm16")?);
-            let half = Operand { selector: Selector::H0, sign: Sign::Unsigned };
-            let value = self.extend_by_sign(immediate, "B signed", half, port)?;
-            let is_register = self.bit(form.field("B kind")?.put(1).trailing_zeros());
-            b = self.merge(is_register, b, value);
-        }
-        let c = self.port_c(form, c);
-        let mode: Vec<_> = form
-            .fields
-            .iter()
-            .filter(|field| {
-                let is_mode = field.group() == Group::Mode && field.fixed().is_none();
-                is_mode || ["A signed", "B signed", "Ps not"].contains(&field.name())
-            })
-            .flat_map(bits_of)
-            .collect();
-        self.select_by_bits(&mode, form.opcode.bits | fixed, &mut |graph, word| {
+        let ports = [self.port_a(form)?, self.port_b(forms, form)?, self.port_c(form)];
+        let mode: Vec<_> = mode(form).flat_map(bits_of).collect();
+        self.select_by_bits(&mode, form.opcode.bits | selected(form), &mut |graph, word| {
             let operation = Instruction::decode(word).ok()?.operation()?;
-            Some(datapath::compute(graph, &mut Nothing, operation, [a, b, c]))
+            Some(datapath::compute(graph, &mut Nothing, operation, ports))
         })
     }
+}
+
+/// The fields that select the arithmetic of a word.
+fn mode(form: &'static Form) -> impl Iterator<Item = &'static Field> {
+    form.fields.iter().filter(|field| {
+        let is_mode = field.group() == Group::Mode && field.fixed().is_none();
+        is_mode || ["A signed", "B signed", "Ps not"].contains(&field.name())
+    })
+}
+
+/// The selectors that change no operand, as bits of the word.
+fn selected(form: &Form) -> u64 {
+    let own = if form.mnemonic == "VABSDIFF4" {
+        [SelectA::L3210.encoding(), SelectB::L7654.encoding()]
+    } else {
+        [Selector::Word.encoding(); 2]
+    };
+    let fields = ["A select", "B select"].map(|name| form.field(name));
+    fields.into_iter().flatten().zip(own).fold(0, |word, (field, value)| word | field.put(value.into()))
 }
 
 /// Whether the computation of a form is known: that of a VABSDIFF4 with an immediate is not.

@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod dispatch;
 mod family;
 mod single;
 mod words;
@@ -20,6 +21,7 @@ pub fn all() -> Vec<Pair> {
         batch::family_in_memory(),
         check::pairs(),
         words::pairs(),
+        dispatch::pairs(),
     ]
     .into_iter()
     .flatten()

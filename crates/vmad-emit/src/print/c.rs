@@ -2,6 +2,7 @@
 
 use super::{
     File, Options,
+    branches::{Branching, Item, items, lines, parameters},
     infix::{Infix, body, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -40,6 +41,8 @@ impl Infix for C {
     }
 }
 
+impl Branching for C {}
+
 const fn type_of(bits: u32) -> &'static str {
     match bits {
         1 => "bool",
@@ -64,25 +67,43 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
         file.line("#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic push");
         file.line("#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif");
     }
-    for function in functions {
-        let lowered = function.lowered(integers);
-        let body = body(&C, &lowered);
-        file.comment(&function.comment);
-        let list = function.declared("uint64_t word", |name| format!("uint32_t {name}")).join(", ");
-        let list = if list.is_empty() { "void" } else { &list };
-        let result = if function.is_flag { "bool" } else { "uint32_t" };
-        file.line(&format!("static inline {result} {}({list})\n{{", function.name));
-        for name in function.unused(&lowered) {
-            file.line(&format!("    (void){name};"));
+    for item in items(functions, integers) {
+        match item {
+            Item::Expression(function) => expression(&mut file, function, integers),
+            Item::Branches(routine, comment) => {
+                file.comment(&comment);
+                let list: Vec<_> = parameters(routine)
+                    .iter()
+                    .map(|(bits, name)| format!("{} {name}", type_of(*bits)))
+                    .collect();
+                file.line(&format!("static inline uint32_t {}({})\n{{", routine.name, list.join(", ")));
+                for line in lines(&C, routine) {
+                    file.line(&format!("    {line}"));
+                }
+                file.line("}");
+            }
         }
-        for statement in body.statements {
-            file.line(&format!("    {statement}"));
-        }
-        file.line(&format!("    return {};\n}}", body.result));
     }
     if guard.is_some() {
         file.line("\n#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif");
         file.line("#endif");
     }
     file.text
+}
+
+fn expression(file: &mut File, function: &Function, integers: Integers) {
+    let lowered = function.lowered(integers);
+    let body = body(&C, &lowered);
+    file.comment(&function.comment);
+    let list = function.declared("uint64_t word", |name| format!("uint32_t {name}")).join(", ");
+    let list = if list.is_empty() { "void" } else { &list };
+    let result = if function.is_flag { "bool" } else { "uint32_t" };
+    file.line(&format!("static inline {result} {}({list})\n{{", function.name));
+    for name in function.unused(&lowered) {
+        file.line(&format!("    (void){name};"));
+    }
+    for statement in body.statements {
+        file.line(&format!("    {statement}"));
+    }
+    file.line(&format!("    return {};\n}}", body.result));
 }

@@ -2,6 +2,7 @@
 
 use super::{
     File, Options,
+    branches::{Branching, Item, items, lines, parameters},
     infix::{Infix, body, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -43,6 +44,8 @@ impl Infix for CSharp {
     }
 }
 
+impl Branching for CSharp {}
+
 const fn type_of(bits: u32) -> &'static str {
     match bits {
         1 => "bool",
@@ -59,31 +62,37 @@ pub(super) fn print(
     let mut file = File::new("//");
     let class = class.map_or_else(|| format!("{prefix}VideoInstructions"), str::to_owned);
     file.line(&format!("\npublic static partial class {class}\n{{"));
-    for (index, function) in functions.iter().enumerate() {
-        let lowered = function.lowered(integers);
-        let body = body(&CSharp, &lowered);
+    for (index, item) in items(functions, integers).into_iter().enumerate() {
         if index > 0 {
             file.line("");
         }
-        for line in &function.comment {
+        let (comment, signature, lines) = match item {
+            Item::Expression(function) => {
+                let parameters = function.declared("ulong word", |name| format!("uint {name}")).join(", ");
+                let result = if function.is_flag { "bool" } else { "uint" };
+                let body = body(&CSharp, &function.lowered(integers));
+                let mut lines = body.statements;
+                lines.push(format!("return {};", body.result));
+                (function.comment.clone(), format!("{result} {}({parameters})", function.name), lines)
+            }
+            Item::Branches(routine, comment) => {
+                let parameters: Vec<_> = parameters(routine)
+                    .iter()
+                    .map(|(bits, name)| format!("{} {name}", type_of(*bits)))
+                    .collect();
+                let signature = format!("uint {}({})", routine.name, parameters.join(", "));
+                (comment, signature, lines(&CSharp, routine))
+            }
+        };
+        for line in comment {
             file.line(&format!("    // {line}"));
         }
-        let parameters = function.declared("ulong word", |name| format!("uint {name}")).join(", ");
-        file.line(&format!(
-            "    public static {} {}({parameters})\n    {{",
-            result_type(function),
-            function.name
-        ));
-        file.line("        unchecked\n        {");
-        for statement in body.statements {
-            file.line(&format!("            {statement}"));
+        file.line(&format!("    public static {signature}\n    {{\n        unchecked\n        {{"));
+        for line in lines {
+            file.line(&format!("            {line}"));
         }
-        file.line(&format!("            return {};\n        }}\n    }}", body.result));
+        file.line("        }\n    }");
     }
     file.line("}");
     file.text
-}
-
-fn result_type(function: &Function) -> &'static str {
-    if function.is_flag { "bool" } else { "uint" }
 }

@@ -1,5 +1,6 @@
 //! The languages.
 
+mod branches;
 mod c;
 mod csharp;
 mod glsl;
@@ -117,9 +118,7 @@ fn prefixed<'f>(functions: &'f [Function], prefix: &str) -> Cow<'f, [Function]> 
     if prefix.is_empty() {
         return functions.into();
     }
-    let named =
-        |function: &Function| Function { name: format!("{prefix}{}", function.name), ..function.clone() };
-    functions.iter().map(named).collect()
+    functions.iter().map(|function| function.prefixed(prefix)).collect()
 }
 
 /// The text of a file.

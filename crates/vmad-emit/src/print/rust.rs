@@ -2,6 +2,7 @@
 
 use super::{
     File, Options,
+    branches::{Branching, Item, items, lines, parameters},
     infix::{Infix, Text, body, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
@@ -53,6 +54,25 @@ impl Infix for Rust {
     }
 }
 
+impl Branching for Rust {
+    fn guard(&self, flag: &str) -> String {
+        format!("if !{flag}(word) {{ return 0; }}")
+    }
+
+    fn select(&self, number: &str) -> String {
+        format!("match {number} {{")
+    }
+
+    fn case(&self, numbers: &[u64]) -> String {
+        let numbers: Vec<_> = numbers.iter().map(u64::to_string).collect();
+        format!("{} => {{", numbers.join(" | "))
+    }
+
+    fn other(&self) -> &'static str {
+        "_ => {"
+    }
+}
+
 const fn type_of(bits: u32) -> &'static str {
     match bits {
         1 => "bool",
@@ -63,28 +83,44 @@ const fn type_of(bits: u32) -> &'static str {
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
-    for function in functions {
-        let lowered = function.lowered(integers);
-        let body = body(&Rust, &lowered);
-        file.comment(&function.comment);
-        let parameters = function.declared("word: u64", |name| format!("{name}: u32"));
-        let result = if function.is_flag { "bool" } else { "u32" };
+    for item in items(functions, integers) {
+        let (comment, signature, lines) = match item {
+            Item::Expression(function) => {
+                let lowered = function.lowered(integers);
+                let body = body(&Rust, &lowered);
+                let parameters = function.declared("word: u64", |name| format!("{name}: u32"));
+                let result = if function.is_flag { "bool" } else { "u32" };
+                let signature = format!("{}({}) -> {result}", function.name, parameters.join(", "));
+                let unused = function.unused(&lowered).into_iter();
+                let mut lines: Vec<_> = unused.map(|name| format!("let _ = {name};")).collect();
+                lines.extend(body.statements);
+                lines.push(body.result);
+                (function.comment.clone(), signature, lines)
+            }
+            Item::Branches(routine, comment) => {
+                let parameters: Vec<_> = parameters(routine)
+                    .iter()
+                    .map(|(bits, name)| format!("{name}: {}", type_of(*bits)))
+                    .collect();
+                let signature = format!("{}({}) -> u32", routine.name, parameters.join(", "));
+                (comment, signature, lines(&Rust, routine))
+            }
+        };
+        file.comment(&comment);
         file.line("#[allow(clippy::all, clippy::pedantic)]");
-        file.line(&format!("pub const fn {}({}) -> {result} {{", function.name, parameters.join(", ")));
-        let unused = function.unused(&lowered);
-        for parameter in &function.parameters {
-            let name = parameter.name();
-            match name {
-                _ if unused.contains(&name) => file.line(&format!("    let _ = {name};")),
-                "word_low" => file.line("    let word_low = word as u32;"),
-                "word_high" => file.line("    let word_high = (word >> 32) as u32;"),
-                _ => {}
+        file.line(&format!("pub const fn {signature} {{"));
+        for (half, value) in HALVES {
+            if lines.iter().any(|line| line.contains(half)) {
+                file.line(&format!("    let {half} = {value};"));
             }
         }
-        for statement in body.statements {
-            file.line(&format!("    {statement}"));
+        for line in lines {
+            file.line(&format!("    {line}"));
         }
-        file.line(&format!("    {}\n}}", body.result));
+        file.line("}");
     }
     file.text
 }
+
+/// The halves of the word, and their values.
+const HALVES: [(&str, &str); 2] = [("word_low", "word as u32"), ("word_high", "(word >> 32) as u32")];

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vmad_sass::isa::Form;
+use vmad_sass::isa::{B, Form};
 use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::Simplified,
@@ -12,12 +12,13 @@ use vmad_unit::{
     vabsdiff4::{SelectA, SelectB},
 };
 
-use super::{Unit, bits_of};
-use crate::datapath;
+use super::{Unit, bits_of, computes};
+use crate::{datapath, function::Parameter};
 
 impl Unit {
     /// The value of a port: 0 if the word names RZ.
-    pub(super) fn register(&mut self, form: &Form, name: &str, port: Term) -> Term {
+    fn register(&mut self, form: &Form, port: Parameter, name: &str) -> Term {
+        let port = self.graph.input(port.name());
         let Some(field) = form.field(name) else { return port };
         let number = self.field(field);
         let [rz, zero] = [255, 0].map(|number| self.graph.constant(32, number));
@@ -25,9 +26,37 @@ impl Unit {
         self.graph.build(32, Op::Choose(is_rz, zero, port))
     }
 
+    /// Operand A of a VABSDIFF4: its bytes in the order of the lanes. Of the others: the selected part of port A,
+    /// extended to a word of the same sign.
+    pub(super) fn port_a(&mut self, form: &Form) -> Option<Term> {
+        if form.mnemonic == "VABSDIFF4" {
+            return self.bytes(form, "A select");
+        }
+        let port = self.register(form, Parameter::A, "Ra");
+        self.extended(form, "A select", "A signed", port)
+    }
+
+    /// Operand B: likewise, or an immediate.
+    pub(super) fn port_b(&mut self, forms: &[Form], form: &Form) -> Option<Term> {
+        if form.mnemonic == "VABSDIFF4" {
+            return self.bytes(form, "B select");
+        }
+        let port = self.register(form, Parameter::B, "Rb");
+        let register = self.extended(form, "B select", "B signed", port)?;
+        let Some(immediate) = forms.iter().find(|it| it.b == B::Immediate && computes(it)) else {
+            return Some(register);
+        };
+        let port = self.field(immediate.field("imm16")?);
+        let half = Operand { selector: Selector::H0, sign: Sign::Unsigned };
+        let value = self.extend_by_sign(immediate, "B signed", half, port)?;
+        let is_register = self.bit(form.field("B kind")?.put(1).trailing_zeros());
+        Some(self.merge(is_register, register, value))
+    }
+
     /// Port C: a register, or the source predicate, of which PT is always set.
-    pub(super) fn port_c(&mut self, form: &Form, port: Term) -> Term {
-        let Some(predicate) = form.field("Ps") else { return self.register(form, "Rc", port) };
+    pub(super) fn port_c(&mut self, form: &Form) -> Term {
+        let Some(predicate) = form.field("Ps") else { return self.register(form, Parameter::C, "Rc") };
+        let port = self.graph.input(Parameter::C.name());
         let number = self.field(predicate);
         let [pt, one] = [7, 1].map(|number| self.graph.constant(32, number));
         let is_pt = self.graph.build(1, Op::Equal(number, pt));
@@ -36,7 +65,7 @@ impl Unit {
     }
 
     /// The selected part of a port, extended to a word of the same sign.
-    pub(super) fn extended(&mut self, form: &Form, select: &str, sign: &str, port: Term) -> Option<Term> {
+    fn extended(&mut self, form: &Form, select: &str, sign: &str, port: Term) -> Option<Term> {
         let select = form.field(select)?;
         let mut parts = HashMap::new();
         for selector in Selector::ALL {
@@ -46,13 +75,7 @@ impl Unit {
         self.select_by_bits(&bits_of(select), 0, &mut |_, word| parts.get(&select.of(word)).copied())
     }
 
-    pub(super) fn extend_by_sign(
-        &mut self,
-        form: &Form,
-        sign: &str,
-        operand: Operand,
-        port: Term,
-    ) -> Option<Term> {
+    fn extend_by_sign(&mut self, form: &Form, sign: &str, operand: Operand, port: Term) -> Option<Term> {
         let extend = |graph: &mut Simplified, sign| {
             let wide = datapath::operand(graph, Operand { sign, ..operand }, port);
             Some(graph.build(32, Op::Field(wide, 0)))
@@ -65,21 +88,35 @@ impl Unit {
         }
     }
 
-    /// VABSDIFF4's bytes in the order of the lanes, and the selectors that keep this order.
-    pub(super) fn bytes(&mut self, form: &Form, a: Term, b: Term) -> Option<(u64, Term, Term)> {
-        let (a_field, b_field) = (form.field("A select")?, form.field("B select")?);
-        let in_a = self.select_by_bits(&bits_of(a_field), 0, &mut |graph, word| {
-            let select = SelectA::from_encoding(a_field.of(word) as u8)?;
-            Some(lanes(graph, select.bytes(), [a, b]))
-        })?;
-        let in_b = self.select_by_bits(&bits_of(b_field), 0, &mut |graph, word| {
-            let select = SelectB::from_encoding(b_field.of(word) as u8)?;
-            Some(lanes(graph, select.bytes(), [a, b]))
-        })?;
-        let own =
-            a_field.put(SelectA::L3210.encoding().into()) | b_field.put(SelectB::L7654.encoding().into());
-        Some((own, in_a, in_b))
+    /// Four bytes of the two ports, as a selector orders them.
+    fn bytes(&mut self, form: &Form, select: &str) -> Option<Term> {
+        let ports = self.registers(form);
+        self.select_by_bits(&bits_of(form.field(select)?), 0, &mut |graph, word| {
+            ordered(graph, form, select, word, ports)
+        })
     }
+
+    /// The registers A and B.
+    pub(super) fn registers(&mut self, form: &Form) -> [Term; 2] {
+        [(Parameter::A, "Ra"), (Parameter::B, "Rb")].map(|(port, name)| self.register(form, port, name))
+    }
+}
+
+/// The bytes of a VABSDIFF4's operand, as the selector of a word orders them.
+pub(super) fn ordered(
+    graph: &mut Simplified,
+    form: &Form,
+    select: &str,
+    word: u64,
+    ports: [Term; 2],
+) -> Option<Term> {
+    let value = form.field(select)?.of(word) as u8;
+    let bytes = if select == "A select" {
+        SelectA::from_encoding(value)?.bytes()
+    } else {
+        SelectB::from_encoding(value)?.bytes()
+    };
+    Some(lanes(graph, bytes, ports))
 }
 
 /// Four of the eight bytes of two ports.

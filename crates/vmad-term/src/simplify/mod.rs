@@ -44,7 +44,12 @@ const fn sort(bits: u32) -> Sort {
 impl Simplified {
     /// A variable of 32 bits.
     pub fn input(&mut self, name: &'static str) -> Term {
-        self.intern(32, Operation::Variable(name), Range::full(32))
+        self.wide_input(name, 32)
+    }
+
+    /// A variable of some bits, 2 to 128.
+    pub fn wide_input(&mut self, name: &'static str, bits: u32) -> Term {
+        self.intern(bits, Operation::Variable(name), Range::full(bits))
     }
 
     /// A number; only its low bits are used.

@@ -1,0 +1,282 @@
+//! The functions that take any word, as programs with branches: the word selects the operands, then a case.
+//!
+//! A language without branches on integers, or without 64 bits, has one expression of all cases instead.
+
+use std::collections::HashMap;
+
+use vmad_sass::{
+    Instruction,
+    isa::{Field, Form, Layout},
+};
+use vmad_term::{operation::Term, simplify::Simplified};
+use vmad_unit::{Kind, record::Wire};
+
+use super::{Unit, WORD, bits_of, computes, mode, operands::ordered, selected};
+use crate::{
+    datapath,
+    function::{Function, Parameter},
+};
+
+/// A function with branches.
+#[derive(Clone, Debug)]
+pub(crate) struct Routine {
+    pub(crate) name: String,
+    pub(crate) comment: String,
+    pub(crate) parameters: Vec<Parameter>,
+    /// The flag without which the result is 0.
+    pub(crate) guard: Option<String>,
+    /// Variables of 32 bits, and the functions that compute them from the word and a port.
+    pub(crate) variables: Vec<(&'static str, String, Vec<Parameter>)>,
+    pub(crate) graph: Simplified,
+    /// The number that selects the case.
+    pub(crate) selector: Term,
+    /// The cases: the numbers that select them. The last one is that of all other numbers.
+    pub(crate) cases: Vec<(Vec<u64>, Case)>,
+}
+
+/// What a case computes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Case {
+    /// An expression of 32 bits.
+    Result(Term),
+    /// An expression of 34 bits, and the function that makes the result of it, the word and C.
+    Finish(Term, String),
+    /// The result of another function of the word and the three ports; without one, 0.
+    Call(Option<String>),
+}
+
+/// What a function with branches needs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Branches {
+    /// Functions that the routines call.
+    pub(crate) functions: Vec<Function>,
+    /// The routines, each after those that it calls. The last one is the function.
+    pub(crate) routines: Vec<Routine>,
+}
+
+/// The fields of the last stages, which instructions share.
+const LAST: [&str; 3] = ["secop", "dtype", "SAT"];
+
+/// The fields whose values one case computes together: as cases of their own they would be many.
+const TOGETHER: [&str; 3] = ["lanes", "bool op", "Ps not"];
+
+impl Branches {
+    /// The same with a prefix before every name.
+    pub(crate) fn prefixed(&self, prefix: &str) -> Self {
+        let named = |name: &str| format!("{prefix}{name}");
+        let mut branches = self.clone();
+        for function in &mut branches.functions {
+            function.name = named(&function.name);
+        }
+        for routine in &mut branches.routines {
+            routine.name = named(&routine.name);
+            routine.guard = routine.guard.as_deref().map(named);
+            for (_, function, _) in &mut routine.variables {
+                *function = named(function);
+            }
+            for (_, case) in &mut routine.cases {
+                match case {
+                    Case::Result(_) | Case::Call(None) => {}
+                    Case::Finish(_, name) | Case::Call(Some(name)) => *name = named(name),
+                }
+            }
+        }
+        branches
+    }
+
+    /// The result of a word of an instruction. `stem` starts the names of the stages that it shares with others.
+    pub(super) fn of_kind(kind: Kind, stem: &str) -> Option<Self> {
+        let forms = Layout::Maxwell.forms(kind);
+        let form = forms.iter().find(|form| computes(form))?;
+        let lower = kind.name().to_ascii_lowercase();
+        let mut branches = Self::default();
+        let mut variables = Vec::new();
+        for (variable, (name, ports, comment)) in ["x", "y", "z"].into_iter().zip(operands(kind, form)) {
+            let mut unit = Unit::default();
+            let (name, ports) = (format!("{stem}_{name}"), ports.to_vec());
+            let parameters = [WORD.as_slice(), &ports].concat();
+            if let Some(select) = lanes(kind, variable) {
+                let bytes = unit.registers(form);
+                let cases = unit.cases(&bits_of(form.field(select)?), |unit, word| {
+                    Some(Case::Result(ordered(&mut unit.graph, form, select, word, bytes)?))
+                });
+                branches.routines.push(Routine {
+                    name: name.clone(),
+                    comment: comment.to_owned(),
+                    parameters,
+                    ..cases
+                });
+            } else {
+                let result = match variable {
+                    "x" => unit.port_a(form)?,
+                    "y" => unit.port_b(forms, form)?,
+                    _ => unit.port_c(form),
+                };
+                branches.functions.push(Function {
+                    name: name.clone(),
+                    comment: vec![comment.to_owned()],
+                    parameters,
+                    is_flag: false,
+                    constants: [None; 3],
+                    graph: unit.graph,
+                    result,
+                    branches: None,
+                });
+            }
+            variables.push((variable, name, ports));
+        }
+        let finish = branches.finish(form, stem);
+        let is_last = |field: &&Field| finish.is_some() && LAST.contains(&field.name());
+        let (together, cases): (Vec<_>, Vec<_>) =
+            mode(form).filter(|it| !is_last(it)).partition(|it| TOGETHER.contains(&it.name()));
+        let [together, cases] =
+            [together, cases].map(|fields| fields.into_iter().flat_map(bits_of).collect::<Vec<_>>());
+        let mut unit = Unit::default();
+        let ports = ["x", "y", "z"].map(|name| unit.graph.input(name));
+        let base = form.opcode.bits | selected(form);
+        let cases = unit.cases(&cases, |unit, bits| {
+            let mut tmp = None;
+            let result = unit.select_by_bits(&together, base | bits, &mut |graph, word| {
+                let operation = Instruction::decode(word).ok()?.operation()?;
+                let mut wires: Vec<Wire<Term>> = Vec::new();
+                let result = datapath::compute(graph, &mut wires, operation, ports);
+                tmp = wires.iter().find(|wire| wire.name == "tmp").map(|wire| wire.bits);
+                Some(result)
+            })?;
+            Some(match (&finish, tmp) {
+                (Some(finish), Some(tmp)) => Case::Finish(tmp, finish.clone()),
+                _ => Case::Result(result),
+            })
+        });
+        branches.routines.push(Routine {
+            name: format!("{lower}_execute"),
+            comment: format!("The result of a {}.", kind.name()),
+            parameters: EVERY_PORT.to_vec(),
+            guard: Some(format!("{lower}_is_legal")),
+            variables,
+            ..cases
+        });
+        Some(branches)
+    }
+
+    /// The clamp and the second operation of a form, if it has them: the name of their routine.
+    fn finish(&mut self, form: &'static Form, stem: &str) -> Option<String> {
+        form.field("secop")?;
+        let name = if form.field("SAT").is_some() { "finish" } else { "second_operation" };
+        let name = format!("{stem}_{name}");
+        let fields = LAST.into_iter().filter_map(|name| form.field(name));
+        let bits: Vec<_> = fields.flat_map(bits_of).collect();
+        let mut unit = Unit::default();
+        let (tmp, c) = (unit.graph.wide_input("tmp", 34), unit.graph.input(Parameter::C.name()));
+        let base = form.opcode.bits | selected(form);
+        let cases = unit.cases(&bits, |unit, bits| {
+            let output = Instruction::decode(base | bits).ok()?.operation()?.output()?;
+            Some(Case::Result(datapath::finish(&mut unit.graph, output, tmp, c)))
+        });
+        self.routines.push(Routine {
+            name: name.clone(),
+            comment: "The clamp and the second operation, or the merge with C.".to_owned(),
+            parameters: [WORD.as_slice(), &[Parameter::Tmp, Parameter::C]].concat(),
+            ..cases
+        });
+        Some(name)
+    }
+
+    /// The result of a word of any instruction.
+    pub(super) fn of_all(stem: &str) -> Self {
+        let mut all = Self::default();
+        for kind in Kind::ALL {
+            let of_kind = Self::of_kind(kind, stem).unwrap_or_default();
+            all.functions.extend(of_kind.functions);
+            all.functions.push(super::legal_of(kind));
+            all.routines.extend(of_kind.routines);
+        }
+        // The shortest opcode has 6 bits, the longest of two instructions with equal bits 63:56 differ in bit 55.
+        let bits: Vec<u32> = (55..64).collect();
+        let cases = Unit::default().cases(&bits, |_, bits| {
+            let is_of = |kind: &Kind| {
+                let mut forms = Layout::Maxwell.forms(*kind).iter().filter(|form| computes(form));
+                forms.any(|form| (bits ^ form.opcode.bits) & form.opcode.mask >> 55 << 55 == 0)
+            };
+            let kind = Kind::ALL.into_iter().find(is_of);
+            Some(Case::Call(kind.map(|kind| format!("{}_execute", kind.name().to_ascii_lowercase()))))
+        });
+        all.routines.push(Routine {
+            name: format!("{stem}_execute"),
+            comment: "The result of a word of the family.".to_owned(),
+            parameters: EVERY_PORT.to_vec(),
+            ..cases
+        });
+        all
+    }
+}
+
+/// The field that orders the bytes of an operand of VABSDIFF4.
+fn lanes(kind: Kind, variable: &str) -> Option<&'static str> {
+    match (kind, variable) {
+        (Kind::Vabsdiff4, "x") => Some("A select"),
+        (Kind::Vabsdiff4, "y") => Some("B select"),
+        _ => None,
+    }
+}
+
+/// The functions of the three operands: name, ports, comment.
+fn operands(kind: Kind, form: &Form) -> [(&'static str, &'static [Parameter], &'static str); 3] {
+    const ONE: [&[Parameter]; 3] = [&[Parameter::A], &[Parameter::B], &[Parameter::C]];
+    const BOTH: &[Parameter] = &[Parameter::A, Parameter::B];
+    let select = "The selected part of port A, extended to 32 bits.";
+    let c = if kind == Kind::Vsetp {
+        ("predicate_c", ONE[2], "The source predicate.")
+    } else {
+        ("register_c", ONE[2], "Register C.")
+    };
+    if kind == Kind::Vabsdiff4 {
+        let comment = "The bytes of an operand, in the order of the lanes.";
+        return [("lanes_a", BOTH, comment), ("lanes_b", BOTH, comment), c];
+    }
+    let b = match form.field("B signed") {
+        Some(_) => {
+            ("operand_b", ONE[1], "The selected part of port B, extended to 32 bits; or the immediate.")
+        }
+        None => ("unsigned_b", ONE[1], "The selected part of port B, extended with zeros; or the immediate."),
+    };
+    [("operand_a", ONE[0], select), b, c]
+}
+
+const EVERY_PORT: [Parameter; 5] =
+    [Parameter::WordLow, Parameter::WordHigh, Parameter::A, Parameter::B, Parameter::C];
+
+impl Unit {
+    /// A routine without a name, with the cases of the values of some bits of the word. A value for which `make` returns
+    /// [`None`] is in any case.
+    fn cases(mut self, bits: &[u32], mut make: impl FnMut(&mut Self, u64) -> Option<Case>) -> Routine {
+        let mut cases: Vec<(Vec<u64>, Case)> = Vec::new();
+        let mut places: HashMap<Case, usize> = HashMap::new();
+        for value in 0..1_u64 << bits.len() {
+            let word =
+                bits.iter().enumerate().fold(0, |word, (index, bit)| word | (value >> index & 1) << bit);
+            let Some(case) = make(&mut self, word) else { continue };
+            let place = *places.entry(case.clone()).or_insert_with(|| {
+                cases.push((Vec::new(), case));
+                cases.len() - 1
+            });
+            cases[place].0.push(value);
+        }
+        let most = (0..cases.len()).max_by_key(|&index| cases[index].0.len());
+        if let Some(most) = most {
+            let case = cases.remove(most);
+            cases.push(case);
+        }
+        let selector = self.number(bits);
+        Routine {
+            name: String::new(),
+            comment: String::new(),
+            parameters: Vec::new(),
+            guard: None,
+            variables: Vec::new(),
+            graph: self.graph,
+            selector,
+            cases,
+        }
+    }
+}
