@@ -44,7 +44,10 @@ fn a_filter_keeps_the_pairs_that_it_names() {
     ];
     assert_eq!(groups[..6], expected);
     let names: Vec<&str> = groups[6..].iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["family-far", "check", "decode", "encode", "print", "scan", "disassemble"]);
+    assert_eq!(
+        names,
+        ["family-far", "check", "decode", "encode", "print", "scan", "disassemble", "dispatch"]
+    );
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl Narrow<'_> {
                 let shifted = self.shifted_right_signed(inner, by);
                 self.resized(shifted, width, Op::SignExtend)
             }
-            Op::Variable(_) => self.low(x, width),
+            Op::Variable(_) if bits > 32 => self.low(x, width),
             Op::SignExtend(inner) => self.signed(inner, width),
             Op::Field(inner, 0) if signed_bits(of(inner)) <= bits => self.signed(inner, width),
             Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::signed),

@@ -131,7 +131,7 @@ impl<'g> Narrow<'g> {
         match self.source.operation(x) {
             Op::Variable(name) => {
                 // The number of a wider variable is signed, and extended to a legal width.
-                let input = self.target.wide_input(name, enough);
+                let input = self.target.wide_input(name, if bits > 32 { enough } else { 32 });
                 self.resized(input, width, Op::ZeroExtend)
             }
             Op::Constant(number) => self.target.constant(width, number as i128),

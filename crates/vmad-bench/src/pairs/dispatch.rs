@@ -19,12 +19,8 @@ const CASES: usize = 1 << 16;
 type Execute = fn(u64, u32, u32, u32) -> u32;
 
 pub(super) fn pairs() -> Vec<Pair> {
-    let pair = |topic: &'static str,
-                name: &'static str,
-                target: f64,
-                subject: (&'static str, Execute),
-                words: fn() -> Vec<u64>| {
-        Pair::new("dispatch", name, "executions", Target::Ratio(target), move || {
+    let pair = |name: &'static str, subject: (&'static str, Execute), words: fn() -> Vec<u64>| {
+        Pair::new("dispatch", name, "executions", Target::Ratio(0.5), move || {
             let side = |(name, execute): (&'static str, Execute)| {
                 let cases = cases(&words());
                 Side::new(name, CASES as u32, move || {
@@ -39,9 +35,9 @@ pub(super) fn pairs() -> Vec<Pair> {
     let emitted: (&'static str, Execute) = ("emitted", emitted::video_execute);
     let decoded: (&'static str, Execute) = ("Instruction::decode", decoded);
     vec![
-        pair("any-word", 2.0, emitted, || family(CASES)),
-        pair("one-word", 2.0, emitted, || vec![family(1)[0]; CASES]),
-        pair("decoded", 2.0, decoded, || family(CASES)),
+        pair("any-word", emitted, || family(CASES)),
+        pair("one-word", emitted, || vec![family(1)[0]; CASES]),
+        pair("decoded", decoded, || family(CASES)),
     ]
 }
 
@@ -85,6 +81,7 @@ fn part(value: u32, selector: u32, is_signed: bool) -> Option<i64> {
     Some(if is_signed { i64::from(top as i32 >> (32 - width)) } else { i64::from(top >> (32 - width)) })
 }
 
+#[expect(clippy::many_single_char_names, reason = "the ports, and the numbers on them")]
 fn compute(word: u64, a: u32, b: u32, c: u32) -> Option<u32> {
     let opcode = word >> 55;
     let (a, c_port) = (register(word, 8, a), c);
@@ -153,13 +150,7 @@ fn compute(word: u64, a: u32, b: u32, c: u32) -> Option<u32> {
 }
 
 fn holds(comparison: u32, x: i64, y: i64) -> bool {
-    let order = if x < y {
-        1
-    } else if x == y {
-        2
-    } else {
-        4
-    };
+    let order = 1 << (x.cmp(&y) as i8 + 1);
     comparison & order != 0
 }
 

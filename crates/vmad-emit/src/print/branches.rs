@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::infix::{Infix, body};
+use super::infix::{Infix, body, body_with};
 use crate::{
     function::{Function, Parameter},
     lower::{Integers, lower, lower_number},
@@ -78,7 +78,8 @@ pub(super) fn lines(language: &impl Branching, routine: &Routine) -> Vec<String>
         lines.push(language.declare(32, name, &format!("{function}(word, {})", ports.join(", "))));
     }
     let c = if routine.variables.is_empty() { "c" } else { "z" };
-    let selector = body(language, &lower(&routine.graph, routine.selector, Integers::Longs));
+    // The cases have variables of their own.
+    let selector = body_with(language, &lower(&routine.graph, routine.selector, Integers::Longs), 's');
     lines.extend(selector.statements);
     lines.push(language.select(&selector.result));
     for (index, (numbers, case)) in routine.cases.iter().enumerate() {

@@ -89,6 +89,8 @@ pub(super) struct Body {
 struct Printer<'p, L> {
     language: &'p L,
     graph: &'p Simplified,
+    /// What the names of variables begin with.
+    letter: char,
     uses: HashMap<Term, usize>,
     /// The expressions that are converted to another width or sign.
     converted: HashSet<Term>,
@@ -106,6 +108,11 @@ pub(super) struct Text {
 
 /// The body of a function.
 pub(super) fn body(language: &impl Infix, lowered: &Lowered) -> Body {
+    body_with(language, lowered, 't')
+}
+
+/// The body of a function; the names of its variables begin with a letter.
+pub(super) fn body_with(language: &impl Infix, lowered: &Lowered, letter: char) -> Body {
     let Lowered { graph, result } = lowered;
     let below = graph.below(&[*result]);
     let mut uses = HashMap::new();
@@ -128,7 +135,8 @@ pub(super) fn body(language: &impl Infix, lowered: &Lowered) -> Body {
             }
         }
     }
-    let mut printer = Printer { language, graph, uses, converted, texts: HashMap::new(), body: Vec::new() };
+    let mut printer =
+        Printer { language, graph, letter, uses, converted, texts: HashMap::new(), body: Vec::new() };
     for (value, node) in below {
         printer.visit(value, node, value == *result);
     }
@@ -143,7 +151,7 @@ impl<L: Infix> Printer<'_, L> {
         let is_shared = self.uses.get(&value).copied().unwrap_or(0) > 1;
         let is_long = text.text.len() > LONGEST || self.converted.contains(&value);
         if !is_leaf && !is_last && (is_shared || is_long) {
-            let name = format!("t{}", self.body.len());
+            let name = format!("{}{}", self.letter, self.body.len());
             self.body.push(self.language.declare(node.sort.bits(), &name, &text.text));
             text = Text { text: name, is_atom: true };
         }
