@@ -134,6 +134,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = identifier)]
     package: Option<String>,
 
+    /// Add every wire of the datapath to the outputs of a SystemVerilog module
+    #[arg(long, requires = "lang", conflicts_with_all = ["all", "package"])]
+    wires: bool,
+
     /// Use integers of 64 bits where they are shorter
     #[arg(long, overrides_with = "no_int64")]
     int64: bool,
@@ -209,10 +213,25 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.package.is_some() && language != Language::SystemVerilog {
         return Err(Failure::input("--package", "only systemverilog has one: leave it out"));
     }
+    if args.wires && language != Language::SystemVerilog {
+        return Err(Failure::input("--wires", "only the modules of systemverilog have them: leave it out"));
+    }
+    let names = [("--name", &args.name), ("--class", &args.class), ("--package", &args.package)];
+    for (option, name) in names {
+        if let Some(name) = name.as_deref().filter(|name| language.is_reserved(name)) {
+            let message = format!("{} reserves {name:?}: expected another name", language.name());
+            return Err(Failure::input(option, &message));
+        }
+    }
     let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
     let prefix = args.prefix.as_deref().unwrap_or_default();
-    let options =
-        vmad_emit::Options { longs, prefix, class: args.class.as_deref(), package: args.package.as_deref() };
+    let options = vmad_emit::Options {
+        longs,
+        prefix,
+        class: args.class.as_deref(),
+        package: args.package.as_deref(),
+        wires: args.wires,
+    };
     if args.all {
         let functions = if args.instructions.is_empty() {
             vmad_emit::every_word()
@@ -227,10 +246,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut functions = vmad_emit::functions(&instructions, args.name.as_deref()).map_err(not_known)?;
     if functions.len() > 1 && args.name.is_some() {
         let message = format!("it names one function, and {} are selected: take --prefix", functions.len());
-        return Err(Failure::input("--name", &message));
-    }
-    if let Some(name) = args.name.as_deref().filter(|name| language.is_reserved(name)) {
-        let message = format!("{} reserves {name:?}: expected another name", language.name());
         return Err(Failure::input("--name", &message));
     }
     if args.prove {

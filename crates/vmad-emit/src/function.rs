@@ -8,7 +8,10 @@ use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::Simplified,
 };
-use vmad_unit::{Operation, record::Nothing};
+use vmad_unit::{
+    Operation,
+    record::{Nothing, Wire},
+};
 
 use crate::{
     datapath,
@@ -62,6 +65,8 @@ pub struct Function {
     pub constants: [Option<u32>; 3],
     pub(crate) graph: Simplified,
     pub(crate) result: Term,
+    /// The wires of the datapath, in its order; none for a function that takes any word.
+    pub(crate) wires: Vec<Wire<Term>>,
     /// The same as a program with branches, for languages that have them.
     pub(crate) branches: Option<Branches>,
 }
@@ -137,7 +142,8 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
         }
     });
     let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));
-    let result = datapath::compute(&mut graph, &mut Nothing, operation, inputs);
+    let mut wires = Vec::new();
+    let result = datapath::compute(&mut graph, &mut wires, operation, inputs);
     let mut comment = comment(instruction);
     if unclamped(instruction)
         .is_some_and(|it| datapath::compute(&mut graph, &mut Nothing, it, inputs) == result)
@@ -145,7 +151,17 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
         comment.push("Every value is in the range of the clamp: the code needs no clamp.".to_owned());
     }
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);
-    Some(Function { name, comment, parameters, is_flag: false, constants, graph, result, branches: None })
+    Some(Function {
+        name,
+        comment,
+        parameters,
+        is_flag: false,
+        constants,
+        graph,
+        result,
+        wires,
+        branches: None,
+    })
 }
 
 /// The functions of some instructions, each with the first of its instructions. Instructions that differ only in

@@ -63,6 +63,18 @@ pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Low
     Lowered { graph, result: results[0] }
 }
 
+/// Lowers a result of 32 bits, and wires of any width, to wires. The bits of a wider wire above its own are arbitrary.
+pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (Simplified, Vec<Term>) {
+    let mut narrow = Narrow::new(graph, Integers::Any.widths(), 128);
+    let all = std::iter::once(&result).chain(wires);
+    let lowered = all.map(|&wire| {
+        let bits = graph.bits(wire);
+        if bits == 1 { narrow.flag(wire) } else { narrow.low(wire, narrow.width(bits)) }
+    });
+    let lowered = lowered.collect();
+    (narrow.target, lowered)
+}
+
 /// Lowers a signed number of 34 bits to one of 64 bits.
 pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
     let mut narrow = Narrow::new(graph, Integers::Longs.widths(), 64);

@@ -90,6 +90,7 @@ fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Functio
         constants: [None; 3],
         graph: unit.graph,
         result,
+        wires: Vec::new(),
         branches: None,
     }
 }
@@ -111,6 +112,7 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
         constants: [None; 3],
         graph: unit.graph,
         result,
+        wires: Vec::new(),
         branches: None,
     }
 }

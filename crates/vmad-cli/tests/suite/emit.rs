@@ -84,6 +84,16 @@ fn functions_are_proved() {
     );
 }
 
+#[test]
+fn wires_are_outputs_of_a_module() {
+    let emit = |lang, rest: &[&str]| vmad(&[&["emit", "--lang", lang, "--wires"], rest].concat());
+    let word = "VMAD.U8.U8.SHR_7 R0, R2, R3, R4";
+    let text = emit("systemverilog", &[word]).stdout;
+    assert!(text.contains("output logic [65:0] tmp,") && text.contains("output logic [65:0] shr"), "{text}");
+    assert_refused(&emit("c", &[word]), &["--wires", "systemverilog"]);
+    assert_refused(&emit("systemverilog", &["--all"]), &["--wires", "--all"]);
+}
+
 /// A reserved word of the language is refused; a language whose names have a mark takes it.
 #[test]
 fn a_function_has_no_reserved_name() {
@@ -99,8 +109,14 @@ fn a_function_has_no_reserved_name() {
         ("rust", "gen"),
         ("hlsl", "technique"),
         ("wgsl", "__x"),
+        ("systemverilog", "vmad_unit"),
+        ("c", "vmadlib_execute"),
     ] {
         assert_refused(&emit(lang, name), &["--name", lang, name, "reserves"]);
+    }
+    for (lang, option, name) in [("systemverilog", "--package", "module"), ("csharp", "--class", "int")] {
+        let ran = vmad(&["emit", "--lang", lang, option, name, "--all"]);
+        assert_refused(&ran, &[option, name, "reserves"]);
     }
     for (lang, name) in
         [("llvm", "int"), ("spirv", "int"), ("systemverilog", "class_"), ("csharp", "register")]

@@ -113,8 +113,18 @@ pub(super) fn body(language: &impl Infix, lowered: &Lowered) -> Body {
 
 /// The body of a function; the names of its variables begin with a letter.
 pub(super) fn body_with(language: &impl Infix, lowered: &Lowered, letter: char) -> Body {
-    let Lowered { graph, result } = lowered;
-    let below = graph.below(&[*result]);
+    let (statements, results) = bodies(language, &lowered.graph, &[lowered.result], letter);
+    Body { statements, result: results.concat() }
+}
+
+/// The statements that compute some results, and the expressions of these.
+pub(super) fn bodies(
+    language: &impl Infix,
+    graph: &Simplified,
+    results: &[Term],
+    letter: char,
+) -> (Vec<String>, Vec<String>) {
+    let below = graph.below(results);
     let mut uses = HashMap::new();
     let mut converted = HashSet::new();
     for (_, node) in &below {
@@ -138,10 +148,10 @@ pub(super) fn body_with(language: &impl Infix, lowered: &Lowered, letter: char) 
     let mut printer =
         Printer { language, graph, letter, uses, converted, texts: HashMap::new(), body: Vec::new() };
     for (value, node) in below {
-        printer.visit(value, node, value == *result);
+        printer.visit(value, node, results == [value]);
     }
-    let result = printer.texts[result].text.clone();
-    Body { statements: printer.body, result }
+    let results = results.iter().map(|result| printer.texts[result].text.clone()).collect();
+    (printer.body, results)
 }
 
 impl<L: Infix> Printer<'_, L> {

@@ -91,17 +91,19 @@ const WGSL: &str = "NULL Self _ abstract active alias alignas alignof as asm asm
     var varying virtual volatile wgsl where while with writeonly yield";
 
 impl Language {
-    /// Whether a function cannot have this name, because the language reserves it or starts its own names so. Names of
+    /// Whether an output cannot have this name, because the language reserves it or starts its own names so, or because
+    /// another output of this project has it. Names of
     /// SPIR-V, LLVM IR and PTX have a mark, or stand where no instruction can.
     pub fn is_reserved(self, name: &str) -> bool {
         let (words, is_other) = match self {
-            Self::C => (C, name.starts_with("__")),
+            Self::C => (C, name.starts_with("__") || name.starts_with("vmadlib_")),
             Self::CSharp => (CSHARP, false),
             Self::Glsl => (GLSL, name.starts_with("gl_") || name.contains("__")),
             Self::Rust => (RUST, false),
             Self::Hlsl => (HLSL, name.contains("__")),
             Self::Wgsl => (WGSL, name.starts_with("__")),
-            Self::SystemVerilog => (SYSTEMVERILOG, false),
+            // The modules of the examples, which are beside the emitted ones in a bench.
+            Self::SystemVerilog => (SYSTEMVERILOG, matches!(name, "vmad_unit" | "video_unit")),
             // The identifier `_` alone is a sink.
             Self::Ptx => ("", name == "_" || name == "WARP_SZ"),
             Self::SpirV | Self::Llvm => ("", false),

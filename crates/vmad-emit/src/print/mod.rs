@@ -111,6 +111,8 @@ pub struct Options<'o> {
     pub class: Option<&'o str>,
     /// The package of SystemVerilog, which has functions; [`None`] for modules.
     pub package: Option<&'o str>,
+    /// Whether the modules of SystemVerilog have the wires of the datapath as outputs.
+    pub wires: bool,
 }
 
 /// The functions, with a prefix before their names.

@@ -2,11 +2,17 @@
 
 use std::cell::RefCell;
 
+use vmad_term::operation::Term;
+use vmad_unit::record::Wire;
+
 use super::{
-    File, Options,
-    infix::{Infix, body},
+    File, Language, Options,
+    infix::{Infix, bodies, body},
 };
-use crate::{function::Function, lower::Integers};
+use crate::{
+    function::Function,
+    lower::{Integers, Lowered, lower_wires},
+};
 
 /// What declares a name.
 enum Place {
@@ -84,7 +90,7 @@ impl Infix for SystemVerilog {
 pub(super) fn print(
     functions: &[Function],
     integers: Integers,
-    Options { package, .. }: Options<'_>,
+    Options { package, wires, .. }: Options<'_>,
 ) -> String {
     let mut file = File::new("//");
     file.line("/* verilator lint_off UNUSEDSIGNAL */");
@@ -97,22 +103,51 @@ pub(super) fn print(
         return file.text;
     }
     for function in functions {
-        let lowered = function.lowered(integers);
-        let body = body(&SystemVerilog::module(), &lowered);
-        file.comment(&function.comment);
-        file.line(&format!("module {} (", function.name));
-        for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"))
-        {
-            file.line(&format!("    {port},"));
-        }
-        file.line(&format!("    output logic {}d\n);", if function.is_flag { "" } else { "[31:0] " }));
-        for statement in body.statements {
-            file.line(&format!("    {statement}"));
-        }
-        file.line(&format!("    assign d = {};\nendmodule", body.result));
+        module(&mut file, function, integers, if wires { &function.wires } else { &[] });
     }
     file.line("\n/* verilator lint_on UNUSEDSIGNAL */");
     file.text
+}
+
+/// A module, with some wires as outputs.
+fn module(file: &mut File, function: &Function, integers: Integers, wires: &[Wire<Term>]) {
+    let (graph, results) = if wires.is_empty() {
+        let Lowered { graph, result } = function.lowered(integers);
+        (graph, vec![result])
+    } else {
+        let terms: Vec<_> = wires.iter().map(|wire| wire.bits).collect();
+        lower_wires(&function.graph, function.result, &terms)
+    };
+    let lowered: Vec<_> = results.iter().map(|&result| graph.bits(result)).collect();
+    let (statements, results) = bodies(&SystemVerilog::module(), &graph, &results, 't');
+    file.comment(&function.comment);
+    file.line(&format!("module {} (", function.name));
+    for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}")) {
+        file.line(&format!("    {port},"));
+    }
+    let widths = wires.iter().map(|wire| (wire_name(wire.name), function.graph.bits(wire.bits)));
+    let d = ("d".to_owned(), if function.is_flag { 1 } else { 32 });
+    let outputs: Vec<_> = std::iter::once(d).chain(widths).collect();
+    let declare = |(name, bits): &(String, u32)| {
+        let width = if *bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
+        format!("    output logic {width}{name}")
+    };
+    file.line(&format!("{}\n);", outputs.iter().map(declare).collect::<Vec<_>>().join(",\n")));
+    for statement in statements {
+        file.line(&format!("    {statement}"));
+    }
+    for ((name, bits), (result, lowered)) in outputs.iter().zip(results.into_iter().zip(lowered)) {
+        let value = if *bits == lowered { result } else { format!("{bits}'({result})") };
+        file.line(&format!("    assign {name} = {value};"));
+    }
+    file.line("endmodule");
+}
+
+/// The name of a wire as an output: `a_extended`. A name that is taken or reserved gets a suffix: `final_wire`.
+fn wire_name(wire: &str) -> String {
+    let name = wire.to_ascii_lowercase().replace(' ', "_");
+    let is_taken = matches!(name.as_str(), "a" | "b" | "c" | "d");
+    if is_taken || Language::SystemVerilog.is_reserved(&name) { format!("{name}_wire") } else { name }
 }
 
 /// A function of a package.

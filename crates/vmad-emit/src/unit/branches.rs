@@ -120,6 +120,7 @@ impl Branches {
                     constants: [None; 3],
                     graph: unit.graph,
                     result,
+                    wires: Vec::new(),
                     branches: None,
                 });
             }

@@ -8,7 +8,7 @@ use vmad_sass::Ports;
 
 use crate::{
     tool::{Prepared, cases, has, run, write},
-    words::{expected, expected_of_word, register, word},
+    words::{expected, expected_of_word, family, register, word},
 };
 
 /// All modules side by side: each vector goes to all of them.
@@ -184,4 +184,52 @@ fn verilator_finds_nothing() {
     let text = Language::SystemVerilog.print(&prepared.functions, Options::default());
     write(&folder.join("emitted.sv"), &text);
     run(folder, "verilator --lint-only -Wall -Wno-DECLFILENAME -Wno-MULTITOP emitted.sv");
+}
+
+/// Each wire of some instructions of every mnemonic is that of the trace.
+#[test]
+fn wires_are_those_of_the_trace() {
+    if !has("systemverilog::wires_are_those_of_the_trace", "iverilog") {
+        return;
+    }
+    let rng = &mut Rng::with_seed(16);
+    let instructions = family(vmad_testing::cases(12, 60), rng);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (mut functions, mut bench, mut expected) = (Vec::new(), String::new(), String::new());
+    for (index, instruction) in instructions.iter().enumerate() {
+        let name = format!("op{index}");
+        let function = vmad_emit::instruction(instruction, Some(&name)).expect("a known computation");
+        let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+        let Ports { a, b, c } = instruction.bind(ports);
+        let trace = instruction.operation().expect("a known computation").trace(a, b, c);
+        let inputs = [("a", ports.a), ("b", ports.b), ("c", ports.c)];
+        let inputs =
+            inputs.iter().filter(|(name, _)| function.parameters.iter().any(|it| it.name() == *name));
+        let inputs: Vec<_> = inputs.map(|(name, value)| format!(".{name}(32'h{value:x})")).collect();
+        let _ = writeln!(bench, "{name} u{index} ({});", inputs.join(", "));
+        for wire in &trace.wires {
+            let mut name = wire.name.to_lowercase().replace(' ', "_");
+            if ["c", "final"].contains(&name.as_str()) {
+                name += "_wire";
+            }
+            let pattern = wire.bits.pattern();
+            let _ = writeln!(bench, "initial #1 $display(\"u{index} {name} %0h\", u{index}.{name});");
+            let _ = writeln!(expected, "u{index} {name} {pattern:x}");
+        }
+        functions.push(function);
+    }
+    let options = Options { wires: true, ..Options::default() };
+    write(&folder.path().join("emitted.sv"), &Language::SystemVerilog.print(&functions, options));
+    write(&folder.path().join("test.sv"), &format!("module test;\n{bench}endmodule\n"));
+    run(folder.path(), "iverilog -g2012 -o test emitted.sv test.sv");
+    assert_eq!(sorted(&run(folder.path(), "vvp -n test")), sorted(&expected));
+    if has("systemverilog::wires_are_those_of_the_trace", "verilator") {
+        run(folder.path(), "verilator --lint-only -Wall -Wno-DECLFILENAME -Wno-MULTITOP emitted.sv");
+    }
+}
+
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<_> = text.lines().collect();
+    lines.sort_unstable();
+    lines
 }
