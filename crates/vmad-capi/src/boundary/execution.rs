@@ -6,6 +6,12 @@ use crate::{
     types::{vmadlib_effect, vmadlib_error, vmadlib_state, vmadlib_status, vmadlib_wire},
 };
 
+/// The file that `vmad emit --lang rust --all` prints.
+#[allow(dead_code, unreachable_pub, reason = "the file is for any program")]
+mod emitted {
+    include!(concat!(env!("OUT_DIR"), "/emitted.rs"));
+}
+
 /// Executes a word on the values of its ports. `result` becomes the register's value, for VSETP the two predicates as
 /// bits 0 and 1. The value of a port that is RZ, PT or an immediate is ignored. Bit 0 of VSETP's C is the source
 /// predicate. The guard is ignored.
@@ -21,7 +27,13 @@ pub unsafe extern "C" fn vmadlib_execute(
     call(error, || {
         // SAFETY: the caller's.
         let to = unsafe { Output::new(result, "result")? };
-        to.write(Once::new(word)?.execute(a, b, c));
+        // Emitted from the datapath, and about four times as fast as an instruction that is decoded for one execution.
+        let result = if emitted::video_is_legal(word) {
+            emitted::video_execute(word, a, b, c)
+        } else {
+            Once::new(word)?.execute(a, b, c)
+        };
+        to.write(result);
         Ok(())
     })
 }

@@ -1,0 +1,11 @@
+//! Emits the functions that execute any word.
+
+use std::{env, fs, path::PathBuf};
+
+use vmad_emit::{Language, Options, every_word};
+
+fn main() {
+    let folder: PathBuf = env::var_os("OUT_DIR").unwrap_or_default().into();
+    let text = Language::Rust.print(&every_word(), Options::default());
+    fs::write(folder.join("emitted.rs"), text).expect("cargo's folder is writable");
+}
