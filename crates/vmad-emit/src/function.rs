@@ -1,5 +1,7 @@
 //! Functions to emit: an instruction with its mode and immediate fixed.
 
+pub(crate) mod branches;
+
 use std::{collections::HashMap, fmt::Write as _};
 
 use vmad_sass::{Instruction, KEPLER, isa::Layout};
@@ -13,10 +15,11 @@ use vmad_unit::{
     record::{Nothing, Wire},
 };
 
+use branches::Branches;
+
 use crate::{
     datapath,
     lower::{Integers, Lowered, lower, lower_to_pairs},
-    unit::branches::Branches,
 };
 
 /// A parameter of 32 bits.

@@ -3,7 +3,7 @@
 //! The datapath is built for every value of the mode's fields. The graphs are merged in pairs, field bit by field bit:
 //! an operation that both do is done once, on operands that the bit chooses.
 
-pub(crate) mod branches;
+mod branches;
 mod operands;
 
 use std::collections::HashMap;
@@ -22,11 +22,9 @@ use vmad_unit::{
     vabsdiff4::{SelectA, SelectB},
 };
 
-use branches::Branches;
-
 use crate::{
     datapath,
-    function::{Function, Parameter},
+    function::{Function, Parameter, branches::Branches},
 };
 
 const PORTS: &str = "RZ reads 0, an immediate form ignores b, the guard has no effect.";

@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use super::infix::{Infix, body, body_with};
 use crate::{
-    function::{Function, Parameter},
+    function::{
+        Function, Parameter,
+        branches::{Case, Routine},
+    },
     lower::{Integers, lower, lower_number},
-    unit::branches::{Case, Routine},
 };
 
 /// A language with infix operators and branches.
