@@ -2,42 +2,79 @@
 
 use std::io::{self, Read};
 
-use crate::opcodes::Opcode;
+use crate::{opcodes::Opcode, swap::swap};
 use vmad_sass::{isa::Layout, stream::Bundle};
 
 /// The number of bytes that are looked at.
 pub const LOOKED_AT: usize = 1 << 12;
 
+/// Raw code, and what its first bytes say.
+pub struct Code<R> {
+    /// The bytes from the code on.
+    pub reader: R,
+    /// The number of bytes before the code.
+    pub skipped: usize,
+    /// The groups of bytes, 4 or 8, that must be [reversed](crate::swap) to give bundles; [`None`] if the bytes give more.
+    pub swapped: Option<usize>,
+}
+
 /// The bytes of a reader from its code on, and the number of bytes before that.
 ///
-/// The code starts at the first byte if most bundles there are plausible. Else it starts at the multiple of 8 bytes
+/// The code starts at the first byte if most bundles there are plausible. Else it starts at the multiple of 4 bytes
 /// from which more than twice as many are. Code of Kepler starts at the first byte.
 ///
 /// # Errors
 /// Reading failed.
-pub fn skip_header<R: Read>(mut reader: R, layout: Layout) -> io::Result<(impl Read, usize)> {
+pub fn skip_header<R: Read>(mut reader: R, layout: Layout) -> io::Result<Code<impl Read>> {
     let mut start = Vec::new();
     reader.by_ref().take(LOOKED_AT as u64).read_to_end(&mut start)?;
-    let skipped = match layout {
-        Layout::Maxwell => header_len(&start),
+    let (skipped, swapped) = match layout {
+        Layout::Maxwell => match swapped(&start) {
+            None => (header_len(&start), None),
+            group => (0, group),
+        },
         // No table of Kepler's opcodes says what is plausible.
-        Layout::Kepler => 0,
+        Layout::Kepler => (0, None),
     };
     let rest = io::Cursor::new(start.split_off(skipped));
-    Ok((rest.chain(reader), skipped))
+    Ok(Code { reader: rest.chain(reader), skipped, swapped })
+}
+
+/// The bytes in bundles from a phase on.
+fn bundles(bytes: &[u8], phase: usize) -> &[[u8; Bundle::BYTES]] {
+    bytes.get(phase..).unwrap_or_default().as_chunks().0
+}
+
+/// The phase with the most plausible bundles, the first of the best, and their number.
+fn best(bytes: &[u8]) -> (usize, usize) {
+    let score = |phase| bundles(bytes, phase).iter().filter(|bundle| is_plausible(bundle)).count();
+    let scores = (0..Bundle::BYTES).step_by(4).map(|phase| (phase, score(phase)));
+    scores.rev().max_by_key(|&(_, score)| score).unwrap_or_default()
 }
 
 /// The length of the header at the start of some bytes.
 fn header_len(bytes: &[u8]) -> usize {
-    let bundles = |phase: usize| bytes.get(phase..).unwrap_or_default().as_chunks::<{ Bundle::BYTES }>().0;
-    let score = |phase: usize| bundles(phase).iter().filter(|bundle| is_plausible(bundle)).count();
-    // The first of the best.
-    let best = [0, 8, 16, 24].into_iter().rev().max_by_key(|phase| score(*phase)).unwrap_or(0);
-    if score(best) <= 2 * score(0) {
+    let (phase, score) = best(bytes);
+    let at_start = bundles(bytes, 0).iter().filter(|bundle| is_plausible(bundle)).count();
+    if score <= 2 * at_start {
         return 0;
     }
-    let header = bundles(best).iter().take_while(|bundle| !is_plausible(bundle)).count();
-    best + Bundle::BYTES * header
+    let header = bundles(bytes, phase).iter().take_while(|bundle| !is_plausible(bundle)).count();
+    phase + Bundle::BYTES * header
+}
+
+/// The groups that, reversed, give more plausible bundles, most of all.
+fn swapped(bytes: &[u8]) -> Option<usize> {
+    let (_, plain) = best(bytes);
+    let of_group = |group| {
+        let mut bytes = bytes.to_vec();
+        swap(&mut bytes, group);
+        let (phase, score) = best(&bytes);
+        // With the wrong group, the halves of the words are exchanged: from 4 bytes further on they look like words.
+        (score, phase % 8 == 0, group)
+    };
+    let (score, _, group) = [4, 8].map(of_group).into_iter().max()?;
+    (score > plain && 4 * score >= 3 * (bytes.len() / Bundle::BYTES)).then_some(group)
 }
 
 /// Whether 32 bytes can be a bundle: a control word without its top bit or a barrier 6, and three known opcodes.

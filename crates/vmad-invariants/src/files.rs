@@ -8,7 +8,7 @@ use arbitrary::{Result, Unstructured};
 use vmad_files::{
     cubin::{Cubin, CubinError, functions, slots},
     fatbin::{FatbinError, Image, MAX_IMAGE, images},
-    phase::{LOOKED_AT, skip_header},
+    phase::{Code, LOOKED_AT, skip_header},
 };
 use vmad_sass::isa::Layout;
 
@@ -119,7 +119,8 @@ pub(super) struct RawCode {
 
 /// The code behind the header of some bytes, and the length of the header.
 fn skip(bytes: &[u8]) -> (Vec<u8>, usize) {
-    let (mut reader, skipped) = skip_header(bytes, Layout::Maxwell).unwrap_or_else(|error| panic!("{error}"));
+    let Code { mut reader, skipped, .. } =
+        skip_header(bytes, Layout::Maxwell).unwrap_or_else(|error| panic!("{error}"));
     let mut code = Vec::new();
     reader.read_to_end(&mut code).unwrap_or_else(|error| panic!("{error}"));
     (code, skipped)
@@ -127,7 +128,7 @@ fn skip(bytes: &[u8]) -> (Vec<u8>, usize) {
 
 impl Sample for RawCode {
     const NAME: &'static str = "header_before_code_is_skipped_whole";
-    const STATEMENT: &'static str = "any raw code: what is skipped is whole words at its start, and the code behind them is \
+    const STATEMENT: &'static str = "any raw code: what is skipped is a multiple of 4 bytes at its start, and the code behind them is \
                                 given unchanged and has no such header";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
@@ -143,7 +144,7 @@ impl Sample for RawCode {
         // Of longer code only the start is searched.
         let bytes = &self.bytes[..self.bytes.len().min(LOOKED_AT)];
         let (code, skipped) = (self.skip)(bytes);
-        assert!(skipped % 8 == 0 && code == bytes[skipped..], "{skipped}");
+        assert!(skipped % 4 == 0 && code == bytes[skipped..], "{skipped}");
         assert_eq!((self.skip)(&code).1, 0, "{skipped}");
     }
 }
@@ -178,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn a_header_of_half_a_word_is_a_fault() {
-        let half = |bytes: &[u8]| (bytes.get(4..).unwrap_or_default().to_vec(), bytes.len().min(4));
+    fn a_header_of_two_bytes_is_a_fault() {
+        let half = |bytes: &[u8]| (bytes.get(2..).unwrap_or_default().to_vec(), bytes.len().min(2));
         assert!(!is_violated(&RawCode { bytes: vec![0; 64], skip }));
         assert!(is_violated(&RawCode { bytes: vec![0; 64], skip: half }));
     }

@@ -12,7 +12,9 @@ use vmad_files::{
     cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Later, Maker},
     fatbin::{FatbinError, Image, Kind, images},
     listing::{Listed, dump, listing},
-    phase::skip_header,
+    numbers::numbers,
+    phase::{Code, skip_header},
+    swap::Swap,
 };
 use vmad_sass::Arch;
 
@@ -24,10 +26,19 @@ use crate::{
 
 /// How files are read.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("code").args(["raw", "input"]))]
 pub(crate) struct Options {
     /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions (on Kepler, seven)
     #[arg(long)]
-    pub(super) raw: bool,
+    raw: bool,
+
+    /// Read files as raw code in text, hexadecimal numbers of this width: of xxd -p, of od, or an array of C
+    #[arg(long, value_enum, value_name = "WIDTH")]
+    input: Option<Numbers>,
+
+    /// Reverse the bytes of each group of 4 or 8 of raw code, which is in the byte order of another machine
+    #[arg(long, value_name = "4|8", value_parser = group, requires = "code")]
+    swap: Option<usize>,
 
     /// Start a raw file at this byte: a number in decimal, or in hexadecimal with 0x
     #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw", default_value = "0")]
@@ -49,12 +60,34 @@ pub(crate) struct Options {
 impl Options {
     /// Whether standard input is raw code.
     pub(crate) const fn is_raw(&self) -> bool {
-        self.raw
+        self.raw || self.input.is_some()
     }
 
     /// The architecture of code that names none.
     pub(crate) fn default_arch(&self) -> Arch {
         self.arch.unwrap_or(Arch::Sm50)
+    }
+}
+
+/// The numbers of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Numbers {
+    /// Bytes
+    Hex8 = 8,
+    /// 16 bits, the low byte first
+    Hex16 = 16,
+    /// 32 bits, the low half of a word first
+    Hex32 = 32,
+    /// 64 bits: words
+    Hex64 = 64,
+}
+
+/// The bytes of a group.
+fn group(text: &str) -> Result<usize, String> {
+    match text {
+        "4" => Ok(4),
+        "8" => Ok(8),
+        _ => Err("expected 4 or 8".to_owned()),
     }
 }
 
@@ -117,6 +150,9 @@ pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
         };
         Failure::input(path, &format!("{error}{}{hint}", halves(path)))
     })?;
+    if let Some(width) = args.input {
+        return numbers_of(sink, &FileKind::PROGRAM.read_from(file, path)?, width, path, args);
+    }
     if args.raw {
         file.seek(SeekFrom::Start(args.offset)).map_err(refuse)?;
         return raw(sink, file.take(args.length.unwrap_or(u64::MAX)), path, args);
@@ -232,16 +268,57 @@ fn text(sink: &mut impl Sink, bytes: &[u8], path: &str, args: &Options) -> Resul
 pub(crate) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
     const NAME: &str = "standard input";
     let mut input = io::stdin();
+    if let Some(width) = args.input {
+        let bytes = FileKind::PROGRAM.read_from(input, NAME)?;
+        return numbers_of(sink, &bytes, width, NAME, args);
+    }
     // A pipe cannot seek.
     io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
         .map_err(|error| Failure::input(NAME, &error))?;
     raw(sink, input.take(args.length.unwrap_or(u64::MAX)), NAME, args)
 }
 
-/// A raw stream. Bytes before the code are skipped, with a note.
+/// Raw code in text.
+fn numbers_of(
+    sink: &mut impl Sink,
+    text: &[u8],
+    width: Numbers,
+    name: &str,
+    args: &Options,
+) -> Result<(), Failure> {
+    let text = str::from_utf8(text).map_err(|error| Failure::input(name, &error))?;
+    let code = numbers(text, width as u32)
+        .map_err(|error| Failure::piece(name, text, error.place.clone(), &error))?;
+    if code.is_empty() {
+        return Err(Failure::input(name, "it has no hexadecimal number"));
+    }
+    raw(sink, Cursor::new(code), name, args)
+}
+
+/// A raw stream, in the byte order of the options. Bytes before the code are skipped, with a note.
 fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Options) -> Result<(), Failure> {
+    match args.swap {
+        Some(group) => raw_in_order(sink, Swap::new(reader, group), name, args),
+        None => raw_in_order(sink, reader, name, args),
+    }
+}
+
+fn raw_in_order(
+    sink: &mut impl Sink,
+    reader: impl Read + Send,
+    name: &str,
+    args: &Options,
+) -> Result<(), Failure> {
     let layout = args.default_arch().layout();
-    let (reader, skipped) = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
+    let code = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
+    let Code { reader, skipped, swapped } = code;
+    if let Some(group) = swapped {
+        let other = match args.swap {
+            None => format!("with --swap {group}"),
+            Some(_) => "with another --swap, or without it".to_owned(),
+        };
+        say(format_args!("{}: few bundles of the file are code; more are {other}", Printable(name)));
+    }
     if skipped > 0 {
         say(format_args!(
             "{}: the first {skipped:#x} bytes are not bundles: the code is taken to start after them",

@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Some(text) if text.trim_ascii().is_empty() => {
                 return Err(Failure::input("an argument", "the text is empty: expected a word or a file"));
             }
-            Some(text) if is_word(text) && !args.files.raw => {
+            Some(text) if is_word(text) && !args.files.is_raw() => {
                 let word = source::word(text)
                     .map_err(|error| Failure::piece("argument", text, 0..text.len(), &error))?;
                 printer.word(&renderer, word, None)?;
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
-    if args.files.raw { files::raw_standard_input(printer, &args.files) } else { lines(printer, args) }
+    if args.files.is_raw() { files::raw_standard_input(printer, &args.files) } else { lines(printer, args) }
 }
 
 /// Lines `WORD [CONTROL]` of standard input.

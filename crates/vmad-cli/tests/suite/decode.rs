@@ -327,3 +327,35 @@ fn a_closed_pipe_ends_every_thread() {
         assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(0), &b""[..]));
     }
 }
+
+/// Code in another byte order is not misread in silence, and is read with the right option; as text it is the same code.
+#[test]
+fn raw_code_in_other_orders_and_as_text() {
+    const WORDS: [u64; 8] = [
+        0x001f_c400_fe20_07f6,
+        0x4c98_0780_0087_0001,
+        0x5f07_0340_4057_0406,
+        0xe300_0000_0007_000f,
+        0x001f_8000_fc00_07e0,
+        0x5f97_0350_5057_0404,
+        0x50b0_0000_0007_0f00,
+        0xe240_0fff_ff07_000f,
+    ];
+    let bytes: Vec<u8> = WORDS.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let expected = vmad_with(&["decode", "--raw"], &bytes);
+    assert!(expected.stdout.contains("2 video instructions, 0 illegal, 4 others"), "{}", expected.stdout);
+    for (group, swap) in [(4, "4"), (8, "8")] {
+        let swapped: Vec<u8> = bytes.chunks(group).flat_map(|group| group.iter().rev()).copied().collect();
+        let ran = vmad_with(&["decode", "--raw"], &swapped);
+        assert!(ran.stderr.contains(&format!("--swap {swap}")), "{}", ran.stderr);
+        assert_eq!(vmad_with(&["decode", "--raw", "--swap", swap], &swapped).stdout, expected.stdout);
+    }
+    let digits: Vec<_> = WORDS.iter().map(|word| format!("{word:016x}")).collect();
+    let ran = vmad_with(&["decode", "--input", "hex64"], digits.join("\n").as_bytes());
+    assert_eq!((ran.code, ran.stdout), (expected.code, expected.stdout));
+    assert_refused(
+        &vmad_with(&["decode", "--input", "hex64"], b"5f04 0200"),
+        &["standard input:1:6", "16 hex"],
+    );
+    assert_refused(&vmad_with(&["decode", "--input", "hex8"], b"{}"), &["standard input", "number"]);
+}

@@ -6,4 +6,5 @@ mod fatbin;
 mod header;
 mod inline_asm;
 mod listing;
+mod numbers;
 mod opcodes;
