@@ -1,6 +1,6 @@
 //! The end of a command: a verdict, or a failure with its place and message.
 
-use std::{fmt::Display, io, ops::Range, process::ExitCode};
+use std::{fmt::Display, io, ops::Range};
 
 use annotate_snippets::{Group, Level, Renderer};
 use vmad_ptx::syntax::SyntaxError;
@@ -17,20 +17,16 @@ use crate::{
 pub(crate) enum Verdict {
     /// No finding: exit code 0.
     #[default]
-    Fine,
+    Fine = 0,
     /// An error in well-formed input, or a failed check: exit code 1.
-    Finding,
+    Finding = 1,
     /// A part of the input is malformed: exit code 2.
-    BadInput,
+    BadInput = 2,
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Fine => Self::from(0),
-            Verdict::Finding => Self::from(1),
-            Verdict::BadInput => Self::from(2),
-        }
+impl Verdict {
+    pub(crate) const fn exit_code(self) -> u8 {
+        self as u8
     }
 }
 
@@ -86,12 +82,12 @@ impl Failure {
     }
 
     /// Prints the error to standard error. Returns the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
+    pub(crate) fn report(&self) -> Verdict {
         if matches!(self, Self::ClosedPipe) {
-            return Verdict::Fine.into();
+            return Verdict::Fine;
         }
         say(self.render());
-        Verdict::BadInput.into()
+        Verdict::BadInput
     }
 
     fn render(&self) -> String {

@@ -56,16 +56,16 @@ mod tours {
     struct Compiler;
 }
 
-use std::{io::Write, process::ExitCode};
+use std::{ffi::OsString, io::Write};
 
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use vmad_message::{excerpt, printable, suggest, wrap};
 
-/// Parses the process's arguments, runs the command and reports what failed.
-pub fn run() -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().collect();
-    let color = color::asked_for(&arguments);
+/// Parses arguments, the first of which is the name of the program, runs the command and reports what failed. Returns the
+/// exit code.
+pub fn run(arguments: &[OsString]) -> u8 {
+    let color = color::asked_for(arguments);
     colorchoice_clap::Color { color }.write_global();
     let mut command = cli::Cli::command().color(color);
     if std::env::var("COLUMNS").is_ok_and(|columns| columns == "0") {
@@ -85,14 +85,12 @@ pub fn run() -> ExitCode {
         out.flush()?;
         Ok(verdict)
     });
-    match verdict {
-        Ok(verdict) => verdict.into(),
-        Err(failure) => {
-            // The output before the failure is valid, so it is written first. A second error is ignored.
-            let _ = out.flush();
-            failure.report()
-        }
-    }
+    let verdict = verdict.unwrap_or_else(|failure| {
+        // The output before the failure is valid, so it is written first. A second error is ignored.
+        let _ = out.flush();
+        failure.report()
+    });
+    verdict.exit_code()
 }
 
 /// Adds the command that has an unknown command as its own: `lower` is `ptx lower`.
@@ -108,11 +106,11 @@ fn suggest_nested(said: &mut clap::Error) {
 }
 
 /// Prints the help, the version, or an error of the arguments.
-fn said_instead(said: &clap::Error) -> ExitCode {
-    let exit_code = u8::try_from(said.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
+fn said_instead(said: &clap::Error) -> u8 {
+    let exit_code = u8::try_from(said.exit_code()).unwrap_or(1);
     if said.use_stderr() {
         stderr::say(said.render().ansi().to_string().trim_end());
         return exit_code;
     }
-    said.print().map_or_else(|error| Failure::from(error).report(), |()| exit_code)
+    said.print().map_or_else(|error| Failure::from(error).report().exit_code(), |()| exit_code)
 }

@@ -4,5 +4,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    vmad_cli::run()
+    vmad_cli::run(&std::env::args_os().collect::<Vec<_>>()).into()
 }

@@ -8,7 +8,7 @@ use numpy::{
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
-    types::PyTuple,
+    types::{PyList, PyTuple},
 };
 use vmad_batch::Port;
 
@@ -25,7 +25,16 @@ fn wrong_dtype(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
 }
 
 impl<'py> Values<'py> {
+    /// An int, an array of uint32, or what numpy makes an array of integers from 0 to 2^32 - 1: a list, a pandas series,
+    /// an array of another dtype.
     pub(crate) fn new(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let numpy = value.py().import("numpy")?;
+        if value.is_instance(&numpy.getattr("ma")?.getattr("MaskedArray")?)? {
+            let message = format!(
+                "{name} is a masked array, and a result has no mask: take its filled() or compressed()"
+            );
+            return Err(PyTypeError::new_err(message));
+        }
         if let Ok(array) = value.cast::<PyArrayDyn<u32>>() {
             if !array.is_aligned() {
                 // The copy is aligned.
@@ -37,10 +46,16 @@ impl<'py> Values<'py> {
             })?;
             return Ok(Self::Array(array));
         }
-        if let Ok(array) = value.cast::<PyUntypedArray>() {
-            return Err(wrong_dtype(name, array));
+        let has = |attribute| value.hasattr(attribute).unwrap_or(false);
+        let is_array = value.cast::<PyUntypedArray>().is_ok()
+            || !has("__index__") && (has("__array__") || has("__array_interface__"))
+            || value.is_instance_of::<PyList>()
+            || value.is_instance_of::<PyTuple>();
+        if !is_array {
+            return integer(name, value).map(Self::One);
         }
-        integer(name, value).map(Self::One)
+        let array = numpy.call_method1("asarray", (value,))?;
+        Self::new(name, &words(name, &array)?)
     }
 
     const fn array(&self) -> Option<&PyReadonlyArrayDyn<'py, u32>> {
@@ -49,6 +64,31 @@ impl<'py> Values<'py> {
             Self::Array(array) => Some(array),
         }
     }
+}
+
+/// An array of uint32 with the integers of an array.
+fn words<'py>(name: &str, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let dtype = array.getattr("dtype")?;
+    let (kind, is_empty) =
+        (dtype.getattr("kind")?.extract::<String>()?, array.getattr("size")?.extract::<usize>()? == 0);
+    let legal = "expected uint32, or integers from 0 to 4294967295";
+    if !is_empty {
+        if !matches!(kind.as_str(), "i" | "u") {
+            return Err(PyTypeError::new_err(format!("{name} has dtype {dtype}: {legal}")));
+        }
+        let [min, max] = ["min", "max"].map(|end| array.call_method0(end)?.extract::<i128>());
+        if min? < 0 || max? > u32::MAX.into() {
+            let signed = if kind == "i" && dtype.getattr("itemsize")?.extract::<usize>()? == 4 {
+                "; take .view(numpy.uint32) for the bits of int32"
+            } else {
+                ""
+            };
+            let message =
+                format!("{name} has dtype {dtype} and numbers that are out of range: {legal}{signed}");
+            return Err(PyValueError::new_err(message));
+        }
+    }
+    array.call_method1("astype", ("uint32",))
 }
 
 /// An int of 32 bits.

@@ -9,7 +9,15 @@ mod ptx;
 mod sweep;
 mod vectors;
 
+use std::ffi::OsString;
+
 use pyo3::prelude::*;
+
+/// Runs the command `vmad`; returns the exit code. The command writes to the process's own output.
+#[pyfunction]
+fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| vmad_cli::run(&arguments))
+}
 
 /// The module `vmad._native`. The package `vmad` and its stubs document it.
 #[pymodule]
@@ -17,6 +25,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<instruction::Instruction>()?;
+    module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(instruction::decode, module)?)?;
     module.add_function(wrap_pyfunction!(instruction::assemble, module)?)?;
     module.add_function(wrap_pyfunction!(instruction::encode, module)?)?;

@@ -31,6 +31,7 @@ def test_a_killed_worker_loses_nothing(client: Client, tmp_path: Path) -> None:
             killed.extend(list(client.run(os.getpid).values())[:1])
             os.kill(killed[0], signal.SIGKILL)
 
+    (tmp_path / "state").mkdir()
     report = distributed.sweep(client, every=EVERY, shards=24, state=tmp_path / "state", progress=kill_one)
     assert killed and steps[0] == (0, 24) and steps[-1] == (24, 24)
     one_process = vmad.sweep(every=EVERY)
@@ -87,6 +88,10 @@ def test_wrong_arguments(client: Client, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="per_mode is -1: legal are 0 to"):
         distributed.vectors(client, tmp_path / "vectors.csv", -1, shards=2, progress=None)
     state = tmp_path / "state"
+    with pytest.raises(ValueError, match="expected a folder that exists"):
+        distributed.sweep(client, every=EVERY, state=state, progress=None)
+    with pytest.raises(ValueError, match="legal are VMAD"):
+        distributed.sweep(client, instructions=["DP4A"], progress=None)
     state.mkdir()
     (state / "shard-1-of-2.json").write_bytes(b"\xff{")
     with pytest.raises(ValueError, match=r"shard-1-of-2\.json: .*remove this file"):

@@ -139,7 +139,7 @@ def test_errors_name_the_place_and_what_is_legal() -> None:
         vmad.encode("VMAD", {})
     with pytest.raises(vmad.VmadError, match="legal are VMAD, VADD"):
         vmad.encode("DP4A", {})
-    with pytest.raises(vmad.VmadError, match="legal are sm_50, sm_52"):
+    with pytest.raises(vmad.VmadError, match="legal are sm_35, sm_37, sm_50, sm_52"):
         instruction.text("sm_70")
     with pytest.raises(vmad.VmadError, match="control field"):
         instruction.text("sm_50", 1 << 21)

@@ -9,13 +9,15 @@
 >>> instruction.trace(0x88, 0x93, 1)["multiply"]["product"].value
 19992
 
-Arguments are ints, or numpy arrays of uint32 of any shape, which are broadcast.
+Arguments are ints, or numpy arrays of any shape, which are broadcast. `check`, `cubin`, `emit`, `observe` and `ptx.equal`
+run the command `vmad`, which ``python -m vmad`` also starts.
 """
 
 from __future__ import annotations
 
 from . import ptx
-from ._instruction import Instruction, assemble, decode, encode
+from ._command import Word, check, cubin, emit, observe
+from ._instruction import Instruction, Values, assemble, decode, encode
 from ._lowering import Lowering, lower
 from ._native import (
     LoweringError,
@@ -42,14 +44,20 @@ __all__ = [
     "TextError",
     "Trace",
     "UnknownError",
+    "Values",
     "VmadError",
     "Wire",
+    "Word",
     "WordError",
     "__version__",
     "assemble",
+    "check",
+    "cubin",
     "decode",
+    "emit",
     "encode",
     "lower",
+    "observe",
     "ptx",
     "readings",
     "sweep",

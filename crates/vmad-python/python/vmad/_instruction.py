@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
-from typing import Any, Union, overload
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,16 @@ from ._trace import Trace, Wire
 Array = npt.NDArray[np.uint32]
 #: An int from 0 to 2**32 - 1.
 Int = Union[int, "np.integer[Any]"]
+
+
+class HasArray(Protocol):
+    """What numpy can make an array of: an array of any dtype, a pandas series."""
+
+    def __array__(self) -> Any: ...
+
+
 #: The values of a port.
-Values = Union[Int, Array]
+Values = Union[Int, Array, HasArray, Sequence[int]]
 
 
 class Instruction:
@@ -29,7 +37,7 @@ class Instruction:
     __slots__ = ("_it",)
     _it: _native.Instruction
 
-    def __init__(self, word: int, control: int | None = None) -> None:
+    def __init__(self, word: Int, control: int | None = None) -> None:
         self._it = _native.decode(word, control)
 
     @classmethod
@@ -107,8 +115,8 @@ class Instruction:
 
         Parameters
         ----------
-        a, b, c : int or array of uint32
-            Arrays are broadcast. The value of RZ, PT or an immediate is ignored. Of a VSETP, bit 0 of `c` is the source
+        a, b, c : int, or array of integers from 0 to 2**32 - 1
+            Arrays are broadcast; lists and pandas series are arrays, and uint32 is not copied. The value of RZ, PT or an immediate is ignored. Of a VSETP, bit 0 of `c` is the source
             predicate before its negation.
         out : array of uint32, optional
             Where the results are written. Its shape is that of the broadcast arrays. It cannot be an input.
@@ -123,9 +131,31 @@ class Instruction:
         result: int | Array = self._it.execute(a, b, c, out=out)
         return result
 
-    def trace(self, a: Int = 0, b: Int = 0, c: Int = 0) -> Trace:
-        """Execute on ints, with every wire."""
-        return Trace(self, (int(a), int(b), int(c)), [Wire(*wire) for wire in self._it.wires(a, b, c)])
+    @overload
+    def trace(self, a: Int = 0, b: Int = 0, c: Int = 0) -> Trace: ...
+    @overload
+    def trace(self, a: Values = 0, b: Values = 0, c: Values = 0) -> dict[str, npt.NDArray[Any]]: ...
+    def trace(
+        self, a: Values = 0, b: Values = 0, c: Values = 0
+    ) -> Trace | dict[str, npt.NDArray[Any]]:
+        """Execute with every wire.
+
+        Returns a `Trace` if all are ints. Of arrays, which are broadcast, it is a dict: for each wire by name an array of the
+        numbers on it, of int64, or of Python ints for a wire of 64 or 66 bits.
+        """
+        ints = [int(port) for port in (a, b, c) if isinstance(port, (int, np.integer))]
+        if len(ints) < 3:
+            ports = np.broadcast_arrays(a, b, c)
+            traces = [self._it.wires(*map(int, each)) for each in zip(*(port.flat for port in ports))]
+            # An empty array has the wires of any execution.
+            wires = [Wire(*wire) for wire in self._it.wires(0, 0, 0)]
+            columns: dict[str, npt.NDArray[Any]] = {}
+            for index, wire in enumerate(wires):
+                column = np.empty(len(traces), np.int64 if wire.width < 64 else object)
+                column[:] = [Wire(*trace[index]).value for trace in traces]
+                columns[wire.name] = column.reshape(ports[0].shape)
+            return columns
+        return Trace(self, (ints[0], ints[1], ints[2]), [Wire(*wire) for wire in self._it.wires(a, b, c)])
 
     def __str__(self) -> str:
         return str(self._it)
@@ -160,12 +190,27 @@ class Instruction:
         )
 
 
-def decode(word: int) -> Instruction:
+@overload
+def decode(word: Int) -> Instruction: ...
+@overload
+def decode(word: Iterable[Int]) -> list[Instruction | None]: ...
+def decode(word: Int | Iterable[Int]) -> Instruction | list[Instruction | None]:
     """The instruction of a word of 64 bits.
+
+    Of a list or an array of words it is a list, with None for each word that is no legal instruction of the family.
 
     Raises `WordError` if no instruction of the family has the opcode, or a field is illegal.
     """
-    return Instruction(word)
+    if isinstance(word, str) or not isinstance(word, Iterable):
+        return Instruction(word)
+
+    def found(each: Int) -> Instruction | None:
+        try:
+            return Instruction(each)
+        except _native.WordError:
+            return None
+
+    return [found(each) for each in (word.flat if isinstance(word, np.ndarray) else word)]
 
 
 def assemble(text: str) -> Instruction:

@@ -54,7 +54,11 @@ def sweep(
         A folder for the reports of finished shards. A later call with the same arguments continues from it.
     """
     plan = (list(instructions), list(parts), every, reading)
+    # Before anything is sent: the arguments are legal.
+    _native.sweep_shard("1/1", *plan, 1, run=False)
     folder = None if state is None else Path(state)
+    if folder is not None and not folder.is_dir():
+        raise ValueError(f"state is {folder}: expected a folder that exists")
     count = _given(shards) or _shards_of(folder) or _usual(client)
 
     def key(shard: int) -> str:

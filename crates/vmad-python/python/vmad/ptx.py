@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import overload
 
 from . import _native
+from ._command import Equality, equal
 from ._instruction import Array, Int, Values
 
-__all__ = ["execute"]
+__all__ = ["Equality", "equal", "execute"]
 
 
 @overload

@@ -1,0 +1,114 @@
+"""What the command `vmad` answers, as Python values. The command runs in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Union
+
+from ._instruction import Instruction
+from ._native import VmadError
+
+Path = Union[str, "os.PathLike[str]"]
+#: The value of an option: True for an option without a value, a list for an option that is repeated.
+Option = Union[str, int, bool, None, "list[str]"]
+
+
+def _run(command: Iterable[str], options: dict[str, Option], input: str | None = None) -> tuple[int, str]:
+    """The exit code and the output of a command with options: ``arch="sm_61"`` is ``--arch sm_61``.
+
+    Raises `VmadError` with the command's message if it prints no result.
+    """
+    arguments = [sys.executable, "-m", "vmad", *command]
+    for name, value in options.items():
+        for one in value if isinstance(value, list) else [value]:
+            if one is not None and one is not False:
+                arguments.append("--" + name.replace("_", "-"))
+                arguments += [] if one is True else [str(one)]
+    ran = subprocess.run(arguments, input=input or "", capture_output=True, text=True, check=False)
+    if ran.returncode not in (0, 1) and not ran.stdout:
+        raise VmadError(ran.stderr.strip().removeprefix("error: "))
+    return ran.returncode, ran.stdout
+
+
+def _objects(command: Iterable[str], options: dict[str, Option], input: str | None = None) -> list[dict[str, Any]]:
+    _, text = _run([*command, "--json"], options, input)
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def check(*files: Path, **options: Option) -> list[dict[str, Any]]:
+    """Compare cubins with the PTX that they are made of: ``vmad check FILE...``.
+
+    Returns the objects of ``--json``: one for each statement, the last one with the summary. The options are those of the
+    command: ``check("k.ptx", "k.cubin", prove=True)``.
+
+    Raises `VmadError` if a file cannot be read.
+    """
+    return _objects(["check", *(os.fspath(file) for file in files)], options)
+
+
+def emit(lang: str, *instructions: str | int | Instruction, **options: Option) -> str:
+    """Source code that computes instructions: ``emit("c", "VADD R0, R1, R2, R3")``.
+
+    The languages and options are those of ``vmad emit``: ``emit("glsl", prefix="gpu_", all=True)``.
+
+    Raises `VmadError` for an instruction that has no function.
+    """
+    texts = [str(each) if isinstance(each, str) else f"{int(each):#018x}" for each in instructions]
+    _, text = _run(["emit", "--lang", lang, *texts], options)
+    return text
+
+
+def observe(rows: Path | Iterable[str], **options: Option) -> dict[str, Any]:
+    """Compare results of an emulator or of hardware with the unit: ``vmad observe``.
+
+    `rows` is a file, or the lines of one. Returns the object of ``--json``, with the diagnosis.
+    """
+    if isinstance(rows, (str, os.PathLike)):
+        return _objects(["observe", os.fspath(rows)], options)[-1]
+    return _objects(["observe", "-"], options, "".join(f"{row.rstrip()}\n" for row in rows))[-1]
+
+
+class Word(NamedTuple):
+    """A video instruction in a cubin."""
+
+    #: Its address in the kernel, in bytes.
+    address: int
+    instruction: Instruction
+
+
+def cubin(path: Path, **options: Option) -> dict[str, list[Word]]:
+    """The video instructions of a cubin, a fat binary or a listing, by kernel.
+
+    Kernels without one, and illegal words, are left out. The options are those of ``vmad decode``.
+    """
+    kernels: dict[str, list[Word]] = {}
+    for row in _objects(["decode", os.fspath(path)], options):
+        if "instruction" in row:
+            word = Word(int(row["address"], 16), Instruction(int(row["word"], 16)))
+            kernels.setdefault(row.get("kernel", ""), []).append(word)
+    return kernels
+
+
+class Equality(NamedTuple):
+    """Whether two pieces of PTX compute the same."""
+
+    #: True or False; None if it is not decided.
+    equal: bool | None
+    #: What the command says: inputs that differ, assumptions.
+    text: str
+
+
+def equal(first: str, second: str, **options: Option) -> Equality:
+    """Decide whether two pieces of PTX compute the same for all inputs: ``vmad ptx equal``.
+
+    >>> vmad.ptx.equal("add.u32 d, a, b;", "sub.u32 d, a, b;").equal
+    False
+
+    Needs a solver: z3. Raises `VmadError` if a piece is not legal PTX.
+    """
+    code, text = _run(["ptx", "equal"], {"code": [first, second], **options})
+    return Equality({0: True, 1: False}.get(code), text)
