@@ -10,7 +10,7 @@ use vmad_ptx::{
     module::{Module, scan},
     reading::Reading,
 };
-use vmad_sass::{Arch, Instruction};
+use vmad_sass::{Arch, Instruction, SourceB};
 
 use vmad_files::contents::Code;
 use vmad_validate::{Report, validate};
@@ -21,6 +21,8 @@ pub(super) struct AnyCode {
     words: Vec<u64>,
     /// The line of each word.
     lines: Vec<u32>,
+    /// Whether a word computes another value than the statement of its line for some inputs.
+    is_wrong: bool,
     validate: fn(&str, &Module, &[Code], Arch, &Reading) -> Report,
 }
 
@@ -72,13 +74,12 @@ impl AnyCode {
     }
 }
 
-/// A PTX instruction of the operation of a word, on a few registers.
-fn statement(bytes: &mut Unstructured<'_>, word: &Instruction) -> Result<Option<String>> {
-    let mut operand = || {
-        let register = *bytes.choose(&["%r1", "%r2", "%r3"])?;
-        Register::new(register).map(Operand::Register).map_err(|_| arbitrary::Error::IncorrectFormat)
-    };
-    let (d, [a, b, c]) = (operand()?, [operand()?, operand()?, operand()?]);
+/// A PTX instruction of the operation of a word, on some registers: `d, a, b, c`.
+fn statement(word: &Instruction, registers: [&str; 4]) -> Result<Option<String>> {
+    let operand =
+        |name| Register::new(name).map(Operand::Register).map_err(|_| arbitrary::Error::IncorrectFormat);
+    let [d, a, b, c] = registers.map(operand);
+    let (d, a, b, c) = (d?, a?, b?, c?);
     let (Some(operation), Operand::Register(d)) = (word.operation(), d) else { return Ok(None) };
     let Ok(operation) = meaning::ptx(&operation) else { return Ok(None) };
     let c = operation.has_c().then_some(c);
@@ -86,14 +87,63 @@ fn statement(bytes: &mut Unstructured<'_>, word: &Instruction) -> Result<Option<
     Ok(video.map(|video| Ptx { guard: None, body: Body::Video(video) }.to_string()))
 }
 
+/// Statements on registers of any value, each with its word; one word has another bit of a selector or the mode.
+fn with_a_wrong_word(bytes: &mut Unstructured<'_>) -> Result<AnyCode> {
+    let mut text = String::from(HEADER);
+    let (mut words, mut lines) = (Vec::new(), Vec::new());
+    for _ in 0..bytes.int_in_range(1..=5)? {
+        let (instruction, _) = generate::operation(bytes)?;
+        if let Some(statement) = statement(&instruction, ["%r0", "%r1", "%r2", "%r3"])? {
+            text.push_str(&statement);
+            text.push('\n');
+            words.push(instruction.encode());
+            lines.push(text.lines().count() as u32);
+        }
+    }
+    if words.is_empty() {
+        return Err(arbitrary::Error::NotEnoughData);
+    }
+    let at = bytes.choose_index(words.len())?;
+    let wrong = words[at] ^ 1 << bytes.int_in_range(28..=63)?;
+    let is_wrong = differs(words[at], wrong, bytes)?;
+    words[at] = wrong;
+    text.push_str("ret;\n}\n");
+    Ok(AnyCode { text, words, lines, is_wrong, validate })
+}
+
+/// Whether two words of one kind of B have different results on one of some inputs.
+fn differs(right: u64, wrong: u64, bytes: &mut Unstructured<'_>) -> Result<bool> {
+    let operation = |word| {
+        let instruction = Instruction::decode(word).ok()?;
+        let is_register = matches!(instruction.b(), SourceB::Register(_));
+        Some((instruction.operation()?, is_register))
+    };
+    let (Some((right, true)), Some((wrong, true))) = (operation(right), operation(wrong)) else {
+        return Ok(false);
+    };
+    for _ in 0..16 {
+        let [a, b, c] = bytes.arbitrary()?;
+        if right.execute(a, b, c) != wrong.execute(a, b, c) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+const HEADER: &str = ".version 7.0\n.target sm_50\n.entry k(.param .u64 p)\n{\n\
+    .reg .b32 %r<4>; .reg .b64 %q; .reg .pred %p;\n";
+
 impl Sample for AnyCode {
     const NAME: &'static str = "every_word_is_compared_or_reported";
     const STATEMENT: &'static str = "any kernel, any code and any line table: the validation never panics, and every word that \
-                                computes a video instruction is under the PTX of its line, of `min`, `max` or `sad`, or foreign";
+                                computes a video instruction is under the PTX of its line, of `min`, `max` or `sad`, or foreign; a word that \
+                                computes another value than the statement of its line is a finding";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        let mut text = String::from(".version 7.0\n.target sm_50\n.entry k(.param .u64 p)\n{\n");
-        text.push_str(".reg .b32 %r<4>; .reg .b64 %q; .reg .pred %p;\n");
+        if bytes.arbitrary()? {
+            return with_a_wrong_word(bytes);
+        }
+        let mut text = String::from(HEADER);
         let (mut words, mut lines) = (Vec::new(), Vec::new());
         for _ in 0..bytes.int_in_range(1..=12)? {
             let instruction = match bytes.int_in_range(0..=3)? {
@@ -113,7 +163,9 @@ impl Sample for AnyCode {
                 }
                 _ => generate::operation(bytes)?.0,
             };
-            if let Some(statement) = statement(bytes, &instruction)? {
+            let mut register = || bytes.choose(&["%r1", "%r2", "%r3"]).copied();
+            let registers = [register()?, register()?, register()?, register()?];
+            if let Some(statement) = statement(&instruction, registers)? {
                 text.push_str(&statement);
                 text.push('\n');
             }
@@ -121,7 +173,7 @@ impl Sample for AnyCode {
             lines.push(text.lines().count() as u32);
         }
         text.push_str("ret;\n}\n");
-        Ok(Self { text, words, lines, validate })
+        Ok(Self { text, words, lines, is_wrong: false, validate })
     }
 
     fn describe(&self) -> Description {
@@ -136,6 +188,9 @@ impl Sample for AnyCode {
         let shown: HashSet<u64> = words.map(|word| word.address).collect();
         let hidden = self.video_words().difference(&shown).count();
         assert!(hidden <= report.ordinary, "{report:?}");
+        let has_finding =
+            !report.foreign.is_empty() || report.lines.iter().any(|line| line.verdict.is_finding());
+        assert!(has_finding || !self.is_wrong, "{report:?}");
     }
 }
 
@@ -162,6 +217,22 @@ mod tests {
         let sample = drawn().into_iter().find(|sample| !sample.video_words().is_empty()).unwrap();
         assert!(!is_violated(&sample));
         assert!(is_violated(&AnyCode { validate: |_, _, _, _, _| Report::default(), ..sample }));
+    }
+
+    #[test]
+    fn a_validator_that_finds_nothing_is_a_fault() {
+        let blind = |text: &str, module: &Module, code: &[Code], arch, reading: &Reading| {
+            let mut report = validate(text, module, code, arch, reading);
+            report.foreign.clear();
+            report.lines.iter_mut().for_each(|line| line.verdict = vmad_validate::Verdict::Unspecified);
+            report
+        };
+        let samples: Vec<_> = drawn().into_iter().filter(|sample| sample.is_wrong).collect();
+        assert!(samples.len() > 20, "{}", samples.len());
+        for sample in samples {
+            assert!(!is_violated(&sample), "{:?}", sample.describe());
+            assert!(is_violated(&AnyCode { validate: blind, ..sample }));
+        }
     }
 
     #[test]
