@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     excerpt::Excerpt,
-    failure::Failure,
+    failure::{Failure, Verdict},
     printable::{Escaping, is_shown},
 };
 
@@ -70,6 +70,13 @@ impl Out {
 
     pub(crate) fn send(&mut self) -> Result<(), Failure> {
         Ok(self.writer.flush()?)
+    }
+
+    /// Prints an error behind the output before it; the command goes on.
+    pub(crate) fn pass(&mut self, failure: &Failure) -> Result<Verdict, Failure> {
+        self.send()?;
+        failure.report();
+        Ok(Verdict::BadInput)
     }
 
     /// Writes an error with its excerpt.

@@ -1,6 +1,9 @@
 //! The video instructions of a PTX file or a CUDA source, for the question whether ptxas compiles them correctly.
 
-use vmad_files::{inline_asm::blocks, lines::LineIndex};
+use vmad_files::{
+    inline_asm::{Cause, blocks},
+    lines::LineIndex,
+};
 use vmad_ptx::{
     ast::{Body, Instruction},
     module::{Item, Items, Module, Unreadable},
@@ -105,6 +108,7 @@ pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) ->
         Ok(block) => {
             items(block.ptx(), |span| lines.line(block.place(span).start), |_| None).try_for_each(&mut each)
         }
+        Err(problem) if problem.cause == Cause::Host => Ok(()),
         Err(problem) => each(refused(lines.line(problem.span.start), problem.message)),
     })
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use annotate_snippets::Level;
-use vmad_files::inline_asm::{Block, is_source};
+use vmad_files::inline_asm::{Block, Cause, Problem, is_source};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::{Item, Items, Unreadable},
@@ -135,8 +135,18 @@ struct Checked<'a> {
     warnings: u64,
     /// The instructions that are not covered, by name.
     not_covered: BTreeMap<String, u64>,
-    /// The asm statements of CUDA source, and those among them that depend on a macro.
-    statements: Option<[u64; 2]>,
+    /// The asm statements of CUDA source.
+    statements: Option<Statements>,
+}
+
+/// The numbers of asm statements.
+#[derive(Clone, Copy, Default)]
+struct Statements {
+    all: u64,
+    /// Those that depend on a macro.
+    unread: u64,
+    /// Those of host code.
+    host: u64,
 }
 
 /// The PTX of an asm statement.
@@ -195,7 +205,7 @@ impl<'a> Checked<'a> {
     /// Checks the asm statements of CUDA source.
     fn source(&mut self, source: &SourceFile, out: &mut Out) -> Result<(), Failure> {
         let blocks = source.blocks();
-        let mut unread = 0;
+        let mut statements = Statements { all: blocks.len() as u64, ..Statements::default() };
         for block in &blocks {
             match block {
                 Ok(block) => {
@@ -203,14 +213,17 @@ impl<'a> Checked<'a> {
                         self.item(&mut Inline(source, block), item, out)?;
                     }
                 }
-                Err(problem) if problem.is_macro => {
-                    unread += 1;
-                    out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
-                }
-                Err(problem) => self.error(&source.excerpt(problem.span, &problem.message), out)?,
+                Err(Problem { span, message, cause }) => match cause {
+                    Cause::Host => statements.host += 1,
+                    Cause::Unknown => {
+                        statements.unread += 1;
+                        out.excerpt(Level::WARNING, &source.excerpt(*span, message))?;
+                    }
+                    Cause::Illegal => self.error(&source.excerpt(*span, message), out)?,
+                },
             }
         }
-        self.statements = Some([blocks.len() as u64, unread]);
+        self.statements = Some(statements);
         Ok(())
     }
 
@@ -246,8 +259,13 @@ impl<'a> Checked<'a> {
         let errors = self.errors;
         let statements = match self.statements {
             None => String::new(),
-            Some([all, 0]) => format!("{}, ", count(all, "asm statement")),
-            Some([all, unread]) => format!("{} ({unread} not read), ", count(all, "asm statement")),
+            Some(Statements { all, unread, host }) => {
+                let parts = [(unread, "not read"), (host, "not PTX")];
+                let parts = parts.iter().filter(|(number, _)| *number > 0);
+                let parts: Vec<_> = parts.map(|(number, what)| format!("{number} {what}")).collect();
+                let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+                format!("{}{parts}, ", count(all, "asm statement"))
+            }
         };
         write!(
             out,

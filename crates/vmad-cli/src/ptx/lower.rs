@@ -8,7 +8,7 @@ use std::{
 };
 
 use annotate_snippets::Level;
-use vmad_files::inline_asm::is_source;
+use vmad_files::inline_asm::{Cause, is_source};
 use vmad_ptx::{
     legality::Target,
     module::{Item, Items, Unreadable},
@@ -55,7 +55,7 @@ With --lines, each line of standard input is an instruction and has one answer: 
 error<TAB>message, or none<TAB>message if ptxas emits other instructions (D3). The exit code is 0.
 
 Exit code 1: ptxas emits no video instruction for it on the architecture.
-Exit code 2: the instruction is not a legal video instruction.")]
+Exit code 2: the instruction, or one of the source, is not a legal video instruction.")]
 pub(crate) struct Args {
     /// The instruction, or a CUDA source (.cu and the like) with asm statements
     #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]
@@ -117,18 +117,24 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
     for block in source.blocks() {
         let block = match block {
             Ok(block) => block,
-            Err(problem) if problem.is_macro => {
-                verdict = Verdict::Finding;
-                out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
+            Err(problem) => {
+                match problem.cause {
+                    Cause::Host => {}
+                    Cause::Unknown => {
+                        verdict = verdict.max(Verdict::Finding);
+                        out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
+                    }
+                    Cause::Illegal => verdict = out.pass(&source.refuse(&problem))?,
+                }
                 continue;
             }
-            Err(problem) => return Err(source.refuse(&problem)),
         };
         for item in Items::new(block.ptx()) {
             let found = match item {
                 Item::Instruction(Ok(found)) => found,
                 Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-                    return Err(source.ptx(&block, &error));
+                    verdict = out.pass(&source.ptx(&block, &error))?;
+                    continue;
                 }
                 Item::Version(_) | Item::Target(_) | Item::NotCovered(_) => continue,
             };
@@ -141,10 +147,10 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
                     warn(&place, &lowered);
                 }
                 Err(Refusal::None { message, .. }) => {
-                    verdict = Verdict::Finding;
+                    verdict = verdict.max(Verdict::Finding);
                     writeln!(out, "  {message}")?;
                 }
-                Err(Refusal::Syntax(error)) => return Err(source.ptx(&block, &error)),
+                Err(Refusal::Syntax(error)) => verdict = out.pass(&source.ptx(&block, &error))?,
                 Err(Refusal::Lowering(error)) => writeln!(out, "  not lowered: {error}")?,
             }
         }

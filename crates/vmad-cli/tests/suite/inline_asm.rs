@@ -117,8 +117,9 @@ fn errors_name_the_line_and_what_is_legal() {
         "asm(\"add.u32 %0, %1, %3;\" : \"=r\"(d) : \"r\"(a), \"r\"(b));",
         &["'%3'", "%0 to %2", "bad.cu:2:24"],
     );
-    refused("asm(\"add.u32 %0, %1, %z;\" : \"=r\"(d) : \"r\"(a));", &["'%z'", "%%", "bad.cu:2"]);
-    refused("asm(\"add.u32 %0, %1, 1;\" : \"=q\"(d) : \"r\"(a));", &["\"=q\"", "h r l f d", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, %1, %r1;\" : \"=r\"(d) : \"r\"(a));", &["'%r1'", "%%r1", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, %1, 1;\" : \"=v\"(d) : \"r\"(a));", &["\"=v\"", "h r l q f d", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, %1, 1;\" : \"=r\"(d) : \"r\"(a) : \"r7\");", &["\"r7\"", "\"memory\""]);
     refused(
         "asm(\"add.u32 %0, %1, %2;\" : \"=r\"(d) : \"r\"(a), \"n\"(N));",
         &["'N'", "not a number", "bad.cu:2"],
@@ -145,6 +146,50 @@ fn errors_name_the_line_and_what_is_legal() {
         &vmad(&["ptx", "equal", &format!("{FILE}:1"), "-e", fine]),
         &["0 asm statements in line 1"],
     );
+}
+
+/// Host code is counted. It is an error where the template is one of a video instruction.
+#[test]
+fn host_code_is_not_ptx() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("host.h");
+    let host = [
+        "asm volatile(\"rdpmc\" : \"=a\"(l), \"=d\"(h) : \"c\"(i));",
+        "asm(\"lock; incl %0\" : \"+m\"(*p) :: \"memory\");",
+        "asm(\"cpuid\" ::: \"memory\", \"cc\");",
+        "asm(\"rev %w0, %w1\" : \"=r\"(a) : \"r\"(b));",
+        "asm(\"vmax.s32 q0, q0, q1\" : \"=w\"(a) : \"0\"(b));",
+    ];
+    let check = |statements: &[&str]| {
+        fs::write(&path, statements.join("\n")).unwrap();
+        vmad(&["ptx", "check", path.to_str().unwrap()])
+    };
+    let ran = check(&host);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(ran.stdout.contains("5 asm statements (5 not PTX), 0 instructions"), "{}", ran.stdout);
+    for command in [&["ptx", "lower"][..], &["ptx", "safe"]] {
+        let ran = vmad(&[command, &[path.to_str().unwrap()]].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    }
+    let ran = check(&["asm(\"vmax.s32.s32.s32 %0, %1, 0;\" : \"=R\"(d) : \"r\"(a));"]);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    assert!(ran.stdout.contains("\"=R\""), "{}", ran.stdout);
+}
+
+/// An error stops neither the statements before it nor those behind it.
+#[test]
+fn lower_goes_on_behind_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.cu");
+    let text = "asm(\"vmin.u32.u32.u32 %0, %0, %4;\" : \"+r\"(d));\n\
+                asm(\"vmin.u32.u32 %0, %0, 7; vmax.u32.u32.u32 %0, %0, 7;\" : \"+r\"(d));\n\
+                asm(\"vsub.u32.u32.u32 %0, %0, 7;\" : \"+r\"(d));\n";
+    fs::write(&path, text).unwrap();
+    let ran = vmad(&["ptx", "lower", path.to_str().unwrap()]);
+    assert_eq!(ran.code, 2);
+    let lowered = ran.stdout.lines().filter(|line| line.starts_with("  V")).count();
+    assert_eq!(lowered, 2, "{}", ran.stdout);
+    assert!(ran.stderr.contains("some.cu:1:31") && ran.stderr.contains("some.cu:2:"), "{}", ran.stderr);
 }
 
 /// A macro is a warning, and what is no statement an error.

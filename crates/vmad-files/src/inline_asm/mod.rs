@@ -12,7 +12,10 @@ mod template;
 
 use std::path::Path;
 
-use vmad_ptx::syntax::Span;
+use vmad_ptx::{
+    module::{Item, Items},
+    syntax::Span,
+};
 
 use operand::Operands;
 use statement::Statement;
@@ -28,8 +31,19 @@ pub struct Problem {
     pub span: Span,
     /// The error.
     pub message: String,
-    /// Whether it depends on a macro or another name, and can be legal.
-    pub is_macro: bool,
+    /// Why it is not read.
+    pub cause: Cause,
+}
+
+/// Why an asm statement is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// No compiler takes it.
+    Illegal,
+    /// It depends on a macro or another name, and can be legal.
+    Unknown,
+    /// It has something that CUDA does not have, and no video instruction: it is host code.
+    Host,
 }
 
 /// The PTX of an asm statement.
@@ -68,12 +82,28 @@ fn block(source: &str, statement: &Statement) -> Result<Block, Problem> {
     for literal in &statement.template {
         template.literal(source, *literal);
     }
-    let Some(operands) = &statement.operands else {
-        return Ok(Block { span: statement.span, ptx: template });
-    };
+    let is_ptx = || Items::new(&template.text).any(|item| matches!(item, Item::Instruction(Ok(_))));
+    let ptx = filled(source, statement, &template).map_err(|problem| match problem.cause {
+        Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
+        _ => problem,
+    });
+    Ok(Block { span: statement.span, ptx: ptx? })
+}
+
+/// The template with its operands.
+fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<Placed, Problem> {
+    let Statement { operands, clobbers, .. } = statement;
+    if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
+        let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
+        return Err(Problem { span: *span, message, cause: Cause::Host });
+    }
+    // Without operands, a `%` has no meaning, not even twice.
+    if operands.is_empty() {
+        return Ok(template.clone());
+    }
     let Operands { texts, mut head, names, .. } = Operands::new(source, operands)?;
     let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
-    let filled = substitute(&template.without(&names), &texts, &named)?;
+    let filled = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
     head.append(&filled);
-    Ok(Block { span: statement.span, ptx: head })
+    Ok(head)
 }

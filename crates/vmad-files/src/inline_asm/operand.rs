@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use vmad_ptx::syntax::Span;
 
-use super::{Problem, statement::Operand, template::Placed};
+use super::{Cause, Problem, statement::Operand, template::Placed};
 
 /// A letter of a constraint, and the type of its register.
-const REGISTERS: [(char, &str); 5] = [('h', "b16"), ('r', "b32"), ('l', "b64"), ('f', "b32"), ('d', "b64")];
+const REGISTERS: [(char, &str); 6] =
+    [('h', "b16"), ('r', "b32"), ('l', "b64"), ('q', "b128"), ('f', "b32"), ('d', "b64")];
 
 /// The registers of a statement's operands.
 #[derive(Debug, Default)]
@@ -66,7 +67,7 @@ impl Operands {
                     let (Some(Known { ty, .. }), Some(text)) = (known.get(other), found.texts.get(other))
                     else {
                         let message = format!("operand {other} in a constraint: legal is an earlier one");
-                        return Err(Problem { span: operand.constraint, message, is_macro: false });
+                        return Err(Problem { span: operand.constraint, message, cause: Cause::Illegal });
                     };
                     (*ty, Some(text.clone()))
                 }
@@ -137,33 +138,38 @@ impl Operands {
 }
 
 fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
-    let text = operand.constraint.of(source).trim_matches('"');
+    let text = operand.constraint.of(source).replace(['"', ' ', '\t', '\r', '\n'], "");
     let (is_output, is_input, letters) = match text.strip_prefix('=') {
         Some(letters) => (true, false, letters),
         None => match text.strip_prefix('+') {
             Some(letters) => (true, true, letters),
-            None => (false, true, text),
+            None => (false, true, text.as_str()),
         },
     };
     let letters = letters.trim_start_matches('&');
     let register = |letter: char| REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty);
     let mut characters = letters.chars();
-    let kind = match (characters.next(), characters.next()) {
-        (Some('n'), None) if !is_output => Some(Kind::Constant),
+    let (first, second) = (characters.next(), characters.next());
+    if (first, second, is_output) == (Some('C'), None, false) {
+        let message = "the text of a \"C\" operand is that of a variable, which is not read".to_owned();
+        return Err(Problem { span: operand.constraint, message, cause: Cause::Unknown });
+    }
+    let kind = match (first, second) {
+        (Some('n' | 'i'), None) if !is_output => Some(Kind::Constant),
         (Some(letter), None) if register(letter).is_some() => register(letter).map(Kind::Register),
         _ if !is_output => letters.parse().ok().map(Kind::Same),
         _ => None,
     };
     let Some(kind) = kind else {
         let message = format!(
-            "the constraint \"{text}\" is not covered: legal are h r l f d with = or + or neither, n, and the number of an output"
+            "the constraint \"{text}\" is not one of CUDA: legal are h r l q f d with = or + or neither, n, i, C, and the number of an output"
         );
-        return Err(Problem { span: operand.constraint, message, is_macro: false });
+        return Err(Problem { span: operand.constraint, message, cause: Cause::Host });
     };
     Ok(Constraint { is_output, is_input, kind })
 }
 
-/// The number of an "n" operand.
+/// The number of an "n" or "i" operand.
 fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
     let expression = operand.expression.of(source);
     let number = expression.trim_start_matches(['-', '+', ' ']).trim_end_matches(['u', 'U', 'l', 'L']);
@@ -179,7 +185,7 @@ fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
     let message = format!(
         "the constant '{expression}' is not a number: macros, templates and expressions are not evaluated"
     );
-    Err(Problem { span: operand.expression, message, is_macro: true })
+    Err(Problem { span: operand.expression, message, cause: Cause::Unknown })
 }
 
 /// Whether an expression has the same value twice: a variable, a member or an element.

@@ -3,7 +3,7 @@
 use logos::Logos;
 use vmad_ptx::syntax::Span;
 
-use super::{Problem, lex::Token};
+use super::{Cause, Problem, lex::Token};
 
 /// A statement.
 #[derive(Debug)]
@@ -12,15 +12,17 @@ pub(super) struct Statement {
     pub(super) span: Span,
     /// The string literals of the template.
     pub(super) template: Vec<Span>,
-    /// The operands, outputs first; [`None`] if there is no colon, and so a `%` has no meaning.
-    pub(super) operands: Option<Vec<Operand>>,
+    /// The operands, outputs first.
+    pub(super) operands: Vec<Operand>,
+    /// The string literals of the clobbers.
+    pub(super) clobbers: Vec<Span>,
 }
 
 /// An operand: `[name] "constraint"(expression)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub(super) name: Option<Span>,
-    /// The constraint with its quotes.
+    /// The string literals of the constraint.
     pub(super) constraint: Span,
     pub(super) expression: Span,
 }
@@ -58,7 +60,7 @@ pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
         && found.last().is_none_or(Result::is_ok)
     {
         let message = "a comment or a raw string without an end: the rest of the file is not read".to_owned();
-        found.push(Err(Problem { span, message, is_macro: false }));
+        found.push(Err(Problem { span, message, cause: Cause::Illegal }));
     }
     found
 }
@@ -99,7 +101,7 @@ impl Reader<'_> {
     /// Reads a statement behind its parenthesis.
     fn statement(&mut self, keyword: Span) -> Result<Statement, Problem> {
         let template = self.literals(keyword)?;
-        let mut operands = None;
+        let (mut operands, mut clobbers) = (Vec::new(), Vec::new());
         for section in 0.. {
             if self.takes(")") {
                 break;
@@ -107,18 +109,16 @@ impl Reader<'_> {
             if !self.takes(":") {
                 return Err(self.unexpected(keyword, "a string literal, ':' or ')'"));
             }
-            let operands = operands.get_or_insert_with(Vec::new);
-            match section {
-                0 | 1 => self.operands(keyword, operands)?,
-                _ => {
-                    while !matches!(self.text(), "" | ":" | ")") {
-                        self.at += 1;
-                    }
-                }
+            if section < 2 {
+                self.operands(keyword, &mut operands)?;
+                continue;
+            }
+            while !matches!(self.text(), "" | ":" | ")") {
+                clobbers.extend(self.next().filter(|(token, _)| *token == Token::Text).map(|(_, span)| span));
             }
         }
         let end = self.tokens.get(self.at - 1).map_or(keyword.end, |(_, span)| span.end);
-        Ok(Statement { span: Span { start: keyword.start, end }, template, operands })
+        Ok(Statement { span: Span { start: keyword.start, end }, template, operands, clobbers })
     }
 
     /// Adjacent string literals, at least one.
@@ -132,7 +132,7 @@ impl Reader<'_> {
                     let (_, span) = self.next().unwrap_or((Token::Mark, keyword));
                     let end = self.peek().map_or(span.end, |(_, name)| name.end);
                     let message = "the parameter of a macro: only string literals are read".to_owned();
-                    return Err(Problem { span: Span { end, ..span }, message, is_macro: true });
+                    return Err(Problem { span: Span { end, ..span }, message, cause: Cause::Unknown });
                 }
                 _ if literals.is_empty() => return Err(self.unexpected(keyword, "a string literal")),
                 _ => return Ok(literals),
@@ -163,10 +163,15 @@ impl Reader<'_> {
                 Some((Token::Name, span)) => return Err(self.macro_name(span)),
                 _ => return Err(self.unexpected(keyword, "a constraint")),
             };
-            self.at += 1;
+            let mut constraint = constraint;
+            while let Some((Token::Text, span)) = self.peek() {
+                constraint.end = span.end;
+                self.at += 1;
+            }
             let expression = self.parentheses(keyword)?;
             operands.push(Operand { name, constraint, expression });
-            if !self.takes(",") {
+            // The comma is optional.
+            if !self.takes(",") && matches!(self.text(), "" | ":" | ")") {
                 return Ok(());
             }
         }
@@ -195,7 +200,7 @@ impl Reader<'_> {
     fn macro_name(&self, span: Span) -> Problem {
         let name = span.of(self.source);
         let message = format!("'{name}' is a macro, or another name: only string literals are read");
-        Problem { span, message, is_macro: true }
+        Problem { span, message, cause: Cause::Unknown }
     }
 
     /// The next token is not what it should be; at the end of the source, the keyword is shown.
@@ -207,7 +212,7 @@ impl Reader<'_> {
         Problem {
             span,
             message: format!("{found} in an asm statement: legal is {expected}"),
-            is_macro: false,
+            cause: Cause::Illegal,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use vmad_ptx::syntax::Span;
 
-use super::Problem;
+use super::{Cause, Problem};
 
 /// A text, each byte with its place in the source.
 #[derive(Clone, Debug, Default)]
@@ -141,43 +141,64 @@ fn escape(text: &str) -> (Option<char>, usize) {
     (Some(named), first.len_utf8())
 }
 
-/// The template with the names of the operands.
+/// The template with the names of the operands, read as NVRTC 12.9 reads it. `%=` is the number.
 ///
 /// # Errors
-/// A `%` that is neither an operand nor `%%`.
+/// A number or a name in brackets that is no operand, a letter with a digit behind it, and a `%` at the end.
 pub(super) fn substitute(
     template: &Placed,
     names: &[String],
     named: &[Option<&str>],
+    number: usize,
 ) -> Result<Placed, Problem> {
     let mut filled = Placed::default();
     let indices: HashMap<&str, usize> =
         named.iter().enumerate().rev().filter_map(|(index, name)| Some(((*name)?, index))).collect();
+    let number = number.to_string();
     let text = template.text.as_str();
     let mut at = 0;
     while let Some(percent) = text[at..].find('%').map(|index| at + index) {
         filled.copy(template, at..percent);
         let behind = &text[percent + 1..];
-        let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-        let (operand, length) = if behind.starts_with('%') {
-            (Some("%"), 1)
-        } else if let Some((name, _)) = behind.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            (indices.get(name).and_then(|index| names.get(*index)).map(String::as_str), name.len() + 2)
-        } else {
-            let index = behind[..digits].parse::<usize>().ok();
-            (index.and_then(|index| names.get(index)).map(String::as_str), digits.max(1))
+        let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let register = |index: usize| names.get(index).map(String::as_str);
+        let (replacement, length) = match behind.chars().next() {
+            None => (None, 0),
+            Some('%') => (Some("%"), 1),
+            Some('=') => (Some(number.as_str()), 1),
+            Some('[') => {
+                let name = behind[1..].split_once(']').map(|(name, _)| name);
+                let index = name.and_then(|name| indices.get(name));
+                (index.and_then(|index| register(*index)), name.map_or(1, |name| name.len() + 2))
+            }
+            Some('0'..='9') => {
+                let length = digits(behind);
+                (behind[..length].parse().ok().and_then(register), length)
+            }
+            Some('a'..='z' | 'A'..='Z') if digits(&behind[1..]) > 0 => {
+                let end = percent + 2 + digits(&behind[1..]);
+                let span = template.place(Span { start: percent, end });
+                let found = &text[percent..end];
+                let message = format!(
+                    "'{found}' has the form of an operand with a modifier: legal is %{found} for a register"
+                );
+                return Err(Problem { span, message, cause: Cause::Host });
+            }
+            Some('a'..='z' | 'A'..='Z') => (Some("%"), 0),
+            // Both characters are dropped.
+            Some(other) => (Some(""), other.len_utf8()),
         };
-        let end = text.floor_char_boundary(percent + 1 + length);
+        let end = percent + 1 + length;
         let place = template.place(Span { start: percent, end });
-        let Some(operand) = operand else {
-            let last = names.len().checked_sub(1).map_or(String::new(), |last| format!(" %0 to %{last} and"));
+        let Some(replacement) = replacement else {
+            let last = names.len().saturating_sub(1);
             let found = &text[percent..end];
             let message = format!(
-                "'{found}' is not an operand of the asm statement: legal are{last} %% for a single %"
+                "'{found}' is not an operand of the asm statement: legal are %0 to %{last} and %% for a single %"
             );
-            return Err(Problem { span: place, message, is_macro: false });
+            return Err(Problem { span: place, message, cause: Cause::Illegal });
         };
-        filled.push(operand, place);
+        filled.push(replacement, place);
         at = end;
     }
     filled.copy(template, at..text.len());
