@@ -189,7 +189,7 @@ impl Sample for Excerpts {
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let mut text = generate::ptx_text(bytes)?;
         if bytes.ratio(1, 4)? {
-            text = format!("asm(\"{text}\" : \"=q\"({text}))");
+            text = format!("asm(\"{text}\" : \"=v\"({text}))");
         }
         for _ in 0..bytes.int_in_range(1..=4)? {
             let at = text.floor_char_boundary(bytes.int_in_range(0..=text.len())?);

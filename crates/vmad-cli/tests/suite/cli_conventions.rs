@@ -388,7 +388,7 @@ fn foreign_text_is_escaped_on_both_streams() {
     };
     let text = format!("vmad.u32.u32.u32 d, a{hidden}, b, c;");
     let ptx = file("a.ptx", format!(".version 7.0\n.target sm_50\n{text}\n"));
-    let cu = file("a.cu", format!("asm(\"{text}\" : \"=q{hidden}\"(x));"));
+    let cu = file("a.cu", format!("asm(\"{text}\" : \"=r\"(x));"));
     let mut runs = vec![
         vmad(&["ptx", "check", &ptx]),
         vmad(&["ptx", "check", &cu]),
