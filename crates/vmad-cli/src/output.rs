@@ -18,6 +18,12 @@ pub(crate) struct Out {
     plain: bool,
 }
 
+/// The answer to a line with an error.
+#[derive(Serialize)]
+struct Refused<'m> {
+    error: &'m str,
+}
+
 /// The styles of the output; all plain if colours are off.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Palette {
@@ -77,6 +83,15 @@ impl Out {
         self.send()?;
         failure.report();
         Ok(Verdict::BadInput)
+    }
+
+    /// Writes the answer to a line with an error; an empty line if there is no message.
+    pub(crate) fn refuse(&mut self, message: &str, is_json: bool) -> io::Result<()> {
+        match message {
+            "" => writeln!(self),
+            _ if is_json => self.json(&Refused { error: message }),
+            _ => writeln!(self, "error\t{message}"),
+        }
     }
 
     /// Writes an error with its excerpt.
