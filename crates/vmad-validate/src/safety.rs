@@ -106,6 +106,9 @@ pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) ->
     let lines = LineIndex::new(text);
     blocks(text).into_iter().try_for_each(|block| match block {
         Ok(block) => {
+            for gap in &block.gaps {
+                each(refused(lines.line(gap.span.start), gap.message.clone()))?;
+            }
             items(block.ptx(), |span| lines.line(block.place(span).start), |_| None).try_for_each(&mut each)
         }
         Err(problem) if problem.cause == Cause::Host => Ok(()),

@@ -36,7 +36,7 @@ use crate::{
 /// In a PTX file, every video instruction, scalar or SIMD, and float mad is checked for the .target and .version of the
 /// file. Dot products are counted as not covered. All other instructions are ignored. Declarations and types of registers
 /// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked; the file is
-/// not preprocessed, and a statement that depends on a macro is reported and not read.
+/// not preprocessed; an instruction that depends on a macro or an #if is reported and not read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -150,7 +150,7 @@ struct Checked<'a> {
 #[derive(Clone, Copy, Default)]
 struct Statements {
     all: u64,
-    /// Those that depend on a macro.
+    /// Those that depend on a macro, or of which a part does.
     unread: u64,
     /// Those of host code.
     host: u64,
@@ -221,6 +221,10 @@ impl<'a> Checked<'a> {
         for block in &blocks {
             match block {
                 Ok(block) => {
+                    statements.unread += u64::from(!block.gaps.is_empty());
+                    for Problem { span, message, .. } in &block.gaps {
+                        self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
+                    }
                     for item in Items::new(block.ptx()) {
                         self.item(&mut Inline(source, block), item, out)?;
                     }
@@ -348,7 +352,7 @@ impl<'a> Checked<'a> {
         let statements = match self.statements {
             None => String::new(),
             Some(Statements { all, unread, host }) => {
-                let parts = [(unread, "not read"), (host, "not PTX")];
+                let parts = [(unread, "not read in full"), (host, "not PTX")];
                 let parts = parts.iter().filter(|(number, _)| *number > 0);
                 let parts: Vec<_> = parts.map(|(number, what)| format!("{number} {what}")).collect();
                 let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };

@@ -90,7 +90,10 @@ impl SourceFile {
         }
         let places = if places.is_empty() { "none: it has none".to_owned() } else { places.join(", ") };
         match (chosen.len(), chosen.pop()) {
-            (1, Some(block)) => block.map_err(|problem| self.refuse(&problem)),
+            (1, Some(block)) => match block.as_ref().map(|block| block.gaps.first()) {
+                Ok(Some(problem)) | Err(problem) => Err(self.refuse(problem)),
+                Ok(None) => block.map_err(|problem| self.refuse(&problem)),
+            },
             (number, _) => {
                 let which = line.map_or(String::new(), |line| format!(" in line {line}"));
                 let name = &self.name;

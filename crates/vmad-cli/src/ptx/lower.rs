@@ -129,6 +129,10 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
                 continue;
             }
         };
+        for gap in &block.gaps {
+            verdict = verdict.max(Verdict::Finding);
+            out.excerpt(Level::WARNING, &source.excerpt(gap.span, &gap.message))?;
+        }
         for item in Items::new(block.ptx()) {
             let found = match item {
                 Item::Instruction(Ok(found)) => found,

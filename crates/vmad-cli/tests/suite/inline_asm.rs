@@ -176,6 +176,34 @@ fn host_code_is_not_ptx() {
     assert!(ran.stdout.contains("\"=R\""), "{}", ran.stdout);
 }
 
+/// The instructions of a template that do not depend on its gaps are read; only a comparison needs all.
+#[test]
+fn a_part_of_a_statement_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part.cu");
+    let text = "asm(\"vmin.u32.u32.u32 %0, %0, %1;\"\n#ifdef FAST\n\"vmax.u32.u32.u32 %0, %0, 1;\"\n#endif\n\
+                \"vmad.u32.u32.u32.shr8 %0, %0, %1, %0;\" : \"+r\"(d) : \"r\"(a));\n";
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let check = vmad(&["ptx", "check", path]);
+    assert_eq!(check.code, 1);
+    for part in [
+        "'#ifdef FAST' is not evaluated",
+        "part.cu:2:1",
+        "'.shr8'",
+        "part.cu:5:18",
+        "(1 not read in full), 2 ",
+    ] {
+        assert!(check.stdout.contains(part), "{}", check.stdout);
+    }
+    let lower = vmad(&["ptx", "lower", path]);
+    assert_eq!((lower.code, lower.stdout.matches("\n  VMNMX").count()), (2, 1), "{}", lower.stdout);
+    let safe = vmad(&["ptx", "safe", path]);
+    assert!(safe.stdout.contains("part.cu:2: not read: '#ifdef FAST'"), "{}", safe.stdout);
+    assert!(safe.stdout.contains("part.cu:1: right: vmin"), "{}", safe.stdout);
+    assert_refused(&vmad(&["ptx", "equal", path, "-e", "mov.b32 d, a"]), &["'#ifdef FAST'", "part.cu:2:1"]);
+}
+
 /// An error stops neither the statements before it nor those behind it.
 #[test]
 fn lower_goes_on_behind_an_error() {

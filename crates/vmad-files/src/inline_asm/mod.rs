@@ -1,8 +1,8 @@
 //! Inline PTX in CUDA C++ source: `asm("…" : "=r"(d) : "r"(a))`.
 //!
 //! The source is not preprocessed or parsed. Each `asm` outside of comments and strings is read, also in the body of a
-//! `#define` and under an `#if`. Adjacent string literals are joined; a macro between them is reported. A register operand
-//! has the name of its expression: `"r"(a)` is `a`, `"r"(v.x)` is `v_x`. Every byte of the PTX keeps its place in the
+//! `#define` and under an `#if`. Adjacent string literals are joined. A macro or an `#if` between them, and a constant that
+//! is not a number, is a gap: the instructions that it is a part of are left out. A register operand has the name of its expression: `"r"(a)` is `a`, `"r"(v.x)` is `v_x`. Every byte of the PTX keeps its place in the
 //! source.
 
 mod lex;
@@ -18,7 +18,7 @@ use vmad_ptx::{
 };
 
 use operand::Operands;
-use statement::Statement;
+use statement::{Piece, Statement};
 use template::{Placed, substitute};
 
 /// The extensions of C++ and CUDA source.
@@ -51,6 +51,8 @@ pub enum Cause {
 pub struct Block {
     /// The place of the statement in the source.
     pub span: Span,
+    /// The parts of the statement that are not read, without which the PTX is.
+    pub gaps: Vec<Problem>,
     ptx: Placed,
 }
 
@@ -74,24 +76,31 @@ pub fn is_source(path: &Path) -> bool {
 
 /// Every asm statement of a source, in the order of the text.
 pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
-    statement::statements(source).into_iter().map(|it| it.and_then(|it| block(source, &it))).collect()
+    statement::statements(source).into_iter().map(|it| it.and_then(|it| block(source, it))).collect()
 }
 
-fn block(source: &str, statement: &Statement) -> Result<Block, Problem> {
+fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
     let mut template = Placed::default();
-    for literal in &statement.template {
-        template.literal(source, *literal);
+    for piece in &statement.template {
+        match *piece {
+            Piece::Literal(span) => template.literal(source, span),
+            Piece::Gap(span) => template.gap(span),
+        }
     }
     let is_ptx = || Items::new(&template.text).any(|item| matches!(item, Item::Instruction(Ok(_))));
-    let ptx = filled(source, statement, &template).map_err(|problem| match problem.cause {
+    let filled = filled(source, &statement, &template).map_err(|problem| match problem.cause {
+        Cause::Illegal if !statement.gaps.is_empty() => Problem { cause: Cause::Unknown, ..problem },
         Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
         _ => problem,
     });
-    Ok(Block { span: statement.span, ptx: ptx? })
+    let (ptx, constants) = filled?;
+    let mut gaps = statement.gaps;
+    gaps.extend(constants);
+    Ok(Block { span: statement.span, gaps, ptx })
 }
 
-/// The template with its operands.
-fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<Placed, Problem> {
+/// The template with its operands, and the constants that are not known.
+fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<(Placed, Vec<Problem>), Problem> {
     let Statement { operands, clobbers, .. } = statement;
     if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
@@ -99,11 +108,11 @@ fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<Plac
     }
     // Without operands, a `%` has no meaning, not even twice.
     if operands.is_empty() {
-        return Ok(template.clone());
+        return Ok((template.without_gaps(), Vec::new()));
     }
-    let Operands { texts, mut head, names, .. } = Operands::new(source, operands)?;
+    let Operands { texts, mut head, names, gaps, .. } = Operands::new(source, operands)?;
     let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
     let filled = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
-    head.append(&filled);
-    Ok(head)
+    head.append(&filled.without_gaps());
+    Ok((head, gaps))
 }

@@ -4,7 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use vmad_ptx::syntax::Span;
 
-use super::{Cause, Problem, statement::Operand, template::Placed};
+use super::{
+    Cause, Problem,
+    statement::Operand,
+    template::{GAP, Placed},
+};
 
 /// A letter of a constraint, and the type of its register.
 const REGISTERS: [(char, &str); 6] =
@@ -19,6 +23,8 @@ pub(super) struct Operands {
     pub(super) head: Placed,
     /// The declared registers.
     pub(super) names: HashSet<String>,
+    /// The constants that are not known.
+    pub(super) gaps: Vec<Problem>,
     /// The next number for a name that is taken.
     numbers: HashMap<String, usize>,
     /// The values of operands that share a register with an output: behind all other copies.
@@ -52,7 +58,7 @@ impl Operands {
     /// Names the operands of a source after their expressions.
     ///
     /// # Errors
-    /// A constraint that is none of CUDA's, or a constant that is not a number.
+    /// A constraint that is none of CUDA's.
     pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
         let mut found = Self::default();
         let mut known: Vec<Known> = Vec::new();
@@ -72,7 +78,11 @@ impl Operands {
                     (*ty, Some(text.clone()))
                 }
                 Kind::Constant => {
-                    found.texts.push(constant(source, operand)?);
+                    let text = constant(source, operand).unwrap_or_else(|problem| {
+                        found.gaps.push(problem);
+                        GAP.to_string()
+                    });
+                    found.texts.push(text);
                     known.push(Known { register: String::new(), ty: "b32", is_output: false });
                     continue;
                 }

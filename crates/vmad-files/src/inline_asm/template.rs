@@ -9,6 +9,9 @@ use vmad_ptx::syntax::Span;
 
 use super::{Cause, Problem};
 
+/// Stands for a part that is not known. Unicode assigns no character to it.
+pub(super) const GAP: char = '\u{10ffff}';
+
 /// A text, each byte with its place in the source.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Placed {
@@ -29,6 +32,23 @@ impl Placed {
         let end =
             span.end.checked_sub(1).and_then(|end| self.places.get(end)).map_or(start, |place| place.end);
         Span { start, end: end.max(start) }
+    }
+
+    pub(super) fn gap(&mut self, place: Span) {
+        self.push(GAP.encode_utf8(&mut [0; 4]), place);
+    }
+
+    /// The text without the statements that have a gap.
+    pub(super) fn without_gaps(&self) -> Self {
+        let mut whole = Self::default();
+        let mut from = 0;
+        while let Some(gap) = self.text[from..].find(GAP).map(|gap| from + gap) {
+            let start = self.text[from..gap].rfind(';').map_or(from, |end| from + end + 1);
+            whole.copy(self, from..start);
+            from = self.text[gap..].find(';').map_or(self.text.len(), |end| gap + end + 1);
+        }
+        whole.copy(self, from..self.text.len());
+        whole
     }
 
     /// Appends a text with its places.
@@ -184,7 +204,7 @@ pub(super) fn substitute(
                 );
                 return Err(Problem { span, message, cause: Cause::Host });
             }
-            Some('a'..='z' | 'A'..='Z') => (Some("%"), 0),
+            Some('a'..='z' | 'A'..='Z' | GAP) => (Some("%"), 0),
             // Both characters are dropped.
             Some(other) => (Some(""), other.len_utf8()),
         };

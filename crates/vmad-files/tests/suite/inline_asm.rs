@@ -60,8 +60,6 @@ fn a_refused_part_is_shown_with_what_is_legal() {
         ("asm();", ")", "legal is a string literal"),
         (r#"asm("" : "=n"(d));"#, r#""=n""#, "is not one of CUDA"),
         (r#"asm("" : "=r"(d), "=0"(e));"#, r#""=0""#, "is not one of CUDA"),
-        (r#"asm("" :: "n"(0x1'000));"#, "0x1'000", "is not a number"),
-        (r#"asm("" :: "n"(1'000));"#, "1'000", "is not a number"),
     ] {
         let problem = blocks(source).remove(0).unwrap_err();
         assert_eq!(problem.span.of(source), part);
@@ -157,4 +155,63 @@ fn a_constraint_can_be_in_pieces_and_can_have_128_bits() {
 fn the_text_of_a_variable_is_not_known() {
     let problem = blocks(r#"asm("%0" :: "C"(text));"#).remove(0).unwrap_err();
     assert_eq!(problem.cause, Cause::Unknown);
+}
+
+#[test]
+fn a_constant_is_a_number() {
+    for constant in ["0x1'000", "1'000", "N", "0x", ""] {
+        let source = format!(r#"asm("" :: "n"({constant}));"#);
+        let block = blocks(&source).remove(0).unwrap();
+        assert_eq!(block.gaps[0].span.of(&source), constant);
+        assert!(block.gaps[0].message.contains("is not a number"));
+    }
+}
+
+/// What depends on a macro, a condition or a constant is left out, and all else is read.
+#[test]
+fn instructions_without_a_gap_are_read() {
+    for (statement, ptx, gap) in [
+        (r#"asm("abs.s32 a, a; neg." TYPE " a, a; not.b32 a, a;")"#, "abs.s32 a, a; not.b32 a, a;", "TYPE"),
+        (
+            r#"asm("abs.s32 a, a;" F(x, (y)) "neg.s32 a, a; not.b32 a, a;")"#,
+            "abs.s32 a, a; not.b32 a, a;",
+            "F",
+        ),
+        (r#"asm("neg." #t " a, a;" "abs.s32 a, %0;" : : "r"(b))"#, "abs.s32 a, b;", "#t"),
+        (r#"asm("%0" #i ", a; abs.s32 a, %0;" :: "r"(b))"#, "abs.s32 a, b;", "#i"),
+        (r#"asm("abs.s32 a, a; %" T " a; not.b32 a, a;" :: "r"(b))"#, "abs.s32 a, a; not.b32 a, a;", "T"),
+        (r#"asm("shl.b32 a, a, %0; not.b32 a, a;" :: "n"(N + 1))"#, "not.b32 a, a;", "N + 1"),
+        (
+            "asm(\"abs.s32 a, a;\\n\\t\"\n#if defined(X)\n\"neg.s32 a, a;\"\n# else // not X\n\"cnot.b32 a, a;\"\n#endif\n\"not.b32 a, a;\")",
+            "abs.s32 a, a;\n\tnot.b32 a, a;",
+            "#if defined(X)",
+        ),
+        (
+            "asm(\"abs.s32 a, a; neg\"\n#ifdef X\n\".s32 a, a;\"\n#if Y\n\"bad;\"\n#endif\n#endif\n\"cnot.b32 a, a; not.b32 a, a;\")",
+            "abs.s32 a, a; not.b32 a, a;",
+            "#ifdef X",
+        ),
+    ] {
+        let block = blocks(statement).remove(0).unwrap();
+        let declared = block.ptx().rfind(".reg").map_or(0, |at| at + block.ptx()[at..].find('\n').unwrap());
+        assert_eq!(block.ptx()[declared..].trim_start(), ptx, "{statement}");
+        assert_eq!((block.gaps.len(), block.gaps[0].span.of(statement)), (1, gap));
+    }
+}
+
+#[test]
+fn a_statement_that_goes_on_behind_a_gap_is_not_an_error() {
+    for (statement, gap) in [
+        ("asm(WHOLE 12);", "WHOLE"),
+        ("asm(\"a %9;\" M : \"=r\"(d));", "\"a %9;\""),
+        ("asm(\n#ifdef X\n\"a\" : \"=r\"(d));\n#else\n\"b\");\n#endif\nint x;", "#ifdef X"),
+        ("asm(\"a\" : \"=r\"(d)\n#if X > 1\n, \"=r\"(e)\n#endif\n);", "#if X > 1"),
+        ("asm(\"a\"\n#else\n\"b\");", "#else"),
+        ("asm(\"a\"\n#if 1\n\"b\");", "#if 1"),
+    ] {
+        let problem = blocks(statement).remove(0).unwrap_err();
+        let found = problem.span.of(statement);
+        assert_eq!(problem.cause, Cause::Unknown, "{statement}");
+        assert!(found == gap || gap.contains(found), "{statement}: {found}");
+    }
 }
