@@ -6,7 +6,7 @@ use vmad_files::{
 };
 use vmad_ptx::{
     ast::{Body, Instruction},
-    module::{Item, Items, Module, Unreadable},
+    module::{Item, Items, Module, Unreadable, scan},
     syntax::Span,
 };
 
@@ -88,13 +88,23 @@ impl Judged {
 /// # Errors
 /// That of `each`.
 pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
+    let lines = LineIndex::new(text);
+    of_text(text, module, |span| lines.line(span.start), each)
+}
+
+/// [`of_ptx`] with the line of a place.
+fn of_text<E>(
+    text: &str,
+    module: &Module,
+    line: impl Fn(Span) -> u32,
+    each: impl FnMut(Found) -> Result<(), E>,
+) -> Result<(), E> {
     let program = Program::of(text, module, Layout::Maxwell);
     let known = |span: Span| {
         let at = program.statements.binary_search_by_key(&span.start, |it| it.span.start).ok()?;
         program.statements.get(at)
     };
-    let lines = LineIndex::new(text);
-    items(text, |span| lines.line(span.start), known).try_for_each(each)
+    items(text, line, known).try_for_each(each)
 }
 
 /// Calls `each` with the video instructions in the `asm` statements of a CUDA source. A statement that depends on a macro
@@ -103,13 +113,20 @@ pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<
 /// # Errors
 /// That of `each`.
 pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
+    /// The PTX of a statement is the body of a function: the constants of its registers are followed.
+    const HEAD: &str = ".func f() {\n";
     let lines = LineIndex::new(text);
     blocks(text).into_iter().try_for_each(|block| match block {
         Ok(block) => {
             for gap in &block.gaps {
                 each(refused(lines.line(gap.span.start), gap.message.clone()))?;
             }
-            items(block.ptx(), |span| lines.line(block.place(span).start), |_| None).try_for_each(&mut each)
+            let text = format!("{HEAD}{}}}", block.ptx());
+            let place = |Span { start, end }: Span| {
+                let [start, end] = [start, end].map(|at| at.saturating_sub(HEAD.len()));
+                block.place(Span { start, end })
+            };
+            of_text(&text, &scan(&text), |span| lines.line(place(span).start), &mut each)
         }
         Err(problem) if problem.cause == Cause::Host => Ok(()),
         Err(problem) => each(refused(lines.line(problem.span.start), problem.message)),

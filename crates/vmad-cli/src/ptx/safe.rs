@@ -28,8 +28,9 @@ const PLACE: &str = "vmad ptx safe";
 /// With a PTX file or a CUDA source: the verdict on each video instruction of the file. With an instruction: its verdicts.
 /// With the name of an instruction: its kinds of operands, each with an example. Without an argument: a table of all
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
-/// computes the same and that ptxas compiles correctly. In a PTX file, constants in registers are followed, because ptxas
-/// makes immediates of them; in a CUDA source they are not seen: try the output of `nvcc --ptx`.
+/// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
+/// immediates of them. In a CUDA source, these are the numbers among the operands, and the registers of the template; for
+/// the values of variables, try the output of `nvcc --ptx`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -39,7 +39,8 @@ struct Constraint {
 }
 
 enum Kind {
-    Register(&'static str),
+    /// The letter.
+    Register(char),
     Constant,
     /// The register of another operand.
     Same(usize),
@@ -49,7 +50,7 @@ enum Kind {
 struct Known {
     /// Empty for a constant.
     register: String,
-    ty: &'static str,
+    letter: char,
     /// Whether the template writes the register.
     is_output: bool,
 }
@@ -62,20 +63,20 @@ impl Operands {
     pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
         let mut found = Self::default();
         let mut known: Vec<Known> = Vec::new();
-        // The first operand of each variable and type.
-        let mut variables: HashMap<(&str, &str), usize> = HashMap::new();
+        // The first operand of each variable and letter.
+        let mut variables: HashMap<(&str, char), usize> = HashMap::new();
         for (index, operand) in operands.iter().enumerate() {
             let Constraint { is_output, is_input, kind } = constraint(source, operand)?;
             let (expression, place) = (operand.expression.of(source), operand.expression);
-            let (ty, same) = match kind {
-                Kind::Register(ty) => (ty, None),
+            let (letter, same) = match kind {
+                Kind::Register(letter) => (letter, None),
                 Kind::Same(other) => {
-                    let (Some(Known { ty, .. }), Some(text)) = (known.get(other), found.texts.get(other))
+                    let (Some(Known { letter, .. }), Some(text)) = (known.get(other), found.texts.get(other))
                     else {
                         let message = format!("operand {other} in a constraint: legal is an earlier one");
                         return Err(Problem { span: operand.constraint, message, cause: Cause::Illegal });
                     };
-                    (*ty, Some(text.clone()))
+                    (*letter, Some(text.clone()))
                 }
                 Kind::Constant => {
                     let text = constant(source, operand).unwrap_or_else(|problem| {
@@ -83,11 +84,12 @@ impl Operands {
                         GAP.to_string()
                     });
                     found.texts.push(text);
-                    known.push(Known { register: String::new(), ty: "b32", is_output: false });
+                    known.push(Known { register: String::new(), letter: 'r', is_output: false });
                     continue;
                 }
             };
-            let first = variables.get(&(expression, ty)).and_then(|&first| known.get(first));
+            let ty = register_type(letter).unwrap_or_default();
+            let first = variables.get(&(expression, letter)).and_then(|&first| known.get(first));
             let variable = first.filter(|_| is_input);
             // The register of the variable, and that of the operand.
             let (own, text) = match (variable, same) {
@@ -103,17 +105,24 @@ impl Operands {
                     let variable = it.register.clone();
                     (variable.clone(), Some(found.tied(ty, &variable, same, place)))
                 }
-                (None, Some(same)) => {
+                (None, same) | (_, same @ None) => {
                     let variable = found.declared(ty, &register(expression, index), place);
-                    (variable.clone(), Some(found.tied(ty, &variable, same, place)))
+                    // The compiler sees the number: it is no input of the statement.
+                    if matches!(letter, 'h' | 'r' | 'l')
+                        && !is_output
+                        && let Ok(number) = constant(source, operand)
+                    {
+                        found.copy(ty, &variable, &number, place);
+                    }
+                    let tied = same.map(|same| found.tied(ty, &variable, same, place));
+                    (variable, tied)
                 }
-                (_, None) => (found.declared(ty, &register(expression, index), place), None),
             };
             found.texts.push(text.unwrap_or_else(|| own.clone()));
             if is_pure(expression) {
-                variables.entry((expression, ty)).or_insert(known.len());
+                variables.entry((expression, letter)).or_insert(known.len());
             }
-            known.push(Known { register: own, ty, is_output });
+            known.push(Known { register: own, letter, is_output });
         }
         let tied = std::mem::take(&mut found.copies);
         found.head.append(&tied);
@@ -147,6 +156,11 @@ impl Operands {
     }
 }
 
+/// The type of a letter's register.
+fn register_type(letter: char) -> Option<&'static str> {
+    REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty)
+}
+
 fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
     let text = operand.constraint.of(source).replace(['"', ' ', '\t', '\r', '\n'], "");
     let (is_output, is_input, letters) = match text.strip_prefix('=') {
@@ -157,7 +171,6 @@ fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
         },
     };
     let letters = letters.trim_start_matches('&');
-    let register = |letter: char| REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty);
     let mut characters = letters.chars();
     let (first, second) = (characters.next(), characters.next());
     if (first, second, is_output) == (Some('C'), None, false) {
@@ -166,7 +179,7 @@ fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
     }
     let kind = match (first, second) {
         (Some('n' | 'i'), None) if !is_output => Some(Kind::Constant),
-        (Some(letter), None) if register(letter).is_some() => register(letter).map(Kind::Register),
+        (Some(letter), None) if register_type(letter).is_some() => Some(Kind::Register(letter)),
         _ if !is_output => letters.parse().ok().map(Kind::Same),
         _ => None,
     };
@@ -179,7 +192,7 @@ fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
     Ok(Constraint { is_output, is_input, kind })
 }
 
-/// The number of an "n" or "i" operand.
+/// The number that an operand is.
 fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
     let expression = operand.expression.of(source);
     let number = expression.trim_start_matches(['-', '+', ' ']).trim_end_matches(['u', 'U', 'l', 'L']);

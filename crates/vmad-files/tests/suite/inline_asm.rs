@@ -215,3 +215,16 @@ fn a_statement_that_goes_on_behind_a_gap_is_not_an_error() {
         assert!(found == gap || gap.contains(found), "{statement}: {found}");
     }
 }
+
+/// The compiler sees the number. A float is another constant than its number.
+#[test]
+fn a_number_in_a_register_is_no_input() {
+    for (operands, head) in [
+        (r#""=r"(d) : "r"(-3)"#, ".reg .b32 d;\n.reg .b32 operand_1;\nmov.b32 operand_1, -3;\n"),
+        (r#""=l"(d) : "0"(0x7ull)"#, ".reg .b64 d;\n.reg .b64 _0x7ull;\nmov.b64 _0x7ull, 0x7;\n"),
+        (r#""=r"(d) : "f"(2)"#, ".reg .b32 d;\n.reg .b32 operand_1;\n%"),
+    ] {
+        let ptx = ptx(&format!(r#"asm("%%" : {operands});"#));
+        assert!(ptx.starts_with(head), "{ptx}");
+    }
+}
