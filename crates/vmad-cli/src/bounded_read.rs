@@ -29,7 +29,7 @@ impl FileKind {
         self.read_from(file, &name)
     }
 
-    pub(crate) fn read_from(&self, file: File, name: &str) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn read_from(&self, file: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
         let Self { what, most } = self;
         let mut bytes = Vec::new();
         let read = file.take(most + 1).read_to_end(&mut bytes);

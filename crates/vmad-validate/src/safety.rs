@@ -1,7 +1,7 @@
 //! The video instructions of a PTX file or a CUDA source, for the question whether ptxas compiles them correctly.
 
 use vmad_files::{
-    inline_asm::{Cause, blocks},
+    inline_asm::{Cause, Origins, blocks},
     lines::LineIndex,
 };
 use vmad_ptx::{
@@ -15,9 +15,14 @@ use vmad_sass::isa::Layout;
 
 use crate::{known::Known, program::Program, statement::Statement};
 
+/// A file and a line.
+type At = (Option<String>, u32);
+
 /// A video instruction of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
+    /// Its file, if a mark of a preprocessor names it.
+    pub file: Option<String>,
     /// Its line, counted from 1.
     pub line: u32,
     /// The instruction, or why it is not read.
@@ -89,14 +94,14 @@ impl Judged {
 /// That of `each`.
 pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
     let lines = LineIndex::new(text);
-    of_text(text, module, |span| lines.line(span.start), each)
+    of_text(text, module, |span| (None, lines.line(span.start)), each)
 }
 
-/// [`of_ptx`] with the line of a place.
+/// [`of_ptx`] with the file and line of a place.
 fn of_text<E>(
     text: &str,
     module: &Module,
-    line: impl Fn(Span) -> u32,
+    at: impl Fn(Span) -> At,
     each: impl FnMut(Found) -> Result<(), E>,
 ) -> Result<(), E> {
     let program = Program::of(text, module, Layout::Maxwell);
@@ -104,7 +109,7 @@ fn of_text<E>(
         let at = program.statements.binary_search_by_key(&span.start, |it| it.span.start).ok()?;
         program.statements.get(at)
     };
-    items(text, line, known).try_for_each(each)
+    items(text, at, known).try_for_each(each)
 }
 
 /// Calls `each` with the video instructions in the `asm` statements of a CUDA source. A statement that depends on a macro
@@ -115,37 +120,42 @@ fn of_text<E>(
 pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
     /// The PTX of a statement is the body of a function: the constants of its registers are followed.
     const HEAD: &str = ".func f() {\n";
-    let lines = LineIndex::new(text);
+    let origins = Origins::new(text);
+    let at = |span: Span| {
+        let (file, line) = origins.of(text, span.start);
+        (file.map(str::to_owned), line)
+    };
     blocks(text).into_iter().try_for_each(|block| match block {
         Ok(block) => {
             for gap in &block.gaps {
-                each(refused(lines.line(gap.span.start), gap.message.clone()))?;
+                each(refused(at(gap.span), gap.message.clone()))?;
             }
             let text = format!("{HEAD}{}}}", block.ptx());
             let place = |Span { start, end }: Span| {
                 let [start, end] = [start, end].map(|at| at.saturating_sub(HEAD.len()));
                 block.place(Span { start, end })
             };
-            of_text(&text, &scan(&text), |span| lines.line(place(span).start), &mut each)
+            of_text(&text, &scan(&text), |span| at(place(span)), &mut each)
         }
         Err(problem) if problem.cause == Cause::Host => Ok(()),
-        Err(problem) => each(refused(lines.line(problem.span.start), problem.message)),
+        Err(problem) => each(refused(at(problem.span), problem.message)),
     })
 }
 
-fn refused(line: u32, message: String) -> Found {
-    Found { line, instruction: Err(message), with_constants: None, loses_selector: false }
+fn refused((file, line): At, message: String) -> Found {
+    Found { file, line, instruction: Err(message), with_constants: None, loses_selector: false }
 }
 
 fn items<'a>(
     text: &str,
-    line: impl Fn(Span) -> u32,
+    at: impl Fn(Span) -> At,
     known: impl Fn(Span) -> Option<&'a Statement>,
 ) -> impl Iterator<Item = Found> {
     Items::new(text).filter_map(move |item| match item {
         Item::Instruction(Ok(found)) => match found.instruction.body {
             Body::Video(_) => Some(Found {
-                line: line(found.span),
+                file: at(found.span).0,
+                line: at(found.span).1,
                 with_constants: known(found.span).and_then(Statement::with_constants),
                 loses_selector: known(found.span).is_some_and(Statement::loses_selector),
                 instruction: Ok(found.instruction),
@@ -153,7 +163,7 @@ fn items<'a>(
             Body::Mad(_) => None,
         },
         Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-            Some(refused(line(error.span), error.kind.to_string()))
+            Some(refused(at(error.span), error.kind.to_string()))
         }
         Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
     })

@@ -8,7 +8,7 @@ use std::{
 };
 
 use annotate_snippets::Level;
-use vmad_files::inline_asm::{Block, Cause, Problem, is_source};
+use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::{Item, Items, Unreadable},
@@ -18,7 +18,7 @@ use vmad_ptx::{
 use super::{
     Rules,
     exec::why,
-    inline_asm::SourceFile,
+    inline_asm::{Options, SourceFile},
     pieces::{Text, each_item},
 };
 use crate::{
@@ -35,13 +35,14 @@ use crate::{
 ///
 /// In a PTX file, every video instruction, scalar or SIMD, and float mad is checked for the .target and .version of the
 /// file. Dot products are counted as not covered. All other instructions are ignored. Declarations and types of registers
-/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked; the file is
-/// not preprocessed; an instruction that depends on a macro or an #if is reported and not read.
+/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked. Without
+/// --preprocess, an instruction that depends on a macro or an #if is reported and not read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx check kernel.ptx
   vmad ptx check --target sm_61 kernel.cu
+  vmad ptx check --cpp 'cc -E -x c++ -I include' kernel.cu
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
 With --lines, each line of standard input has one answer: ok, error<TAB>message, or not covered<TAB>message for an \
@@ -66,6 +67,9 @@ pub(crate) struct Args {
     /// The PTX version [default: that of the file; of a source, 8.0]
     #[arg(long, value_name = "VERSION")]
     ptx: Option<PtxVersion>,
+
+    #[command(flatten)]
+    sources: Options,
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -117,8 +121,8 @@ fn check_line(line: &str, rules: Rules) -> String {
 /// Prints the errors and the warnings of a file, and the number of its instructions.
 fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let mut file = Checked::new(args);
-    if is_source(path.as_ref()) {
-        file.source(&SourceFile::read(path.as_ref())?, out)?;
+    if args.sources.is_source(path.as_ref()) {
+        file.source(&SourceFile::read(path.as_ref(), &args.sources)?, out)?;
     } else {
         each_item(path, |piece, item| file.item(piece, item, out))?;
     }
@@ -218,7 +222,7 @@ impl<'a> Checked<'a> {
         let blocks = source.blocks();
         let mut statements = Statements { all: blocks.len() as u64, ..Statements::default() };
         self.has_header = true;
-        for block in &blocks {
+        for block in blocks {
             match block {
                 Ok(block) => {
                     statements.unread += u64::from(!block.gaps.is_empty());

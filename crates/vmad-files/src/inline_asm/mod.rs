@@ -7,6 +7,7 @@
 
 mod lex;
 mod operand;
+mod origin;
 mod statement;
 mod template;
 
@@ -17,12 +18,15 @@ use vmad_ptx::{
     syntax::Span,
 };
 
+pub use origin::Origins;
+
 use operand::Operands;
 use statement::{Piece, Statement};
 use template::{Placed, substitute};
 
-/// The extensions of C++ and CUDA source.
-const EXTENSIONS: [&str; 12] = ["cu", "cuh", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc", "inl"];
+/// The extensions of C++, CUDA and OpenCL source, as it is or preprocessed.
+const EXTENSIONS: [&str; 16] =
+    ["cu", "cuh", "cup", "cl", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc", "inl", "i", "ii"];
 
 /// An asm statement that is not read. The message has the form `error: what is legal`.
 #[derive(Debug)]
