@@ -118,6 +118,7 @@ impl Sample for InlineAsm {
                 }
             };
             lies_in_text(block.span);
+            block.gaps.iter().for_each(|gap| lies_in_text(gap.span));
             for item in Items::new(block.ptx()) {
                 match item {
                     Item::Instruction(Ok(found)) => lies_in_text(block.place(found.span)),

@@ -140,7 +140,7 @@ fn errors_name_the_line_and_what_is_legal() {
         &["2 asm statements", "bad.cu:LINE", ": 2:3, 2:39"],
     );
     refused("asm(\"add.u32 %0, 1, \\xff\\777;\" : \"=r\"(d));", &["bad.cu:2"]);
-    refused("asm(\"add.u32 %0, 1, 1; \u{fc}%\" : \"=r\"(d));", &["'%'", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, 1, 1; \u{fc}%\" : \"=r\"(d));", &["'\u{fc}'", "bad.cu:2"]);
     refused("asm(R\"x(add.u32 %0, 1, 1;", &["bad.cu:2"]);
     assert_refused(
         &vmad(&["ptx", "equal", &format!("{FILE}:1"), "-e", fine]),

@@ -22,7 +22,7 @@ pub use origin::Origins;
 
 use operand::Operands;
 use statement::{Piece, Statement};
-use template::{Placed, substitute};
+use template::{GAP, Placed, substitute};
 
 /// The extensions of C++, CUDA and OpenCL source, as it is or preprocessed.
 const EXTENSIONS: [&str; 16] =
@@ -109,6 +109,12 @@ fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<(Pla
     if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
         return Err(Problem { span: *span, message, cause: Cause::Host });
+    }
+    let is_foreign = |c: char| !c.is_ascii() && c != GAP;
+    if let Some((at, found)) = template.text.char_indices().find(|(_, c)| is_foreign(*c)) {
+        let span = template.place(Span { start: at, end: at + found.len_utf8() });
+        let message = format!("the character '{found}' in PTX: legal is ASCII, also in comments");
+        return Err(Problem { span, message, cause: Cause::Illegal });
     }
     // Without operands, a `%` has no meaning, not even twice.
     if operands.is_empty() {

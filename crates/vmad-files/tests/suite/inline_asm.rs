@@ -114,7 +114,7 @@ fn a_percent_sign_is_read_as_nvrtc_reads_it() {
         let ptx = ptx(&format!(r#"asm("//{template}" : "=r"(d) : "r"(a));"#));
         assert!(ptx.ends_with(&format!("//{text}")), "{template}: {ptx}");
     }
-    for template in ["%9", "%r1", "%Z0", "%", "%[x]", "%["] {
+    for template in ["%9", "%r1", "%Z0", "%", "%[x]", "%[", "\u{e9}", "%\u{e9}"] {
         assert!(blocks(&format!(r#"asm("//{template}" : "=r"(d));"#)).remove(0).is_err(), "{template}");
     }
     // Without operands, nothing is replaced.
