@@ -1,5 +1,7 @@
 //! The video instructions of a PTX file or a CUDA source, for the question whether ptxas compiles them correctly.
 
+use std::collections::HashMap;
+
 use vmad_files::{
     inline_asm::{Cause, Origins, blocks},
     lines::LineIndex,
@@ -118,8 +120,6 @@ fn of_text<E>(
 /// # Errors
 /// That of `each`.
 pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
-    /// The PTX of a statement is the body of a function: the constants of its registers are followed.
-    const HEAD: &str = ".func f() {\n";
     let origins = Origins::new(text);
     let at = |span: Span| {
         let (file, line) = origins.of(text, span.start);
@@ -130,7 +130,7 @@ pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) ->
             for gap in &block.gaps {
                 each(refused(at(gap.span), gap.message.clone()))?;
             }
-            let text = format!("{HEAD}{}}}", block.ptx());
+            let text = function(block.ptx());
             let place = |Span { start, end }: Span| {
                 let [start, end] = [start, end].map(|at| at.saturating_sub(HEAD.len()));
                 block.place(Span { start, end })
@@ -140,6 +140,22 @@ pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) ->
         Err(problem) if problem.cause == Cause::Host => Ok(()),
         Err(problem) => each(refused(at(problem.span), problem.message)),
     })
+}
+
+/// The video instructions of straight-line PTX in whose registers ptxas knows constants: with these constants, by place.
+pub fn with_constants(ptx: &str) -> HashMap<usize, Instruction> {
+    let text = function(ptx);
+    let module = scan(&text);
+    let program = Program::of(&text, &module, Layout::Maxwell);
+    let known = program.statements.iter().filter_map(|it| Some((it.span.start, it.with_constants()?)));
+    known.map(|(start, instruction)| (start - HEAD.len(), instruction)).collect()
+}
+
+/// The start of a function, whose constants are followed.
+const HEAD: &str = ".func f() {\n";
+
+fn function(body: &str) -> String {
+    format!("{HEAD}{body}}}")
 }
 
 fn refused((file, line): At, message: String) -> Found {

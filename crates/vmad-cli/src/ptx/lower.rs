@@ -18,6 +18,7 @@ use vmad_ptxas::{
     question::{Question, Refusal},
     versions::Version,
 };
+use vmad_validate::safety::with_constants;
 
 use self::options::{Assignment, assignment, target};
 use super::inline_asm::{Options, SourceFile};
@@ -148,6 +149,7 @@ fn source<'b>(
             verdict = verdict.max(Verdict::Finding);
             out.excerpt(Level::WARNING, &source.excerpt(gap.span, &gap.message))?;
         }
+        let known = with_constants(block.ptx());
         for item in Items::new(block.ptx()) {
             let found = match item {
                 Item::Instruction(Ok(found)) => found,
@@ -160,7 +162,7 @@ fn source<'b>(
             let text = found.span.of(block.ptx());
             let place = source.place_in(block, found.span);
             writeln!(out, "{place}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))?;
-            match question.instruction(&found.instruction) {
+            match question.instruction(known.get(&found.span.start).unwrap_or(&found.instruction)) {
                 Ok(lowered) => {
                     writeln!(out, "  {lowered}")?;
                     warn(&place, &lowered);

@@ -144,6 +144,10 @@ fn constants_of_asm_operands_are_followed() {
         assert!(ran.stdout.contains(&format!(":{line}: {verdict}: v")), "{}", ran.stdout);
     }
     assert_eq!((ran.stdout.matches("  D9, ").count(), ran.stdout.matches("  D7, ").count()), (3, 1));
+    let lowered = vmad(&["ptx", "lower", "--arch", "sm_60", "--ptxas", "11.8", &file]);
+    for (line, is_wrong) in [(1, true), (2, true), (3, true), (4, false), (5, false)] {
+        assert_eq!(lowered.stderr.contains(&format!(":{line}: D9, ")), is_wrong, "{}", lowered.stderr);
+    }
 }
 
 #[test]
