@@ -129,7 +129,10 @@ const fn reader(name: &'static str, read: fn(&str), input: [&'static str; 3]) ->
 /// Every reader, with the kinds of input on which a part of it could count from the start again.
 pub const READERS: &[Reader] = &[
     reader("asm: statements", read_blocks, ["", "asm(\"abs.s32 %0, %1;\" : \"=r\"(d#) : \"r\"(a));\n", ""]),
-    reader("asm: statements in a line", read_blocks, ["", "asm(\"abs.s32 %0, %1;\" : \"=q\"(d#)); ", ""]),
+    reader("asm: statements in a line", read_blocks, ["", "asm(\"abs.s32 %0, %1;\" : \"=v\"(d#)); ", ""]),
+    reader("asm: gaps", read_blocks, ["asm(\"", "\" x \"", "\");"]),
+    reader("asm: conditionals", read_blocks, ["asm(\"", "\"\n#if x\n\";\"\n#endif\n\"", "\");"]),
+    reader("asm: open conditionals", read_blocks, ["", "asm(\"\"\n#if x\n", ""]),
     reader("asm: inputs", read_blocks, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a#)", ");"]),
     reader("asm: one input", read_blocks, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a)", ");"]),
     reader("asm: outputs", read_blocks, ["asm(\"\" : \"=r\"(d)", ", \"+r\"(d)", ");"]),

@@ -9,7 +9,8 @@ use crate::{
     failure::{Failure, Verdict},
     json,
     output::Out,
-    stdin_lines::{each_line, place},
+    source::Lines,
+    stdin_lines::{answer_each_line, place},
 };
 
 /// Assemble text into words
@@ -32,7 +33,7 @@ A minus before an immediate: for VMAD and VADD, -5 is a number if B is signed, a
 B, which is 5. The other instructions negate nothing: both are the number.
 
 Without arguments it reads standard input, one instruction a line; blank lines are ignored. \
-The command stops at the first text with an error.")]
+The command stops at the first text with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
     /// Assembly texts
     #[arg(value_name = "TEXT")]
@@ -45,6 +46,10 @@ pub(crate) struct Args {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
+
+    /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
+    #[arg(long, conflicts_with = "texts")]
+    keep_going: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -53,17 +58,20 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             .map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
         write(out, &assembly, args.json)?;
     }
-    if args.texts.is_empty() {
-        each_line(out, Out::send, |out, line, number| {
-            if !line.trim().is_empty() {
-                let assembly = assemble_in(args.arch.layout(), line)
-                    .map_err(|error| Failure::text(place(number), line, &error))?;
-                write(out, &assembly, args.json)?;
-            }
-            Ok(())
-        })?;
+    if !args.texts.is_empty() {
+        return Ok(Verdict::Fine);
     }
-    Ok(Verdict::Fine)
+    let refuse = |out: &mut Out, message: &str| out.refuse(message, args.json);
+    let refuse = args.keep_going.then_some(&refuse as _);
+    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
+        if line.trim().is_empty() {
+            return Ok(false);
+        }
+        let assembly = assemble_in(args.arch.layout(), line)
+            .map_err(|error| Failure::text(place(number), line, &error))?;
+        write(out, &assembly, args.json)?;
+        Ok(true)
+    })
 }
 
 fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {

@@ -1,6 +1,10 @@
 //! `vmad exec --batch`: a stream of executions.
 
-use std::{fmt::Display, io::Write};
+use std::{
+    cell::Cell,
+    fmt::Display,
+    io::{self, Write},
+};
 
 use serde::Serialize;
 use vmad_xcheck::rows::{NEEDED, Notation, Table};
@@ -9,7 +13,8 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     rows,
-    stdin_lines::{each_line, place},
+    source::Lines,
+    stdin_lines::{answer_each_line, place},
 };
 
 /// A line of JSON.
@@ -22,11 +27,14 @@ struct Line<'l> {
     result: String,
 }
 
-pub(crate) fn run(out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let mut table = None;
-    each_line(out, Out::send, |out, line, number| {
+    let is_json = Cell::new(false);
+    let refuse = |out: &mut Out, message: &str| out.refuse(message, is_json.get());
+    let refuse = keep_going.then_some(&refuse as _);
+    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
         if line.trim_ascii().is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let here = || place(number);
         if table.is_none() {
@@ -37,13 +45,14 @@ pub(crate) fn run(out: &mut Out) -> Result<Verdict, Failure> {
                 )));
             }
             let (opened, is_header) = Table::open(line).map_err(|error| refuse(&error))?;
+            is_json.set(opened.notation == Notation::Json);
             table = Some(opened);
             if is_header {
                 writeln!(out, "word,a,b,c,result")?;
-                return Ok(());
+                return Ok(true);
             }
         }
-        let Some(table) = &table else { return Ok(()) };
+        let Some(table) = &table else { return Ok(false) };
         let execution = rows::read(&here, table, line)?;
         let ports = execution.ports;
         let (instruction, operation) = execution.word.known(&here)?;
@@ -58,7 +67,6 @@ pub(crate) fn run(out: &mut Out) -> Result<Verdict, Failure> {
             Notation::Csv => writeln!(out, "{word},{a},{b},{c},{result:#010x}")?,
             Notation::Json => out.json(&Line { word, a, b, c, result: format!("{result:#010x}") })?,
         }
-        Ok(())
-    })?;
-    Ok(Verdict::Fine)
+        Ok(true)
+    })
 }

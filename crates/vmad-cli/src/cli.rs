@@ -76,7 +76,7 @@ impl Command {
             Self::Decode(args) => decode::run(args, out),
             Self::Explain(args) => explain::run(args, out),
             Self::Asm(args) => asm::run(args, out),
-            Self::Exec(args) if args.batch => batch::run(out),
+            Self::Exec(args) if args.batch => batch::run(args.keep_going, out),
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
             Self::Ptx(args) => ptx::run(args, out),

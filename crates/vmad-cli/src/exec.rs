@@ -34,7 +34,7 @@ adds the 32-bit result in hexadecimal. A port with RZ is always 0. With an immed
 B is ignored and can be any text. Guard and destination have no effect, because there is no \
 register file. For VSETP, bit 0 of C is the source predicate before its negation (PT is always 1); bit 0 of the \
 result is the first destination predicate, bit 1 the second. Blank lines are ignored. The \
-command stops at the first line with an error.")]
+command stops at the first line with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
@@ -51,6 +51,10 @@ pub(crate) struct Args {
     /// Execute lines of standard input: INSTRUCTION<TAB>RA<TAB>RB<TAB>RC
     #[arg(long)]
     pub(crate) batch: bool,
+
+    /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
+    #[arg(long, requires = "batch")]
+    pub(crate) keep_going: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {

@@ -90,6 +90,15 @@ impl Failure {
         Verdict::BadInput
     }
 
+    /// The error of an input and the legal choices, without its place.
+    pub(crate) fn message(&self) -> Option<&str> {
+        match self {
+            Self::ClosedPipe | Self::Output(_) => None,
+            Self::Input { message, .. } => Some(message),
+            Self::Text(excerpt) => Some(excerpt.message()),
+        }
+    }
+
     fn render(&self) -> String {
         let title =
             |title: &str| Renderer::styled().render(&[Group::with_title(Level::ERROR.primary_title(title))]);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     excerpt::Excerpt,
-    failure::Failure,
+    failure::{Failure, Verdict},
     printable::{Escaping, is_shown},
 };
 
@@ -16,6 +16,12 @@ pub(crate) struct Out {
     writer: Escaping<BufWriter<StdoutLock<'static>>>,
     palette: Palette,
     plain: bool,
+}
+
+/// The answer to a line with an error.
+#[derive(Serialize)]
+struct Refused<'m> {
+    error: &'m str,
 }
 
 /// The styles of the output; all plain if colours are off.
@@ -70,6 +76,22 @@ impl Out {
 
     pub(crate) fn send(&mut self) -> Result<(), Failure> {
         Ok(self.writer.flush()?)
+    }
+
+    /// Prints an error behind the output before it; the command goes on.
+    pub(crate) fn pass(&mut self, failure: &Failure) -> Result<Verdict, Failure> {
+        self.send()?;
+        failure.report();
+        Ok(Verdict::BadInput)
+    }
+
+    /// Writes the answer to a line with an error; an empty line if there is no message.
+    pub(crate) fn refuse(&mut self, message: &str, is_json: bool) -> io::Result<()> {
+        match message {
+            "" => writeln!(self),
+            _ if is_json => self.json(&Refused { error: message }),
+            _ => writeln!(self, "error\t{message}"),
+        }
     }
 
     /// Writes an error with its excerpt.

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::{
     excerpt::Place,
-    failure::Failure,
+    failure::{Failure, Verdict},
     progress::Progress,
     source::{Lines, SourceError},
 };
@@ -14,27 +14,49 @@ pub(crate) fn place(number: u64) -> Place {
     Place::line("standard input", number)
 }
 
+/// Answers a line with an error, of which it gets the message.
+type Refuse<'r, S> = &'r dyn Fn(&mut S, &str) -> io::Result<()>;
+
 /// Calls `each` with every line of standard input and its number, from 1.
 ///
 /// Flushes before it waits for more input: a program may write one line and read the answer to it.
 pub(crate) fn each_line<S>(
     sink: &mut S,
     flush: impl Fn(&mut S) -> Result<(), Failure>,
-    each: impl FnMut(&mut S, &str, u64) -> Result<(), Failure>,
+    mut each: impl FnMut(&mut S, &str, u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    each_line_of(&mut Lines::new(io::stdin().lock()), sink, flush, each)
+    each_line_or_refusal(&mut Lines::new(io::stdin().lock()), sink, flush, |sink, line, number| {
+        each(sink, line.map_err(|refused| Failure::input(place(number), &refused))?, number)
+    })
 }
 
-/// The same, for lines of which some have been read.
-pub(crate) fn each_line_of<S>(
+/// The same, for lines of which some may have been read; `each` says whether it wrote an answer. If there is a function to `refuse`, the command goes on behind an
+/// error: the function gets its message, or an empty one for a line without an answer.
+pub(crate) fn answer_each_line<S>(
     lines: &mut Lines<io::StdinLock<'static>>,
     sink: &mut S,
     flush: impl Fn(&mut S) -> Result<(), Failure>,
-    mut each: impl FnMut(&mut S, &str, u64) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    refuse: Option<Refuse<'_, S>>,
+    mut each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
+) -> Result<Verdict, Failure> {
+    let mut verdict = Verdict::Fine;
     each_line_or_refusal(lines, sink, flush, |sink, line, number| {
-        each(sink, line.map_err(|refused| Failure::input(place(number), &refused))?, number)
-    })
+        let answered = match line {
+            Ok(line) => each(sink, line, number),
+            Err(refused) => Err(Failure::input(place(number), &refused)),
+        };
+        let Some(refuse) = refuse else { return answered.map(|_| ()) };
+        match answered {
+            Ok(true) => Ok(()),
+            Ok(false) => Ok(refuse(sink, "")?),
+            Err(failure) => {
+                let Some(message) = failure.message() else { return Err(failure) };
+                verdict = Verdict::BadInput;
+                Ok(refuse(sink, message)?)
+            }
+        }
+    })?;
+    Ok(verdict)
 }
 
 /// The same; a line that is not UTF-8 or too long is passed on as an error.

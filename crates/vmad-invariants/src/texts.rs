@@ -118,6 +118,7 @@ impl Sample for InlineAsm {
                 }
             };
             lies_in_text(block.span);
+            block.gaps.iter().for_each(|gap| lies_in_text(gap.span));
             for item in Items::new(block.ptx()) {
                 match item {
                     Item::Instruction(Ok(found)) => lies_in_text(block.place(found.span)),
@@ -189,7 +190,7 @@ impl Sample for Excerpts {
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let mut text = generate::ptx_text(bytes)?;
         if bytes.ratio(1, 4)? {
-            text = format!("asm(\"{text}\" : \"=q\"({text}))");
+            text = format!("asm(\"{text}\" : \"=v\"({text}))");
         }
         for _ in 0..bytes.int_in_range(1..=4)? {
             let at = text.floor_char_boundary(bytes.int_in_range(0..=text.len())?);

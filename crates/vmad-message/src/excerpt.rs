@@ -94,6 +94,16 @@ impl Excerpt {
         self
     }
 
+    /// The error and the legal choices, printable.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The line of the place.
+    pub const fn line(&self) -> Option<u64> {
+        self.place.line
+    }
+
     /// The excerpt as text, with styles unless `plain`. The renderer handles tabs, control characters and long lines.
     pub fn render(&self, level: Level<'_>, plain: bool) -> String {
         let renderer = if plain { Renderer::plain() } else { Renderer::styled() }.term_width(COLUMNS);

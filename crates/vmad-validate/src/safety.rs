@@ -1,9 +1,14 @@
 //! The video instructions of a PTX file or a CUDA source, for the question whether ptxas compiles them correctly.
 
-use vmad_files::{inline_asm::blocks, lines::LineIndex};
+use std::collections::HashMap;
+
+use vmad_files::{
+    inline_asm::{Cause, Origins, blocks},
+    lines::LineIndex,
+};
 use vmad_ptx::{
     ast::{Body, Instruction},
-    module::{Item, Items, Module, Unreadable},
+    module::{Item, Items, Module, Unreadable, scan},
     syntax::Span,
 };
 
@@ -12,9 +17,14 @@ use vmad_sass::isa::Layout;
 
 use crate::{known::Known, program::Program, statement::Statement};
 
+/// A file and a line.
+type At = (Option<String>, u32);
+
 /// A video instruction of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
+    /// Its file, if a mark of a preprocessor names it.
+    pub file: Option<String>,
     /// Its line, counted from 1.
     pub line: u32,
     /// The instruction, or why it is not read.
@@ -85,13 +95,23 @@ impl Judged {
 /// # Errors
 /// That of `each`.
 pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
+    let lines = LineIndex::new(text);
+    of_text(text, module, |span| (None, lines.line(span.start)), each)
+}
+
+/// [`of_ptx`] with the file and line of a place.
+fn of_text<E>(
+    text: &str,
+    module: &Module,
+    at: impl Fn(Span) -> At,
+    each: impl FnMut(Found) -> Result<(), E>,
+) -> Result<(), E> {
     let program = Program::of(text, module, Layout::Maxwell);
     let known = |span: Span| {
         let at = program.statements.binary_search_by_key(&span.start, |it| it.span.start).ok()?;
         program.statements.get(at)
     };
-    let lines = LineIndex::new(text);
-    items(text, |span| lines.line(span.start), known).try_for_each(each)
+    items(text, at, known).try_for_each(each)
 }
 
 /// Calls `each` with the video instructions in the `asm` statements of a CUDA source. A statement that depends on a macro
@@ -100,28 +120,58 @@ pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<
 /// # Errors
 /// That of `each`.
 pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
-    let lines = LineIndex::new(text);
+    let origins = Origins::new(text);
+    let at = |span: Span| {
+        let (file, line) = origins.of(text, span.start);
+        (file.map(str::to_owned), line)
+    };
     blocks(text).into_iter().try_for_each(|block| match block {
         Ok(block) => {
-            items(block.ptx(), |span| lines.line(block.place(span).start), |_| None).try_for_each(&mut each)
+            for gap in &block.gaps {
+                each(refused(at(gap.span), gap.message.clone()))?;
+            }
+            let text = function(block.ptx());
+            let place = |Span { start, end }: Span| {
+                let [start, end] = [start, end].map(|at| at.saturating_sub(HEAD.len()));
+                block.place(Span { start, end })
+            };
+            of_text(&text, &scan(&text), |span| at(place(span)), &mut each)
         }
-        Err(problem) => each(refused(lines.line(problem.span.start), problem.message)),
+        Err(problem) if problem.cause == Cause::Host => Ok(()),
+        Err(problem) => each(refused(at(problem.span), problem.message)),
     })
 }
 
-fn refused(line: u32, message: String) -> Found {
-    Found { line, instruction: Err(message), with_constants: None, loses_selector: false }
+/// The video instructions of straight-line PTX in whose registers ptxas knows constants: with these constants, by place.
+pub fn with_constants(ptx: &str) -> HashMap<usize, Instruction> {
+    let text = function(ptx);
+    let module = scan(&text);
+    let program = Program::of(&text, &module, Layout::Maxwell);
+    let known = program.statements.iter().filter_map(|it| Some((it.span.start, it.with_constants()?)));
+    known.map(|(start, instruction)| (start - HEAD.len(), instruction)).collect()
+}
+
+/// The start of a function, whose constants are followed.
+const HEAD: &str = ".func f() {\n";
+
+fn function(body: &str) -> String {
+    format!("{HEAD}{body}}}")
+}
+
+fn refused((file, line): At, message: String) -> Found {
+    Found { file, line, instruction: Err(message), with_constants: None, loses_selector: false }
 }
 
 fn items<'a>(
     text: &str,
-    line: impl Fn(Span) -> u32,
+    at: impl Fn(Span) -> At,
     known: impl Fn(Span) -> Option<&'a Statement>,
 ) -> impl Iterator<Item = Found> {
     Items::new(text).filter_map(move |item| match item {
         Item::Instruction(Ok(found)) => match found.instruction.body {
             Body::Video(_) => Some(Found {
-                line: line(found.span),
+                file: at(found.span).0,
+                line: at(found.span).1,
                 with_constants: known(found.span).and_then(Statement::with_constants),
                 loses_selector: known(found.span).is_some_and(Statement::loses_selector),
                 instruction: Ok(found.instruction),
@@ -129,7 +179,7 @@ fn items<'a>(
             Body::Mad(_) => None,
         },
         Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-            Some(refused(line(error.span), error.kind.to_string()))
+            Some(refused(at(error.span), error.kind.to_string()))
         }
         Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
     })

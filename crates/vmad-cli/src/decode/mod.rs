@@ -18,7 +18,7 @@ use crate::{
     jobs,
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
-    stdin_lines::{each_line_of, place},
+    stdin_lines::{answer_each_line, place},
 };
 use printer::Printer;
 
@@ -76,6 +76,11 @@ pub(crate) struct Args {
     /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs::jobs)]
     jobs: Option<NonZero<usize>>,
+
+    /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one;
+    /// there is no summary
+    #[arg(long, conflicts_with_all = ["inputs", "trace"])]
+    keep_going: bool,
 }
 
 /// The output format.
@@ -156,14 +161,17 @@ fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
         ));
     }
     let (renderer, layout) = (printer.renderer(), args.files.default_arch().layout());
-    each_line_of(&mut lines, printer, Printer::send, |printer, line, number| {
+    let refuse = |printer: &mut Printer<'_>, message: &str| printer.refuse(message);
+    let refuse = args.keep_going.then_some(&refuse as _);
+    let verdict = answer_each_line(&mut lines, printer, Printer::send, refuse, |printer, line, number| {
         let refuse = |error: SourceError| {
             Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)
         };
         let parsed = source::word_and_control(line, layout).map_err(refuse)?;
-        if let Some((word, control)) = parsed {
-            printer.word(&renderer, word, control)?;
-        }
-        Ok(())
-    })
+        let Some((word, control)) = parsed else { return Ok(false) };
+        printer.word(&renderer, word, control)?;
+        Ok(true)
+    })?;
+    printer.note(verdict);
+    Ok(())
 }

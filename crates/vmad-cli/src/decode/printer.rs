@@ -39,6 +39,7 @@ pub(super) struct Printer<'o> {
     default_arch: Arch,
     trace: Option<Ports>,
     all_words: bool,
+    keep_going: bool,
     jobs: NonZero<usize>,
     total: Tally,
     /// The line buffer for words of arguments and lines.
@@ -66,6 +67,7 @@ impl<'o> Printer<'o> {
             default_arch: args.files.default_arch(),
             trace: args.trace.then_some(args.ports),
             all_words: args.all_words,
+            keep_going: args.keep_going,
             jobs: args.jobs.unwrap_or_else(jobs::cores),
             total: Tally::default(),
             buffer: LineBuffer::default(),
@@ -153,6 +155,15 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
+    /// Answers a line that is not a word.
+    pub(super) fn refuse(&mut self, message: &str) -> io::Result<()> {
+        self.out.refuse(message, self.kind == OutputKind::Json)
+    }
+
+    pub(super) fn note(&mut self, verdict: Verdict) {
+        self.total.note(verdict);
+    }
+
     /// Flushes the output.
     pub(super) fn send(&mut self) -> Result<(), Failure> {
         self.out.send()
@@ -162,6 +173,7 @@ impl<'o> Printer<'o> {
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
         let Counts { words, video, illegal, foreign } = self.total.counts;
         match self.kind {
+            _ if self.keep_going => {}
             OutputKind::Json => self.out.json(&Summary { summary: self.total.counts })?,
             OutputKind::Text if foreign > 0 || words > 1 => writeln!(
                 self.out,

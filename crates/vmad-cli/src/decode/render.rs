@@ -1,6 +1,6 @@
 //! Renders words as lines; each thread does this.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use vmad_files::{
     chunks::Chunk,
@@ -301,11 +301,14 @@ impl<'n> Renderer<'n> {
             Ok(_) => buffer.line(|line| self.text_and_control(word, control, line)),
             Err(error) => {
                 let wrong = self.palette.wrong;
+                let error = format!("{wrong}error:{wrong:#} {error}");
+                if !io::stdout().is_terminal() {
+                    return writeln!(buffer, "{error}");
+                }
                 // Continuation lines align with the first.
                 let address = address.map_or_else(String::new, |address| format!("  {address:04x}  "));
                 let indent = " ".repeat(address.len() + "0123456789abcdef  ".len());
-                let folded = wrap(&format!("{wrong}error:{wrong:#} {error}"), &indent, &indent);
-                writeln!(buffer, "{}", folded.trim_start())?;
+                writeln!(buffer, "{}", wrap(&error, &indent, &indent).trim_start())?;
             }
         }
         if let (Ok(instruction), Some(ports)) = (decoded, self.trace) {

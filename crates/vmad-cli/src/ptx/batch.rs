@@ -1,6 +1,6 @@
 //! `vmad ptx exec --batch`: a stream of executions.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use vmad_ptx::{
     ast::{Body, Operand},
@@ -16,16 +16,19 @@ use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
     output::Out,
-    stdin_lines::{each_line, place},
+    source::Lines,
+    stdin_lines::{answer_each_line, place},
 };
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
     // Streams repeat an instruction with other values: the one before is kept.
     let mut last: Option<(String, Body)> = None;
-    each_line(out, Out::send, |out, line, number| {
+    let refuse = |out: &mut Out, message: &str| out.refuse(message, false);
+    let refuse = args.keep_going.then_some(&refuse as _);
+    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
         if line.trim_ascii().is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let (text, values) = line.split_once('\t').unwrap_or((line, ""));
         let body = match last.take() {
@@ -42,9 +45,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         })?;
         writeln!(out, "{line}\t{}", evaluate(&body, sources, &setting))?;
         last = Some((text.to_owned(), body));
-        Ok(())
-    })?;
-    Ok(Verdict::Fine)
+        Ok(true)
+    })
 }
 
 /// The values of `a`, `b` and `c`. A column of an operand that is not a register is ignored. An error has its piece of `values`.

@@ -3,11 +3,12 @@
 use std::{
     collections::BTreeMap,
     ffi::{OsStr, OsString},
+    fmt::Display,
     io::{self, Write},
 };
 
 use annotate_snippets::Level;
-use vmad_files::inline_asm::{Block, is_source};
+use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::{Item, Items, Unreadable},
@@ -17,7 +18,7 @@ use vmad_ptx::{
 use super::{
     Rules,
     exec::why,
-    inline_asm::SourceFile,
+    inline_asm::{Options, SourceFile},
     pieces::{Text, each_item},
 };
 use crate::{
@@ -34,19 +35,21 @@ use crate::{
 ///
 /// In a PTX file, every video instruction, scalar or SIMD, and float mad is checked for the .target and .version of the
 /// file. Dot products are counted as not covered. All other instructions are ignored. Declarations and types of registers
-/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked; the file is
-/// not preprocessed, and a statement that depends on a macro is reported and not read.
+/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked. Without
+/// --preprocess, an instruction that depends on a macro or an #if is reported and not read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx check kernel.ptx
   vmad ptx check --target sm_61 kernel.cu
+  vmad ptx check --cpp 'cc -E -x c++ -I include' kernel.cu
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
 With --lines, each line of standard input has one answer: ok, error<TAB>message, or not covered<TAB>message for an \
 instruction that is not one of these. A refused line is an answer, so the exit code is 0.
 
-Exit code 1: a file contains an illegal instruction, or a .version, .target or comment that cannot be read.
+Exit code 1: a file contains an illegal instruction or a character that is not ASCII, has no .version or .target that can be \
+read, or a comment has no end.
 Exit code 2: an input cannot be read.")]
 pub(crate) struct Args {
     /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input
@@ -57,13 +60,16 @@ pub(crate) struct Args {
     #[arg(long)]
     lines: bool,
 
-    /// The target [default: that of the file, or sm_50]
+    /// The target [default: that of the file; of a source, sm_50]
     #[arg(long, value_name = "TARGET")]
     target: Option<Target>,
 
-    /// The PTX version [default: that of the file, or 8.0]
+    /// The PTX version [default: that of the file; of a source, 8.0]
     #[arg(long, value_name = "VERSION")]
     ptx: Option<PtxVersion>,
+
+    #[command(flatten)]
+    sources: Options,
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -115,8 +121,8 @@ fn check_line(line: &str, rules: Rules) -> String {
 /// Prints the errors and the warnings of a file, and the number of its instructions.
 fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let mut file = Checked::new(args);
-    if is_source(path.as_ref()) {
-        file.source(&SourceFile::read(path.as_ref())?, out)?;
+    if args.sources.is_source(path.as_ref()) {
+        file.source(&SourceFile::read(path.as_ref(), &args.sources)?, out)?;
     } else {
         each_item(path, |piece, item| file.item(piece, item, out))?;
     }
@@ -133,10 +139,25 @@ struct Checked<'a> {
     instructions: u64,
     errors: u64,
     warnings: u64,
+    /// Whether the target and the version are known: a file without one of them is an error, and its instructions are only
+    /// read.
+    has_header: bool,
+    /// Of each error and warning: how often it occurs after the first time, and the first of the lines.
+    again: BTreeMap<String, (u64, Vec<u64>)>,
     /// The instructions that are not covered, by name.
     not_covered: BTreeMap<String, u64>,
-    /// The asm statements of CUDA source, and those among them that depend on a macro.
-    statements: Option<[u64; 2]>,
+    /// The asm statements of CUDA source.
+    statements: Option<Statements>,
+}
+
+/// The numbers of asm statements.
+#[derive(Clone, Copy, Default)]
+struct Statements {
+    all: u64,
+    /// Those that depend on a macro, or of which a part does.
+    unread: u64,
+    /// Those of host code.
+    host: u64,
 }
 
 /// The PTX of an asm statement.
@@ -162,6 +183,8 @@ impl<'a> Checked<'a> {
             instructions: 0,
             errors: 0,
             warnings: 0,
+            has_header: false,
+            again: BTreeMap::new(),
             not_covered: BTreeMap::new(),
             statements: None,
         }
@@ -176,15 +199,17 @@ impl<'a> Checked<'a> {
             }
             Item::Error(error) => {
                 self.assumed |= matches!(error.kind, Fault::Directive(_));
-                self.error(&piece.excerpt(error.span, &error.kind.to_string()), out)?;
+                self.error(piece, error.span, &error.kind, &[], out)?;
             }
             Item::Instruction(instruction) => {
                 self.instructions += 1;
+                if self.instructions == 1 && !self.has_header {
+                    self.header(piece, &instruction, out)?;
+                }
                 match instruction {
                     Ok(found) => self.instruction(piece, &found, out)?,
                     Err(Unreadable { error, .. }) => {
-                        let excerpt = piece.excerpt(error.span, &error.kind.to_string());
-                        self.error(&excerpt.suggesting(&error.kind.legal_names()), out)?;
+                        self.error(piece, error.span, &error.kind, &error.kind.legal_names(), out)?;
                     }
                 }
             }
@@ -195,59 +220,148 @@ impl<'a> Checked<'a> {
     /// Checks the asm statements of CUDA source.
     fn source(&mut self, source: &SourceFile, out: &mut Out) -> Result<(), Failure> {
         let blocks = source.blocks();
-        let mut unread = 0;
-        for block in &blocks {
+        let mut statements = Statements { all: blocks.len() as u64, ..Statements::default() };
+        self.has_header = true;
+        for block in blocks {
             match block {
                 Ok(block) => {
+                    statements.unread += u64::from(!block.gaps.is_empty());
+                    for Problem { span, message, .. } in &block.gaps {
+                        self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
+                    }
                     for item in Items::new(block.ptx()) {
                         self.item(&mut Inline(source, block), item, out)?;
                     }
                 }
-                Err(problem) if problem.is_macro => {
-                    unread += 1;
-                    out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
-                }
-                Err(problem) => self.error(&source.excerpt(problem.span, &problem.message), out)?,
+                Err(Problem { span, message, cause }) => match cause {
+                    Cause::Host => statements.host += 1,
+                    Cause::Unknown => {
+                        statements.unread += 1;
+                        self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
+                    }
+                    Cause::Illegal => {
+                        self.errors += 1;
+                        self.report(Level::ERROR, &source.excerpt(*span, message), out)?;
+                    }
+                },
             }
         }
-        self.statements = Some([blocks.len() as u64, unread]);
+        self.statements = Some(statements);
         Ok(())
     }
 
-    fn error(&mut self, excerpt: &Excerpt, out: &mut Out) -> Result<(), Failure> {
+    fn error(
+        &mut self,
+        piece: &mut impl Text,
+        span: Span,
+        message: &impl Display,
+        legal: &[String],
+        out: &mut Out,
+    ) -> Result<(), Failure> {
         self.errors += 1;
-        Ok(out.excerpt(Level::ERROR, excerpt)?)
+        let excerpt = piece.excerpt(span, &message.to_string()).suggesting(legal);
+        self.report(Level::ERROR, &excerpt, out)
+    }
+
+    fn warning(
+        &mut self,
+        piece: &mut impl Text,
+        span: Span,
+        message: &str,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        self.warnings += 1;
+        self.report(Level::WARNING, &piece.excerpt(span, message), out)
+    }
+
+    /// Prints the first excerpt with a message, and counts the others.
+    fn report(&mut self, level: Level<'_>, excerpt: &Excerpt, out: &mut Out) -> Result<(), Failure> {
+        /// The lines that are shown.
+        const LINES: usize = 8;
+        /// The messages that are counted, so that memory does not grow with the file.
+        const MESSAGES: usize = 1000;
+        let Some((number, lines)) = self.again.get_mut(excerpt.message()) else {
+            if self.again.len() < MESSAGES {
+                self.again.insert(excerpt.message().to_owned(), (0, Vec::new()));
+            }
+            return Ok(out.excerpt(level, excerpt)?);
+        };
+        *number += 1;
+        if lines.len() < LINES {
+            lines.extend(excerpt.line());
+        }
+        Ok(())
+    }
+
+    /// Reports that a PTX file has no `.version` or no `.target` before its first instruction.
+    fn header(
+        &mut self,
+        piece: &mut impl Text,
+        first: &Result<Found, Unreadable>,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let span = match first {
+            Ok(found) => found.span,
+            Err(unreadable) => unreadable.span,
+        };
+        let version = (self.args.ptx.or(self.version).is_none(), ".version 8.0", "--ptx");
+        let target = (self.args.target.or(self.target).is_none(), ".target sm_50", "--target");
+        self.has_header = self.assumed || !(version.0 || target.0);
+        for (is_missing, directive, option) in [version, target] {
+            if is_missing && !self.has_header {
+                let name = directive.split(' ').next().unwrap_or_default();
+                let message = format!(
+                    "no {name} before the first instruction: legal is a directive such as {directive}, or {option}"
+                );
+                self.error(piece, span, &message, &[], out)?;
+            }
+        }
+        Ok(())
     }
 
     fn instruction(&mut self, piece: &mut impl Text, found: &Found, out: &mut Out) -> Result<(), Failure> {
         let rules = self.args.rules(self.target, self.version);
         match rules.judge(&found.instruction) {
+            _ if !self.has_header => {}
             Ok(warnings) => {
                 for warning in warnings {
-                    self.warnings += 1;
-                    out.excerpt(Level::WARNING, &piece.excerpt(found.span, &warning.to_string()))?;
+                    self.warning(piece, found.span, &warning.to_string(), out)?;
                 }
             }
-            Err(illegal) => self.error(&piece.excerpt(found.span, &illegal.to_string()), out)?,
+            Err(illegal) => self.error(piece, found.span, &illegal, &[], out)?,
         }
         for ignored in &found.ignored {
-            self.warnings += 1;
             let message = format!("'{}' {}", piece.of(ignored.span), why(ignored.reason));
-            out.excerpt(Level::WARNING, &piece.excerpt(ignored.span, &message))?;
+            self.warning(piece, ignored.span, &message, out)?;
         }
         Ok(())
     }
 
     fn summary(&self, path: &str, out: &mut Out) -> Result<(), Failure> {
         let Rules { target, version } = self.args.rules(self.target, self.version);
-        let assumed = if self.assumed { " (assumed)" } else { "" };
-        let (instructions, warnings) =
-            (count(self.instructions, "instruction"), count(self.warnings, "warning"));
+        for (message, (number, lines)) in self.again.iter().filter(|(_, (number, _))| *number > 0) {
+            let first = if *number > lines.len() as u64 { "the first " } else { "" };
+            let word = if lines.len() == 1 { "line" } else { "lines" };
+            let lines: Vec<_> = lines.iter().map(u64::to_string).collect();
+            writeln!(out, "{number} more, {first}in {word} {}: {message}", lines.join(", "))?;
+        }
+        let is_assumed = self.assumed || (self.instructions > 0 && !self.has_header);
+        let assumed = if is_assumed { " (assumed)" } else { "" };
+        let instructions = match self.instructions {
+            0 => "no video instruction and no float mad".to_owned(),
+            number => count(number, "instruction"),
+        };
+        let warnings = count(self.warnings, "warning");
         let errors = self.errors;
         let statements = match self.statements {
             None => String::new(),
-            Some([all, 0]) => format!("{}, ", count(all, "asm statement")),
-            Some([all, unread]) => format!("{} ({unread} not read), ", count(all, "asm statement")),
+            Some(Statements { all, unread, host }) => {
+                let parts = [(unread, "not read in full"), (host, "not PTX")];
+                let parts = parts.iter().filter(|(number, _)| *number > 0);
+                let parts: Vec<_> = parts.map(|(number, what)| format!("{number} {what}")).collect();
+                let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+                format!("{}{parts}, ", count(all, "asm statement"))
+            }
         };
         write!(
             out,

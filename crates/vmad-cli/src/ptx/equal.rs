@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_files::inline_asm::{Block, is_source};
+use vmad_files::inline_asm::Block;
 use vmad_proof::equal::{
     Equality, decide,
     statement::{Incomparable, Outcome, Statement},
@@ -18,7 +18,10 @@ use vmad_ptx::{
     sequence::{Register, Sequence, Width},
 };
 
-use super::{file, inline_asm::SourceFile};
+use super::{
+    file,
+    inline_asm::{Options, SourceFile},
+};
 use crate::{
     failure::{Failure, Verdict},
     interrupt, number,
@@ -51,19 +54,22 @@ brev, setp, set, selp, slct, mov and cvt of integers, each with a guard. All are
 computed, except dp2a.lo.u32.s32 and dp2a.hi.u32.s32.
 
 A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v_x. The file is not \
-preprocessed.
+preprocessed without --preprocess.
 
 Exit code 0: equal, proved for all inputs.
 Exit code 1: different; both codes were run on the inputs shown.
 Exit code 2: not decided, no solver, or a code that is not understood.")]
 pub(crate) struct Args {
-    /// Two files of PTX, or asm statements in CUDA source: kernel.cu:2 is the one in line 2
+    /// Two files of PTX, or asm statements in CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
     #[arg(value_name = "FILE", num_args = 0..=2)]
     files: Vec<PathBuf>,
 
     /// A code as text, in place of a file
     #[arg(short = 'e', long = "code", value_name = "PTX")]
     codes: Vec<String>,
+
+    #[command(flatten)]
+    sources: Options,
 
     /// The registers to compare [default: those that the last instruction of both codes writes]
     #[arg(long, value_name = "REGISTERS", value_delimiter = ',')]
@@ -91,23 +97,19 @@ struct Code {
 }
 
 impl Code {
-    /// A PTX file, or an asm statement of a source file, with its line behind a colon if there are several.
-    fn of_file(path: &Path) -> Result<Self, Failure> {
+    /// A PTX file, or an asm statement of a source file, with its line (and column) behind a colon if there are several.
+    fn of_file(path: &Path, sources: &Options) -> Result<Self, Failure> {
         let name = path.to_string_lossy();
-        let with_line = name.rsplit_once(':').and_then(|(name, line)| Some((name, line.parse().ok()?)));
-        let (path, line) = match with_line {
-            Some((name, line)) if is_source(name.as_ref()) => (Path::new(name), Some(line)),
-            _ => (path, None),
-        };
-        if is_source(path) {
-            let source = SourceFile::read(path)?;
-            return Self::of_block(&source, &source.block(line)?);
+        let (name, at) = sources.statement(&name);
+        if sources.is_source(name.as_ref()) {
+            let source = SourceFile::read(name.as_ref(), sources)?;
+            return Self::of_block(&source, source.block(at)?);
         }
         Self::read(path.display().to_string(), file::read(path)?)
     }
 
     fn of_block(source: &SourceFile, block: &Block) -> Result<Self, Failure> {
-        let name = format!("{}:{}", source.name(), source.line(block.span));
+        let name = source.place(block.span);
         let text = block.ptx().to_owned();
         let sequence = Sequence::parse(&text).map_err(|error| source.ptx(block, &error))?;
         Ok(Self { name, text, sequence })
@@ -127,7 +129,7 @@ impl Code {
 
 impl Args {
     fn codes(&self) -> Result<[Code; 2], Failure> {
-        let files = self.files.iter().map(|path| Code::of_file(path));
+        let files = self.files.iter().map(|path| Code::of_file(path, &self.sources));
         let texts = self.codes.iter().enumerate();
         let texts = texts.map(|(index, text)| Code::of_text(format!("code {}", index + 1), text));
         let codes: Vec<Code> = files.chain(texts).collect::<Result<_, _>>()?;

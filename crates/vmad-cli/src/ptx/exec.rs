@@ -37,7 +37,7 @@ Examples:
 --batch reads lines of standard input: an instruction, then the values of a, b and c (decimal, or hexadecimal with 0x; \
 a minus sign is legal), with tabs between. It prints each line, a tab, and the result as eight hexadecimal digits, \
 sixteen for mad.f64. The value of an immediate or absent operand is ignored: it can be any text, and can be omitted at \
-the end of the line. Guards have no effect. The command stops at the first line with an error.")]
+the end of the line. Guards have no effect. The command stops at the first line with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
     /// The instruction
     #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
@@ -67,6 +67,10 @@ pub(crate) struct Args {
     /// Execute lines of standard input: INSTRUCTION<TAB>A<TAB>B<TAB>C
     #[arg(long)]
     pub(super) batch: bool,
+
+    /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
+    #[arg(long, requires = "batch")]
+    pub(super) keep_going: bool,
 }
 
 impl Args {

@@ -11,9 +11,13 @@ pub(super) const NOT_PTX: &str = "not PTX: it has no .version, no .target and no
 
 /// The text of a file. Strings and comments may hold bytes of any encoding; instructions are ASCII.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let bytes = FileKind::PTX.read(path)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|refused| String::from_utf8_lossy(refused.as_bytes()).into_owned()))
+    Ok(text(FileKind::PTX.read(path)?))
+}
+
+/// Bytes as text, with marks in place of bytes that are not.
+pub(super) fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|refused| String::from_utf8_lossy(refused.as_bytes()).into_owned())
 }
 
 /// Scans a file's text, which must have something of PTX in it.

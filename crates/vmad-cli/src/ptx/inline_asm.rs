@@ -1,61 +1,144 @@
 //! CUDA and C++ files with inline PTX.
 
-use std::{cell::Cell, path::Path};
-
-use vmad_files::{
-    inline_asm::{Block, Problem, blocks},
-    lines::LineIndex,
+use std::{
+    collections::HashSet,
+    io,
+    path::Path,
+    process::{Command, Stdio},
 };
+
+use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_source};
 use vmad_ptx::syntax::{Span, SyntaxError};
 
 use super::{file, pieces::excerpt};
-use crate::{excerpt::Excerpt, failure::Failure};
+use crate::{bounded_read::FileKind, excerpt::Excerpt, failure::Failure};
+
+/// How a source is read.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(super) struct Options {
+    /// Read the input as a C++ source, whatever its name is; `-` is standard input
+    #[arg(long)]
+    source: bool,
+
+    /// Preprocess a source with cc -E -x c++; places are those of the files it was made of
+    #[arg(long)]
+    preprocess: bool,
+
+    /// Preprocess a source with this command, to which the name of the file is added: 'nvcc -E -I include'
+    #[arg(long, value_name = "COMMAND", conflicts_with = "preprocess")]
+    cpp: Option<String>,
+}
+
+impl Options {
+    fn command(&self) -> Option<&str> {
+        if self.preprocess { Some("cc -E -x c++") } else { self.cpp.as_deref() }
+    }
+
+    /// Whether an input is a source.
+    pub(super) fn is_source(&self, path: &Path) -> bool {
+        self.source || is_source(path) || (path == "-" && self.command().is_some())
+    }
+
+    /// A path, and the line and the column of a statement behind colons.
+    pub(super) fn statement<'p>(&self, path: &'p str) -> (&'p str, Option<At>) {
+        let numbered = |text: &'p str| {
+            let (rest, number) = text.rsplit_once(':')?;
+            Some((rest, number.parse::<usize>().ok()?))
+        };
+        let Some((rest, last)) = numbered(path) else { return (path, None) };
+        match numbered(rest) {
+            Some((path, line)) if self.is_source(path.as_ref()) => (path, Some((line, Some(last)))),
+            _ if self.is_source(rest.as_ref()) => (rest, Some((last, None))),
+            _ => (path, None),
+        }
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let Some(command) = self.command() else {
+            return match path.to_str() {
+                Some("-") => FileKind::PTX.read_from(io::stdin().lock(), "standard input"),
+                _ => FileKind::PTX.read(path),
+            };
+        };
+        let mut words = command.split_whitespace();
+        let program = words.next().unwrap_or_default();
+        let mut ran = Command::new(program);
+        ran.args(words).arg(path).stdin(Stdio::inherit()).stderr(Stdio::inherit());
+        let output = ran
+            .output()
+            .map_err(|error| Failure::input(format!("{program:?}"), &format!("cannot be run: {error}")))?;
+        if !output.status.success() {
+            let message = format!("{command:?} did not preprocess it ({})", output.status);
+            return Err(Failure::input(path.display().to_string(), &message));
+        }
+        Ok(output.stdout)
+    }
+}
+
+/// The line and the column of a statement.
+type At = (usize, Option<usize>);
 
 pub(super) struct SourceFile {
     name: String,
     text: String,
-    lines: LineIndex,
-    /// The last column asked for: the start of its line, its offset, and the column.
-    column: Cell<(usize, usize, usize)>,
+    origins: Origins,
+    blocks: Vec<Result<Block, Problem>>,
+    /// The lines of the text in which more than one statement starts.
+    crowded: HashSet<u32>,
 }
 
 impl SourceFile {
-    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        let text = file::read(path)?;
-        let (lines, column) = (LineIndex::new(&text), Cell::default());
-        Ok(Self { name: path.display().to_string(), text, lines, column })
+    pub(super) fn read(path: &Path, options: &Options) -> Result<Self, Failure> {
+        let text = file::text(options.read(path)?);
+        let (origins, blocks) = (Origins::new(&text), blocks(&text));
+        let mut lines = HashSet::new();
+        let starts = blocks.iter().map(|block| origins.lines().line(span(block).start));
+        let crowded = starts.filter(|line| !lines.insert(*line)).collect();
+        let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
+        Ok(Self { name, text, origins, blocks, crowded })
     }
 
-    pub(super) fn name(&self) -> &str {
-        &self.name
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Every asm statement, in the order of the text.
-    pub(super) fn blocks(&self) -> Vec<Result<Block, Problem>> {
-        blocks(&self.text)
+    pub(super) fn blocks(&self) -> &[Result<Block, Problem>] {
+        &self.blocks
     }
 
-    /// The line of a place, from 1.
-    pub(super) fn line(&self, span: Span) -> usize {
-        self.lines.line(span.start) as usize
+    /// The file and the line of a place, from 1.
+    fn line(&self, place: usize) -> (&str, u32) {
+        let (file, line) = self.origins.of(&self.text, place);
+        (file.filter(|file| *file != "<stdin>").unwrap_or(&self.name), line)
     }
 
-    /// The column of a place, from 0. Its distance from the last one is counted, so that a long line costs nothing.
-    fn column(&self, at: usize) -> usize {
-        let start = self.lines.start(self.lines.line(at));
-        let characters = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default().chars().count();
-        let column = match self.column.get() {
-            (line, last, column) if line == start && last <= at => column + characters(last, at),
-            (line, last, column) if line == start => column - characters(at, last),
-            _ => characters(start, at),
-        };
-        self.column.set((start, at, column));
-        column
+    /// The line of a place of a statement, with a column if the line has several statements.
+    fn line_and_column(&self, place: Span) -> String {
+        let line = self.line(place.start).1;
+        if self.crowded.contains(&self.origins.lines().line(place.start)) {
+            return format!("{line}:{}", self.origins.lines().column(place.start));
+        }
+        line.to_string()
+    }
+
+    /// The same with the file.
+    pub(super) fn place(&self, place: Span) -> String {
+        format!("{}:{}", self.line(place.start).0, self.line_and_column(place))
+    }
+
+    /// The place of a part of a statement's PTX; in the first line of the statement, the place of that.
+    pub(super) fn place_in(&self, block: &Block, part: Span) -> String {
+        let part = block.place(part);
+        let is_first = self.line(part.start) == self.line(block.span.start);
+        self.place(if is_first { block.span } else { part })
     }
 
     /// An excerpt of the line in which a place starts.
     pub(super) fn excerpt(&self, span: Span, message: &str) -> Excerpt {
-        excerpt(&self.name, &self.text, span, self.line(span) as u64, self.column(span.start), message)
+        let (name, line) = self.line(span.start);
+        let column = self.origins.lines().column(span.start) - 1;
+        excerpt(name, &self.text, span, line.into(), column, message)
     }
 
     /// A statement that is not read, as the end of a command.
@@ -69,36 +152,44 @@ impl SourceFile {
         Failure::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
 
-    /// The statement of a line, or the only one.
-    pub(super) fn block(&self, line: Option<usize>) -> Result<Block, Failure> {
-        let blocks = self.blocks();
-        let lines = |span: Span| {
-            let last = Span { start: span.end.saturating_sub(1), end: span.end };
-            self.line(span)..=self.line(last)
+    /// The statement in a place of the file, or the only one.
+    pub(super) fn block(&self, at: Option<At>) -> Result<&Block, Failure> {
+        let own = self.blocks.iter().filter(|block| self.line(span(block).start).0 == self.name);
+        let own: Vec<_> = own.collect();
+        let is_chosen = |Span { start, end }: Span| match at {
+            None => true,
+            Some((line, None)) => {
+                let [first, last] = [start, end.saturating_sub(1)].map(|place| self.line(place).1 as usize);
+                (first..=last).contains(&line)
+            }
+            Some((line, Some(column))) => {
+                self.line(start).1 as usize == line && self.origins.lines().column(start) == column
+            }
         };
-        let mut chosen: Vec<_> = Vec::new();
-        let mut places = Vec::new();
-        for block in blocks {
-            let span = match &block {
-                Ok(block) => block.span,
-                Err(problem) => problem.span,
+        let chosen: Vec<_> = own.iter().filter(|block| is_chosen(span(block))).collect();
+        if let [block] = chosen[..] {
+            return match block {
+                Ok(block) => block.gaps.first().map_or(Ok(block), |gap| Err(self.refuse(gap))),
+                Err(problem) => Err(self.refuse(problem)),
             };
-            places.push(lines(span).start().to_string());
-            if line.is_none_or(|line| lines(span).contains(&line)) {
-                chosen.push(block);
-            }
         }
+        let places: Vec<_> = own.iter().map(|block| self.line_and_column(span(block))).collect();
         let places = if places.is_empty() { "none: it has none".to_owned() } else { places.join(", ") };
-        match (chosen.len(), chosen.pop()) {
-            (1, Some(block)) => block.map_err(|problem| self.refuse(&problem)),
-            (number, _) => {
-                let which = line.map_or(String::new(), |line| format!(" in line {line}"));
-                let name = &self.name;
-                let message = format!(
-                    "{number} asm statements{which}: legal is one, as {name}:LINE with a line of these: {places}"
-                );
-                Err(Failure::input(self.name.as_str(), &message))
-            }
-        }
+        let which = at.map_or(String::new(), |(line, column)| {
+            format!(" in line {line}{}", column.map_or(String::new(), |column| format!(":{column}")))
+        });
+        let (number, name) = (chosen.len(), &self.name);
+        let message = format!(
+            "{number} asm statements{which}: legal is one, as {name}:LINE (or {name}:LINE:COLUMN) with one of these: {places}"
+        );
+        Err(Failure::input(self.name.as_str(), &message))
+    }
+}
+
+/// The place of a statement.
+fn span(block: &Result<Block, Problem>) -> Span {
+    match block {
+        Ok(block) => block.span,
+        Err(problem) => problem.span,
     }
 }

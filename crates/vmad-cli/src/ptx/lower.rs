@@ -8,7 +8,7 @@ use std::{
 };
 
 use annotate_snippets::Level;
-use vmad_files::inline_asm::is_source;
+use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_ptx::{
     legality::Target,
     module::{Item, Items, Unreadable},
@@ -18,9 +18,10 @@ use vmad_ptxas::{
     question::{Question, Refusal},
     versions::Version,
 };
+use vmad_validate::safety::with_constants;
 
 use self::options::{Assignment, assignment, target};
-use super::inline_asm::SourceFile;
+use super::inline_asm::{Options, SourceFile};
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
@@ -55,9 +56,10 @@ With --lines, each line of standard input is an instruction and has one answer: 
 error<TAB>message, or none<TAB>message if ptxas emits other instructions (D3). The exit code is 0.
 
 Exit code 1: ptxas emits no video instruction for it on the architecture.
-Exit code 2: the instruction is not a legal video instruction.")]
+Exit code 2: the instruction, or one of the source, is not a legal video instruction.")]
 pub(crate) struct Args {
-    /// The instruction, or a CUDA source (.cu and the like) with asm statements
+    /// The instruction, or a CUDA source (.cu and the like) with asm statements; kernel.cu:4 and kernel.cu:4:12 are the one
+    /// in line 4, column 12
     #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
@@ -76,6 +78,9 @@ pub(crate) struct Args {
     /// Lower lines of standard input, one instruction each
     #[arg(long)]
     lines: bool,
+
+    #[command(flatten)]
+    sources: Options,
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -85,8 +90,14 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return lines(&question, out);
     }
     let text = args.instruction.as_deref().unwrap_or_default();
-    if is_source(text.as_ref()) {
-        return source(&question, &SourceFile::read(text.as_ref())?, out);
+    let (path, at) = args.sources.statement(text);
+    if args.sources.is_source(path.as_ref()) {
+        let file = SourceFile::read(path.as_ref(), &args.sources)?;
+        let Some(_) = at else {
+            return source(&question, &file, file.blocks().iter().map(Result::as_ref), out);
+        };
+        let block = file.block(at)?;
+        return source(&question, &file, [Ok(block)].into_iter(), out);
     }
     super::refuse_file(
         text,
@@ -111,40 +122,56 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
 }
 
-/// Lowers each video instruction of the asm statements of a source.
-fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
+/// Lowers each video instruction of asm statements of a source.
+fn source<'b>(
+    question: &Question,
+    source: &SourceFile,
+    blocks: impl Iterator<Item = Result<&'b Block, &'b Problem>>,
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
-    for block in source.blocks() {
+    for block in blocks {
         let block = match block {
             Ok(block) => block,
-            Err(problem) if problem.is_macro => {
-                verdict = Verdict::Finding;
-                out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
+            Err(problem) => {
+                match problem.cause {
+                    Cause::Host => {}
+                    Cause::Unknown => {
+                        verdict = verdict.max(Verdict::Finding);
+                        out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
+                    }
+                    Cause::Illegal => verdict = out.pass(&source.refuse(problem))?,
+                }
                 continue;
             }
-            Err(problem) => return Err(source.refuse(&problem)),
         };
+        for gap in &block.gaps {
+            verdict = verdict.max(Verdict::Finding);
+            out.excerpt(Level::WARNING, &source.excerpt(gap.span, &gap.message))?;
+        }
+        let known = with_constants(block.ptx());
         for item in Items::new(block.ptx()) {
             let found = match item {
                 Item::Instruction(Ok(found)) => found,
                 Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-                    return Err(source.ptx(&block, &error));
+                    verdict = out.pass(&source.ptx(block, &error))?;
+                    continue;
                 }
                 Item::Version(_) | Item::Target(_) | Item::NotCovered(_) => continue,
             };
             let text = found.span.of(block.ptx());
-            let place = format!("{}:{}", source.name(), source.line(block.place(found.span)));
+            let place = source.place_in(block, found.span);
             writeln!(out, "{place}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))?;
-            match question.instruction(&found.instruction) {
+            match question.instruction(known.get(&found.span.start).unwrap_or(&found.instruction)) {
                 Ok(lowered) => {
                     writeln!(out, "  {lowered}")?;
                     warn(&place, &lowered);
                 }
                 Err(Refusal::None { message, .. }) => {
-                    verdict = Verdict::Finding;
+                    verdict = verdict.max(Verdict::Finding);
                     writeln!(out, "  {message}")?;
                 }
-                Err(Refusal::Syntax(error)) => return Err(source.ptx(&block, &error)),
+                Err(Refusal::Syntax(error)) => verdict = out.pass(&source.ptx(block, &error))?,
                 Err(Refusal::Lowering(error)) => writeln!(out, "  not lowered: {error}")?,
             }
         }

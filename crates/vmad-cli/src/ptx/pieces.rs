@@ -8,7 +8,7 @@ use std::{
 
 use vmad_ptx::{
     module::{Item, Items},
-    syntax::Span,
+    syntax::{Fault, Span, SyntaxError},
 };
 
 use super::file::NOT_PTX;
@@ -44,12 +44,18 @@ pub(super) fn each_item(
     let progress = len.map(|len| Progress::new(len, 0, "bytes").unless_seen());
     let (mut bytes, mut text, mut cursor) = (Vec::new(), String::new(), Cursor::default());
     let (mut total, mut is_ptx) = (0, false);
+    // The first character that is not ASCII, with a place before it.
+    let (mut is_ascii, mut foreign): (bool, Option<(usize, Cursor)>) = (true, None);
     loop {
         // A statement that is longer than the text so far is read again with as much text again.
         let unread = text.len() - cursor.at;
         let read = reader.by_ref().take(BLOCK.max(unread) as u64).read_to_end(&mut bytes).map_err(refuse)?;
         total += read as u64;
+        let end = text.len();
         append(&mut text, &mut bytes, read == 0);
+        if is_ascii && let Some(at) = text[end..].find(|c: char| !c.is_ascii()) {
+            (is_ascii, foreign) = (false, Some((end + at, cursor)));
+        }
         let mut items = Items::of_piece(&text, cursor.at, read > 0);
         for item in items.by_ref() {
             is_ptx |= !matches!(item, Item::Error(_) | Item::NotCovered(_));
@@ -58,11 +64,20 @@ pub(super) fn each_item(
         if !is_ptx && (read == 0 || total > HEAD) {
             return Err(Failure::input(name, NOT_PTX));
         }
+        if let Some((at, mut cursor)) = foreign.take_if(|_| is_ptx)
+            && let Some(character) = text[at..].chars().next()
+        {
+            let span = Span { start: at, end: at + character.len_utf8() };
+            let error = Item::Error(SyntaxError { span, kind: Fault::NotAscii(character) });
+            each(&mut Piece { name, text: &text, cursor: &mut cursor }, error)?;
+        }
         if read == 0 {
             return Ok(());
         }
         cursor.advance(&text, items.read());
-        cursor.forget(&mut text);
+        if is_ptx {
+            cursor.forget(&mut text);
+        }
         if let Some(progress) = &progress {
             progress.set(total);
         }
@@ -89,6 +104,7 @@ fn append(text: &mut String, bytes: &mut Vec<u8>, is_last: bool) {
 }
 
 /// A place in a text that is read piece by piece.
+#[derive(Clone, Copy)]
 struct Cursor {
     at: usize,
     /// The line, 1 for the first.

@@ -2,7 +2,6 @@
 
 use std::{io::Write, path::Path};
 
-use vmad_files::inline_asm::is_source;
 use vmad_ptx::{ast::Instruction, legality::Target, syntax::parse_one};
 use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
@@ -10,7 +9,10 @@ use vmad_ptxas::{
 };
 use vmad_validate::safety::{Found, Judged, of_ptx, of_source};
 
-use super::file;
+use super::{
+    file,
+    inline_asm::{Options, SourceFile},
+};
 use crate::{
     count::count,
     failure::{Failure, Verdict},
@@ -28,8 +30,9 @@ const PLACE: &str = "vmad ptx safe";
 /// With a PTX file or a CUDA source: the verdict on each video instruction of the file. With an instruction: its verdicts.
 /// With the name of an instruction: its kinds of operands, each with an example. Without an argument: a table of all
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
-/// computes the same and that ptxas compiles correctly. In a PTX file, constants in registers are followed, because ptxas
-/// makes immediates of them; in a CUDA source they are not seen: try the output of `nvcc --ptx`.
+/// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
+/// immediates of them. In a CUDA source, these are the numbers among the operands, and the registers of the template; for
+/// the values of variables, try the output of `nvcc --ptx`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,6 +59,9 @@ pub(crate) struct Args {
     /// A version of ptxas, or a range of versions [default: all that have the architecture]
     #[arg(long, value_name = "12.4-13.5")]
     ptxas: Option<Versions>,
+
+    #[command(flatten)]
+    sources: Options,
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -65,7 +71,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return rows(out);
     };
     let path = Path::new(text);
-    if path.is_file() || is_source(path) || path.extension().is_some_and(|it| it == "ptx") {
+    if path.is_file() || args.sources.is_source(path) || path.extension().is_some_and(|it| it == "ptx") {
         return file(args, path, out);
     }
     if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric()) {
@@ -96,19 +102,20 @@ impl Args {
 /// The verdict on each video instruction of a file.
 fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let name = path.display().to_string();
-    let text = file::read(path)?;
     let mut counts = [0_u64; 3];
     let mut each = |found: Found, asked: &[Asked]| {
+        let (file, line) = (found.file.clone(), found.line);
         let Judged { class, title, details } = found.judge(asked);
         counts[class as usize] += 1;
-        writeln!(out, "{}:{}: {title}", Printable(&name), found.line)?;
+        writeln!(out, "{}:{}: {title}", Printable(file.as_deref().unwrap_or(&name)), line)?;
         details.iter().try_for_each(|line| writeln!(out, "{}", wrap(line, "  ", "    ")))
     };
-    let asked = if is_source(path) {
+    let asked = if args.sources.is_source(path) {
         let asked = args.asked(None)?;
-        of_source(&text, |found| each(found, &asked))?;
+        of_source(SourceFile::read(path, &args.sources)?.text(), |found| each(found, &asked))?;
         asked
     } else {
+        let text = file::read(path)?;
         let module = file::module(&name, &text)?;
         // ptxas compiles a target that it no longer knows for later ones.
         let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());

@@ -21,11 +21,6 @@ fn format_nvdisasm_prints_what_nvdisasm_printed() {
     }
 }
 
-/// The text with single blanks in place of line breaks and what is indented.
-fn unfolded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[test]
 fn words_given_by_themselves_must_be_legal() {
     let ran = vmad(&["decode", "5f04020000370200"]);
@@ -38,8 +33,8 @@ fn words_given_by_themselves_must_be_legal() {
     ] {
         let ran = vmad(&["decode", word]);
         assert_eq!(ran.code, 2);
-        assert!(unfolded(&ran.stdout).contains(words), "{}", ran.stdout);
-        assert!(ran.stdout.lines().all(|line| line.len() <= 80), "{}", ran.stdout);
+        // Where there is no terminal, an error has one line.
+        assert!(ran.stdout.lines().next().is_some_and(|line| line.contains(words)), "{}", ran.stdout);
     }
     let ran = vmad_with(&["decode"], b"5f04020000370200 700\n");
     assert_eq!(ran.code, 2);

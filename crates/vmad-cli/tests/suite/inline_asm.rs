@@ -1,8 +1,8 @@
 //! Inline PTX in CUDA source.
 
-use std::fs;
+use std::{fs, path::Path, process::Command};
 
-use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
 
 const FILE: &str = "tests/data/inline.cu";
 
@@ -117,8 +117,9 @@ fn errors_name_the_line_and_what_is_legal() {
         "asm(\"add.u32 %0, %1, %3;\" : \"=r\"(d) : \"r\"(a), \"r\"(b));",
         &["'%3'", "%0 to %2", "bad.cu:2:24"],
     );
-    refused("asm(\"add.u32 %0, %1, %z;\" : \"=r\"(d) : \"r\"(a));", &["'%z'", "%%", "bad.cu:2"]);
-    refused("asm(\"add.u32 %0, %1, 1;\" : \"=q\"(d) : \"r\"(a));", &["\"=q\"", "h r l f d", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, %1, %r1;\" : \"=r\"(d) : \"r\"(a));", &["'%r1'", "%%r1", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, %1, 1;\" : \"=v\"(d) : \"r\"(a));", &["\"=v\"", "h r l q f d", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, %1, 1;\" : \"=r\"(d) : \"r\"(a) : \"r7\");", &["\"r7\"", "\"memory\""]);
     refused(
         "asm(\"add.u32 %0, %1, %2;\" : \"=r\"(d) : \"r\"(a), \"n\"(N));",
         &["'N'", "not a number", "bad.cu:2"],
@@ -136,15 +137,172 @@ fn errors_name_the_line_and_what_is_legal() {
     refused("int asm_count;", &["0 asm statements", "it has none"]);
     refused(
         "asm(\"add.u32 %0, 1, 1;\" : \"=r\"(d)); asm(\"\");",
-        &["2 asm statements", "bad.cu:LINE", ": 2, 2"],
+        &["2 asm statements", "bad.cu:LINE", ": 2:3, 2:39"],
     );
     refused("asm(\"add.u32 %0, 1, \\xff\\777;\" : \"=r\"(d));", &["bad.cu:2"]);
-    refused("asm(\"add.u32 %0, 1, 1; \u{fc}%\" : \"=r\"(d));", &["'%'", "bad.cu:2"]);
+    refused("asm(\"add.u32 %0, 1, 1; \u{fc}%\" : \"=r\"(d));", &["'\u{fc}'", "bad.cu:2"]);
     refused("asm(R\"x(add.u32 %0, 1, 1;", &["bad.cu:2"]);
     assert_refused(
         &vmad(&["ptx", "equal", &format!("{FILE}:1"), "-e", fine]),
         &["0 asm statements in line 1"],
     );
+}
+
+/// Host code is counted. It is an error where the template is one of a video instruction.
+#[test]
+fn host_code_is_not_ptx() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("host.h");
+    let host = [
+        "asm volatile(\"rdpmc\" : \"=a\"(l), \"=d\"(h) : \"c\"(i));",
+        "asm(\"lock; incl %0\" : \"+m\"(*p) :: \"memory\");",
+        "asm(\"cpuid\" ::: \"memory\", \"cc\");",
+        "asm(\"rev %w0, %w1\" : \"=r\"(a) : \"r\"(b));",
+        "asm(\"vmax.s32 q0, q0, q1\" : \"=w\"(a) : \"0\"(b));",
+    ];
+    let check = |statements: &[&str]| {
+        fs::write(&path, statements.join("\n")).unwrap();
+        vmad(&["ptx", "check", path.to_str().unwrap()])
+    };
+    let ran = check(&host);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(ran.stdout.contains("5 asm statements (5 not PTX), no video instruction"), "{}", ran.stdout);
+    for command in [&["ptx", "lower"][..], &["ptx", "safe"]] {
+        let ran = vmad(&[command, &[path.to_str().unwrap()]].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    }
+    let ran = check(&["asm(\"vmax.s32.s32.s32 %0, %1, 0;\" : \"=R\"(d) : \"r\"(a));"]);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    assert!(ran.stdout.contains("\"=R\""), "{}", ran.stdout);
+}
+
+/// The instructions of a template that do not depend on its gaps are read; only a comparison needs all.
+#[test]
+fn a_part_of_a_statement_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part.cu");
+    let text = "asm(\"vmin.u32.u32.u32 %0, %0, %1;\"\n#ifdef FAST\n\"vmax.u32.u32.u32 %0, %0, 1;\"\n#endif\n\
+                \"vmad.u32.u32.u32.shr8 %0, %0, %1, %0;\" : \"+r\"(d) : \"r\"(a));\n";
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let check = vmad(&["ptx", "check", path]);
+    assert_eq!(check.code, 1);
+    for part in [
+        "'#ifdef FAST' is not evaluated",
+        "part.cu:2:1",
+        "'.shr8'",
+        "part.cu:5:18",
+        "(1 not read in full), 2 ",
+    ] {
+        assert!(check.stdout.contains(part), "{}", check.stdout);
+    }
+    let lower = vmad(&["ptx", "lower", path]);
+    assert_eq!((lower.code, lower.stdout.matches("\n  VMNMX").count()), (2, 1), "{}", lower.stdout);
+    let safe = vmad(&["ptx", "safe", path]);
+    assert!(safe.stdout.contains("part.cu:2: not read: '#ifdef FAST'"), "{}", safe.stdout);
+    assert!(safe.stdout.contains("part.cu:1: right: vmin"), "{}", safe.stdout);
+    assert_refused(&vmad(&["ptx", "equal", path, "-e", "mov.b32 d, a"]), &["'#ifdef FAST'", "part.cu:2:1"]);
+}
+
+/// A file with statements that macros make, of which several stand in one line.
+fn with_macros(folder: &Path) -> String {
+    let path = folder.join("macros.cu");
+    let text = "#define ADD(part) asm(\"vadd.u32.u32.u32 %0, %1.\" #part \", %2;\" : \"=r\"(d) : \"r\"(a), \"n\"(N))\n\
+                #define N 7\n\
+                void f(unsigned a) { unsigned d;\n\
+                  ADD(b0); ADD(h1);\n\
+                  ADD(\n\n\n\n\n\n\n\n\n\n b9);\n\
+                  ADD(b3);\n\
+                }\n";
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Oracle: the lines of the file.
+#[test]
+fn statements_of_macros_are_read_behind_a_preprocessor() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = with_macros(folder.path());
+    let Ok(output) = Command::new("cc").args(["-E", "-x", "c++", &path]).output() else {
+        vmad_testing::skip("ptx check --preprocess", "there is no cc");
+        return;
+    };
+    let plain = vmad(&["ptx", "check", &path]);
+    assert!(plain.stdout.contains("1 asm statement (1 not read in full), no video"), "{}", plain.stdout);
+    let saved = folder.path().join("macros.ii");
+    fs::write(&saved, &output.stdout).unwrap();
+    let text = fs::read(&path).unwrap();
+    for ran in [
+        vmad(&["ptx", "check", "--preprocess", &path]),
+        vmad(&["ptx", "check", "--cpp", "cc -E -x c++ -DX", &path]),
+        vmad(&["ptx", "check", saved.to_str().unwrap()]),
+        vmad_with(&["ptx", "check", "--source", "-"], &output.stdout),
+        vmad_with(&["ptx", "check", "--preprocess", "-"], &text),
+    ] {
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.stdout.contains("4 asm statements, 4 instructions"), "{}", ran.stdout);
+        assert!(
+            ran.stdout.contains("macros.cu:5:") || ran.stdout.contains("standard input:5:"),
+            "{}",
+            ran.stdout
+        );
+    }
+    let safe = vmad(&["ptx", "safe", "--preprocess", "--arch", "sm_61", &path]);
+    assert!(safe.stdout.contains("macros.cu:5: not read: '.b9'"), "{}", safe.stdout);
+    assert!(safe.stdout.contains("macros.cu:16: right: vadd.u32.u32.u32 d, a.b3, 7;"), "{}", safe.stdout);
+}
+
+#[test]
+fn a_preprocessor_that_fails_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = with_macros(folder.path());
+    for (command, parts) in
+        [("no-such-program -E", &["no-such-program", "cannot be run"]), ("false", &["false", "status: 1"])]
+    {
+        assert_refused(&vmad(&["ptx", "check", "--cpp", command, &path]), parts);
+    }
+}
+
+/// The columns are those of the statements in the line.
+#[test]
+fn one_of_several_statements_in_a_line_is_selected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("line.cu");
+    let one = |part: &str| format!("asm(\"vmax.s32.s32.s32 %0, %1.{part}, 0;\" : \"=r\"(d) : \"r\"(a));");
+    let line = format!("/* \u{e9} */ {} {}", one("b0"), one("b1"));
+    fs::write(&path, format!("\n{line}\n{}\n", one("h1"))).unwrap();
+    let path = path.to_str().unwrap();
+    let column = |part: &str| {
+        line.chars().take(line[..line.find(part).unwrap()].rfind("asm").unwrap() - 1).count() + 1
+    };
+    let places = [("b0", format!("{path}:2:{}", column("b0"))), ("b1", format!("{path}:2:{}", column("b1")))];
+    let all = vmad(&["ptx", "lower", path]);
+    for (part, place) in &places {
+        assert!(all.stdout.contains(&format!("{place}: vmax.s32.s32.s32 d, a.{part}, 0;")), "{}", all.stdout);
+        let ran = vmad(&["ptx", "lower", place]);
+        assert_eq!((ran.code, ran.stdout.lines().count()), (0, 2), "{ran:?}");
+        assert!(all.stdout.contains(&ran.stdout), "{}", ran.stdout);
+    }
+    assert!(all.stdout.contains(&format!("{path}:3: vmax")), "{}", all.stdout);
+    let ran = vmad(&["ptx", "lower", &format!("{path}:2")]);
+    assert_refused(&ran, &["2 asm statements in line 2", &places[0].1[path.len() + 1..], ", 3"]);
+    assert_refused(&vmad(&["ptx", "lower", &format!("{path}:2:1")]), &["0 asm statements in line 2:1"]);
+}
+
+/// An error stops neither the statements before it nor those behind it.
+#[test]
+fn lower_goes_on_behind_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.cu");
+    let text = "asm(\"vmin.u32.u32.u32 %0, %0, %4;\" : \"+r\"(d));\n\
+                asm(\"vmin.u32.u32 %0, %0, 7; vmax.u32.u32.u32 %0, %0, 7;\" : \"+r\"(d));\n\
+                asm(\"vsub.u32.u32.u32 %0, %0, 7;\" : \"+r\"(d));\n";
+    fs::write(&path, text).unwrap();
+    let ran = vmad(&["ptx", "lower", path.to_str().unwrap()]);
+    assert_eq!(ran.code, 2);
+    let lowered = ran.stdout.lines().filter(|line| line.starts_with("  V")).count();
+    assert_eq!(lowered, 2, "{}", ran.stdout);
+    assert!(ran.stderr.contains("some.cu:1:31") && ran.stderr.contains("some.cu:2:"), "{}", ran.stderr);
 }
 
 /// A macro is a warning, and what is no statement an error.

@@ -66,6 +66,10 @@ fn check_a_file() {
     let newer = vmad(&["ptx", "check", path, "--target", "sm_50", "--ptx", "8.0"]);
     assert_eq!(newer.code, 1);
     assert_snapshot("ptx_check_newer", &shown(&newer.stdout));
+    std::fs::write(path, ".version 7.0\n.target sm_61\n.entry k() { ret; }\n").unwrap();
+    let none = vmad(&["ptx", "check", path]);
+    assert_eq!(none.code, 0);
+    assert!(none.stdout.contains(": no video instruction and no float mad, sm_61"), "{none:?}");
     let ours = vmad(&["ptx", "check", "cubins/every-form.ptx"]);
     assert_eq!((ours.code, ours.stderr.as_str()), (0, ""));
     assert!(ours.stdout.ends_with(" 0 illegal, 0 warnings\n"), "{ours:?}");
@@ -88,6 +92,57 @@ fn check_a_file() {
     std::fs::write(&empty, "").unwrap();
     for other in ["cubins/every-form.sm_50.cubin", "Cargo.toml", empty.to_str().unwrap()] {
         assert_refused(&vmad(&["ptx", "check", other]), &[other, "not PTX"]);
+    }
+}
+
+/// ptxas 12.9 refuses each of these files with one error, also one with a foreign character in a comment or a string.
+#[test]
+fn check_reports_what_is_wrong_with_a_file_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("k.ptx");
+    let path = path.to_str().unwrap();
+    let body = ".entry k() {\n vmin.u32.u32.u32 %r1, %r2, %r3;\n vmin.s32.s32.s32 %r1, %r2, %r3;\n}\n";
+    let version = ".version 7.0\n";
+    let head = format!("{version}.target sm_61\n");
+    let long = format!("// {}\u{e9}\n", "x".repeat(1 << 19));
+    for (text, errors) in [
+        (format!("\u{feff}{head}{body}"), &["a byte order mark in a PTX file", ":1:1"][..]),
+        (format!("{head}// \u{20ac} \u{e9}\n{body}"), &["'\u{20ac}'", ":3:4"]),
+        (format!("{head}{body}.file 1 \"\u{fc}.cu\"\n"), &["'\u{fc}'", ":7:10"]),
+        (format!("{long}{head}{body}"), &["'\u{e9}'", ":1:524292"]),
+        (format!("{version}{body}"), &["no .target before the first instruction", ":3:2", "--target"]),
+        (format!(".target sm_61\n{body}"), &["no .version before the first instruction", ":3:2", "--ptx"]),
+    ] {
+        std::fs::write(path, text).unwrap();
+        let ran = vmad(&["ptx", "check", path]);
+        assert_eq!((ran.code, ran.stdout.matches("error: ").count()), (1, 1), "{}", ran.stdout);
+        assert!(errors.iter().all(|part| ran.stdout.contains(part)), "{}", ran.stdout);
+        assert!(ran.stdout.contains(": 1 illegal"), "{}", ran.stdout);
+    }
+    std::fs::write(path, body).unwrap();
+    let both = vmad(&["ptx", "check", path]);
+    assert!(both.stdout.contains("(assumed): 2 illegal"), "{}", both.stdout);
+    let given = vmad(&["ptx", "check", "--target", "sm_61", "--ptx", "7.0", path]);
+    assert_eq!(given.code, 0, "{}", given.stdout);
+    std::fs::write(path, [0xff, 0xfe, b'.']).unwrap();
+    assert_refused(&vmad(&["ptx", "check", path]), &["not PTX"]);
+}
+
+#[test]
+fn check_counts_equal_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("k.ptx");
+    let path = path.to_str().unwrap();
+    let one = "vshr.u32.u32.u32 %r1, %r2, %r3;\n";
+    for (number, said) in
+        [(1, None), (3, Some("2 more, in lines 4, 5: ")), (12, Some("11 more, the first in lines 4, "))]
+    {
+        std::fs::write(path, format!(".version 7.0\n.target sm_61\n{}", one.repeat(number))).unwrap();
+        let ran = vmad(&["ptx", "check", path]);
+        assert_eq!((ran.code, ran.stdout.matches("error: ").count()), (1, 1), "{}", ran.stdout);
+        assert!(ran.stdout.contains(&format!(": {number} illegal")), "{}", ran.stdout);
+        assert_eq!(said.is_some(), ran.stdout.contains(" more, "), "{}", ran.stdout);
+        assert!(said.is_none_or(|said| ran.stdout.contains(said)), "{}", ran.stdout);
     }
 }
 

@@ -127,6 +127,29 @@ vset.s32.s32.lt a, d, m;\nvadd.u32.u32.u32 d, d, k.h0;\nadd.u32 d, d, a; st.glob
     assert_eq!((later.code, later.stdout.contains("3 right, 0 wrong")), (0, true), "{}", later.stdout);
 }
 
+/// A number as operand is a constant, whatever its constraint: the code of NVRTC 12.9 has it in a register of one value.
+#[test]
+fn constants_of_asm_operands_are_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let line =
+        |operand: &str| format!("asm(\"vset.u32.u32.ne %0, %1, %2;\" : \"=r\"(d) : \"r\"(a), {operand});\n");
+    let own =
+        "asm(\"{.reg .b32 k; mov.b32 k, 4660; vsub.u32.u32.u32 %0, %1, k.b1;}\" : \"=r\"(d) : \"r\"(a));\n";
+    let lines = ["\"r\"(6)", "\"n\"(6)", "\"i\"(0x6u)", "\"r\"(six)", "\"r\"(f(6))"].map(line).concat();
+    let file = write(folder.path(), "known.cu", &format!("{lines}{own}"));
+    let ran = vmad(&["ptx", "safe", "--arch", "sm_60", "--ptxas", "11.8", &file]);
+    for (line, verdict) in
+        [(1, "wrong"), (2, "wrong"), (3, "wrong"), (4, "right"), (5, "right"), (6, "wrong")]
+    {
+        assert!(ran.stdout.contains(&format!(":{line}: {verdict}: v")), "{}", ran.stdout);
+    }
+    assert_eq!((ran.stdout.matches("  D9, ").count(), ran.stdout.matches("  D7, ").count()), (3, 1));
+    let lowered = vmad(&["ptx", "lower", "--arch", "sm_60", "--ptxas", "11.8", &file]);
+    for (line, is_wrong) in [(1, true), (2, true), (3, true), (4, false), (5, false)] {
+        assert_eq!(lowered.stderr.contains(&format!(":{line}: D9, ")), is_wrong, "{}", lowered.stderr);
+    }
+}
+
 #[test]
 fn what_is_not_known_is_refused_with_what_is_legal() {
     let folder = tempfile::tempdir().unwrap();

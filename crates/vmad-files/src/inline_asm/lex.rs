@@ -2,10 +2,11 @@
 
 use logos::{Lexer, Logos};
 
-/// A token. White space, comments and the backslashes of continued lines are skipped.
+/// A token. White space, comments, the backslashes of continued lines and `# 12 "file"` are skipped.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f\v]+")]
 #[logos(skip r"\\\r?\n")]
+#[logos(skip r"#[ \t]*(line[ \t]+)?[0-9]+([ \t][^\n]*)?")]
 #[logos(skip r"//([^\\\n]|\\\r?\n|\\[^\n])*")]
 pub(super) enum Token {
     /// A string literal, or a raw one.

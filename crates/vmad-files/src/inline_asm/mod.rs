@@ -1,25 +1,32 @@
 //! Inline PTX in CUDA C++ source: `asm("…" : "=r"(d) : "r"(a))`.
 //!
 //! The source is not preprocessed or parsed. Each `asm` outside of comments and strings is read, also in the body of a
-//! `#define` and under an `#if`. Adjacent string literals are joined; a macro between them is reported. A register operand
-//! has the name of its expression: `"r"(a)` is `a`, `"r"(v.x)` is `v_x`. Every byte of the PTX keeps its place in the
+//! `#define` and under an `#if`. Adjacent string literals are joined. A macro or an `#if` between them, and a constant that
+//! is not a number, is a gap: the instructions that it is a part of are left out. A register operand has the name of its expression: `"r"(a)` is `a`, `"r"(v.x)` is `v_x`. Every byte of the PTX keeps its place in the
 //! source.
 
 mod lex;
 mod operand;
+mod origin;
 mod statement;
 mod template;
 
 use std::path::Path;
 
-use vmad_ptx::syntax::Span;
+use vmad_ptx::{
+    module::{Item, Items},
+    syntax::Span,
+};
+
+pub use origin::Origins;
 
 use operand::Operands;
-use statement::Statement;
-use template::{Placed, substitute};
+use statement::{Piece, Statement};
+use template::{GAP, Placed, substitute};
 
-/// The extensions of C++ and CUDA source.
-const EXTENSIONS: [&str; 12] = ["cu", "cuh", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc", "inl"];
+/// The extensions of C++, CUDA and OpenCL source, as it is or preprocessed.
+const EXTENSIONS: [&str; 16] =
+    ["cu", "cuh", "cup", "cl", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc", "inl", "i", "ii"];
 
 /// An asm statement that is not read. The message has the form `error: what is legal`.
 #[derive(Debug)]
@@ -28,8 +35,19 @@ pub struct Problem {
     pub span: Span,
     /// The error.
     pub message: String,
-    /// Whether it depends on a macro or another name, and can be legal.
-    pub is_macro: bool,
+    /// Why it is not read.
+    pub cause: Cause,
+}
+
+/// Why an asm statement is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// No compiler takes it.
+    Illegal,
+    /// It depends on a macro or another name, and can be legal.
+    Unknown,
+    /// It has something that CUDA does not have, and no video instruction: it is host code.
+    Host,
 }
 
 /// The PTX of an asm statement.
@@ -37,6 +55,8 @@ pub struct Problem {
 pub struct Block {
     /// The place of the statement in the source.
     pub span: Span,
+    /// The parts of the statement that are not read, without which the PTX is.
+    pub gaps: Vec<Problem>,
     ptx: Placed,
 }
 
@@ -60,20 +80,49 @@ pub fn is_source(path: &Path) -> bool {
 
 /// Every asm statement of a source, in the order of the text.
 pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
-    statement::statements(source).into_iter().map(|it| it.and_then(|it| block(source, &it))).collect()
+    statement::statements(source).into_iter().map(|it| it.and_then(|it| block(source, it))).collect()
 }
 
-fn block(source: &str, statement: &Statement) -> Result<Block, Problem> {
+fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
     let mut template = Placed::default();
-    for literal in &statement.template {
-        template.literal(source, *literal);
+    for piece in &statement.template {
+        match *piece {
+            Piece::Literal(span) => template.literal(source, span),
+            Piece::Gap(span) => template.gap(span),
+        }
     }
-    let Some(operands) = &statement.operands else {
-        return Ok(Block { span: statement.span, ptx: template });
-    };
-    let Operands { texts, mut head, names, .. } = Operands::new(source, operands)?;
+    let is_ptx = || Items::new(&template.text).any(|item| matches!(item, Item::Instruction(Ok(_))));
+    let filled = filled(source, &statement, &template).map_err(|problem| match problem.cause {
+        Cause::Illegal if !statement.gaps.is_empty() => Problem { cause: Cause::Unknown, ..problem },
+        Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
+        _ => problem,
+    });
+    let (ptx, constants) = filled?;
+    let mut gaps = statement.gaps;
+    gaps.extend(constants);
+    Ok(Block { span: statement.span, gaps, ptx })
+}
+
+/// The template with its operands, and the constants that are not known.
+fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<(Placed, Vec<Problem>), Problem> {
+    let Statement { operands, clobbers, .. } = statement;
+    if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
+        let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
+        return Err(Problem { span: *span, message, cause: Cause::Host });
+    }
+    let is_foreign = |c: char| !c.is_ascii() && c != GAP;
+    if let Some((at, found)) = template.text.char_indices().find(|(_, c)| is_foreign(*c)) {
+        let span = template.place(Span { start: at, end: at + found.len_utf8() });
+        let message = format!("the character '{found}' in PTX: legal is ASCII, also in comments");
+        return Err(Problem { span, message, cause: Cause::Illegal });
+    }
+    // Without operands, a `%` has no meaning, not even twice.
+    if operands.is_empty() {
+        return Ok((template.without_gaps(), Vec::new()));
+    }
+    let Operands { texts, mut head, names, gaps, .. } = Operands::new(source, operands)?;
     let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
-    let filled = substitute(&template.without(&names), &texts, &named)?;
-    head.append(&filled);
-    Ok(Block { span: statement.span, ptx: head })
+    let filled = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
+    head.append(&filled.without_gaps());
+    Ok((head, gaps))
 }

@@ -4,10 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use vmad_ptx::syntax::Span;
 
-use super::{Problem, statement::Operand, template::Placed};
+use super::{
+    Cause, Problem,
+    statement::Operand,
+    template::{GAP, Placed},
+};
 
 /// A letter of a constraint, and the type of its register.
-const REGISTERS: [(char, &str); 5] = [('h', "b16"), ('r', "b32"), ('l', "b64"), ('f', "b32"), ('d', "b64")];
+const REGISTERS: [(char, &str); 6] =
+    [('h', "b16"), ('r', "b32"), ('l', "b64"), ('q', "b128"), ('f', "b32"), ('d', "b64")];
 
 /// The registers of a statement's operands.
 #[derive(Debug, Default)]
@@ -18,6 +23,8 @@ pub(super) struct Operands {
     pub(super) head: Placed,
     /// The declared registers.
     pub(super) names: HashSet<String>,
+    /// The constants that are not known.
+    pub(super) gaps: Vec<Problem>,
     /// The next number for a name that is taken.
     numbers: HashMap<String, usize>,
     /// The values of operands that share a register with an output: behind all other copies.
@@ -32,7 +39,8 @@ struct Constraint {
 }
 
 enum Kind {
-    Register(&'static str),
+    /// The letter.
+    Register(char),
     Constant,
     /// The register of another operand.
     Same(usize),
@@ -42,7 +50,7 @@ enum Kind {
 struct Known {
     /// Empty for a constant.
     register: String,
-    ty: &'static str,
+    letter: char,
     /// Whether the template writes the register.
     is_output: bool,
 }
@@ -51,32 +59,37 @@ impl Operands {
     /// Names the operands of a source after their expressions.
     ///
     /// # Errors
-    /// A constraint that is none of CUDA's, or a constant that is not a number.
+    /// A constraint that is none of CUDA's.
     pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
         let mut found = Self::default();
         let mut known: Vec<Known> = Vec::new();
-        // The first operand of each variable and type.
-        let mut variables: HashMap<(&str, &str), usize> = HashMap::new();
+        // The first operand of each variable and letter.
+        let mut variables: HashMap<(&str, char), usize> = HashMap::new();
         for (index, operand) in operands.iter().enumerate() {
             let Constraint { is_output, is_input, kind } = constraint(source, operand)?;
             let (expression, place) = (operand.expression.of(source), operand.expression);
-            let (ty, same) = match kind {
-                Kind::Register(ty) => (ty, None),
+            let (letter, same) = match kind {
+                Kind::Register(letter) => (letter, None),
                 Kind::Same(other) => {
-                    let (Some(Known { ty, .. }), Some(text)) = (known.get(other), found.texts.get(other))
+                    let (Some(Known { letter, .. }), Some(text)) = (known.get(other), found.texts.get(other))
                     else {
                         let message = format!("operand {other} in a constraint: legal is an earlier one");
-                        return Err(Problem { span: operand.constraint, message, is_macro: false });
+                        return Err(Problem { span: operand.constraint, message, cause: Cause::Illegal });
                     };
-                    (*ty, Some(text.clone()))
+                    (*letter, Some(text.clone()))
                 }
                 Kind::Constant => {
-                    found.texts.push(constant(source, operand)?);
-                    known.push(Known { register: String::new(), ty: "b32", is_output: false });
+                    let text = constant(source, operand).unwrap_or_else(|problem| {
+                        found.gaps.push(problem);
+                        GAP.to_string()
+                    });
+                    found.texts.push(text);
+                    known.push(Known { register: String::new(), letter: 'r', is_output: false });
                     continue;
                 }
             };
-            let first = variables.get(&(expression, ty)).and_then(|&first| known.get(first));
+            let ty = register_type(letter).unwrap_or_default();
+            let first = variables.get(&(expression, letter)).and_then(|&first| known.get(first));
             let variable = first.filter(|_| is_input);
             // The register of the variable, and that of the operand.
             let (own, text) = match (variable, same) {
@@ -92,17 +105,24 @@ impl Operands {
                     let variable = it.register.clone();
                     (variable.clone(), Some(found.tied(ty, &variable, same, place)))
                 }
-                (None, Some(same)) => {
+                (None, same) | (_, same @ None) => {
                     let variable = found.declared(ty, &register(expression, index), place);
-                    (variable.clone(), Some(found.tied(ty, &variable, same, place)))
+                    // The compiler sees the number: it is no input of the statement.
+                    if matches!(letter, 'h' | 'r' | 'l')
+                        && !is_output
+                        && let Ok(number) = constant(source, operand)
+                    {
+                        found.copy(ty, &variable, &number, place);
+                    }
+                    let tied = same.map(|same| found.tied(ty, &variable, same, place));
+                    (variable, tied)
                 }
-                (_, None) => (found.declared(ty, &register(expression, index), place), None),
             };
             found.texts.push(text.unwrap_or_else(|| own.clone()));
             if is_pure(expression) {
-                variables.entry((expression, ty)).or_insert(known.len());
+                variables.entry((expression, letter)).or_insert(known.len());
             }
-            known.push(Known { register: own, ty, is_output });
+            known.push(Known { register: own, letter, is_output });
         }
         let tied = std::mem::take(&mut found.copies);
         found.head.append(&tied);
@@ -136,34 +156,43 @@ impl Operands {
     }
 }
 
+/// The type of a letter's register.
+fn register_type(letter: char) -> Option<&'static str> {
+    REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty)
+}
+
 fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
-    let text = operand.constraint.of(source).trim_matches('"');
+    let text = operand.constraint.of(source).replace(['"', ' ', '\t', '\r', '\n'], "");
     let (is_output, is_input, letters) = match text.strip_prefix('=') {
         Some(letters) => (true, false, letters),
         None => match text.strip_prefix('+') {
             Some(letters) => (true, true, letters),
-            None => (false, true, text),
+            None => (false, true, text.as_str()),
         },
     };
     let letters = letters.trim_start_matches('&');
-    let register = |letter: char| REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty);
     let mut characters = letters.chars();
-    let kind = match (characters.next(), characters.next()) {
-        (Some('n'), None) if !is_output => Some(Kind::Constant),
-        (Some(letter), None) if register(letter).is_some() => register(letter).map(Kind::Register),
+    let (first, second) = (characters.next(), characters.next());
+    if (first, second, is_output) == (Some('C'), None, false) {
+        let message = "the text of a \"C\" operand is that of a variable, which is not read".to_owned();
+        return Err(Problem { span: operand.constraint, message, cause: Cause::Unknown });
+    }
+    let kind = match (first, second) {
+        (Some('n' | 'i'), None) if !is_output => Some(Kind::Constant),
+        (Some(letter), None) if register_type(letter).is_some() => Some(Kind::Register(letter)),
         _ if !is_output => letters.parse().ok().map(Kind::Same),
         _ => None,
     };
     let Some(kind) = kind else {
         let message = format!(
-            "the constraint \"{text}\" is not covered: legal are h r l f d with = or + or neither, n, and the number of an output"
+            "the constraint \"{text}\" is not one of CUDA: legal are h r l q f d with = or + or neither, n, i, C, and the number of an output"
         );
-        return Err(Problem { span: operand.constraint, message, is_macro: false });
+        return Err(Problem { span: operand.constraint, message, cause: Cause::Host });
     };
     Ok(Constraint { is_output, is_input, kind })
 }
 
-/// The number of an "n" operand.
+/// The number that an operand is.
 fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
     let expression = operand.expression.of(source);
     let number = expression.trim_start_matches(['-', '+', ' ']).trim_end_matches(['u', 'U', 'l', 'L']);
@@ -179,7 +208,7 @@ fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
     let message = format!(
         "the constant '{expression}' is not a number: macros, templates and expressions are not evaluated"
     );
-    Err(Problem { span: operand.expression, message, is_macro: true })
+    Err(Problem { span: operand.expression, message, cause: Cause::Unknown })
 }
 
 /// Whether an expression has the same value twice: a variable, a member or an element.

@@ -3,24 +3,35 @@
 use logos::Logos;
 use vmad_ptx::syntax::Span;
 
-use super::{Problem, lex::Token};
+use super::{Cause, Problem, lex::Token};
 
 /// A statement.
 #[derive(Debug)]
 pub(super) struct Statement {
     /// From the keyword to the closing parenthesis.
     pub(super) span: Span,
-    /// The string literals of the template.
-    pub(super) template: Vec<Span>,
-    /// The operands, outputs first; [`None`] if there is no colon, and so a `%` has no meaning.
-    pub(super) operands: Option<Vec<Operand>>,
+    pub(super) template: Vec<Piece>,
+    /// The parts of the template that are not read.
+    pub(super) gaps: Vec<Problem>,
+    /// The operands, outputs first.
+    pub(super) operands: Vec<Operand>,
+    /// The string literals of the clobbers.
+    pub(super) clobbers: Vec<Span>,
+}
+
+/// A piece of a template.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece {
+    Literal(Span),
+    /// A part of an instruction, or more.
+    Gap(Span),
 }
 
 /// An operand: `[name] "constraint"(expression)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub(super) name: Option<Span>,
-    /// The constraint with its quotes.
+    /// The string literals of the constraint.
     pub(super) constraint: Span,
     pub(super) expression: Span,
 }
@@ -58,7 +69,7 @@ pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
         && found.last().is_none_or(Result::is_ok)
     {
         let message = "a comment or a raw string without an end: the rest of the file is not read".to_owned();
-        found.push(Err(Problem { span, message, is_macro: false }));
+        found.push(Err(Problem { span, message, cause: Cause::Illegal }));
     }
     found
 }
@@ -98,8 +109,20 @@ impl Reader<'_> {
 
     /// Reads a statement behind its parenthesis.
     fn statement(&mut self, keyword: Span) -> Result<Statement, Problem> {
-        let template = self.literals(keyword)?;
-        let mut operands = None;
+        let mut gaps = Vec::new();
+        let template = self.template(keyword, &mut gaps);
+        let statement = template.and_then(|template| self.sections(keyword, template));
+        match (statement, gaps.is_empty()) {
+            (Ok(statement), _) => Ok(Statement { gaps, ..statement }),
+            // A macro can have an operand or the end of the statement.
+            (Err(_), false) => Err(gaps.remove(0)),
+            (Err(problem), true) => Err(problem),
+        }
+    }
+
+    /// Reads the operands and clobbers.
+    fn sections(&mut self, keyword: Span, template: Vec<Piece>) -> Result<Statement, Problem> {
+        let (mut operands, mut clobbers) = (Vec::new(), Vec::new());
         for section in 0.. {
             if self.takes(")") {
                 break;
@@ -107,38 +130,114 @@ impl Reader<'_> {
             if !self.takes(":") {
                 return Err(self.unexpected(keyword, "a string literal, ':' or ')'"));
             }
-            let operands = operands.get_or_insert_with(Vec::new);
-            match section {
-                0 | 1 => self.operands(keyword, operands)?,
-                _ => {
-                    while !matches!(self.text(), "" | ":" | ")") {
-                        self.at += 1;
-                    }
-                }
+            if section < 2 {
+                self.operands(keyword, &mut operands)?;
+                continue;
+            }
+            while !matches!(self.text(), "" | ":" | ")") {
+                clobbers.extend(self.next().filter(|(token, _)| *token == Token::Text).map(|(_, span)| span));
             }
         }
         let end = self.tokens.get(self.at - 1).map_or(keyword.end, |(_, span)| span.end);
-        Ok(Statement { span: Span { start: keyword.start, end }, template, operands })
+        Ok(Statement {
+            span: Span { start: keyword.start, end },
+            template,
+            gaps: Vec::new(),
+            operands,
+            clobbers,
+        })
     }
 
-    /// Adjacent string literals, at least one.
-    fn literals(&mut self, keyword: Span) -> Result<Vec<Span>, Problem> {
-        let mut literals = Vec::new();
+    /// Adjacent string literals, and what is between them; at least one of the two.
+    fn template(&mut self, keyword: Span, gaps: &mut Vec<Problem>) -> Result<Vec<Piece>, Problem> {
+        let mut template = Vec::new();
         loop {
-            match self.peek() {
-                Some((Token::Text, span)) => literals.push(span),
-                Some((Token::Name, span)) => return Err(self.macro_name(span)),
-                _ if self.text() == "#" => {
-                    let (_, span) = self.next().unwrap_or((Token::Mark, keyword));
-                    let end = self.peek().map_or(span.end, |(_, name)| name.end);
-                    let message = "the parameter of a macro: only string literals are read".to_owned();
-                    return Err(Problem { span: Span { end, ..span }, message, is_macro: true });
+            if let Some(line) = self.conditional() {
+                let is_between = match template.last() {
+                    None => true,
+                    Some(Piece::Literal(last)) => ends_statement(last.of(self.source)),
+                    Some(Piece::Gap(_)) => false,
+                };
+                let problem = self.depends_on(line);
+                if !self.skip_conditional(is_between).ok_or_else(|| self.depends_on(line))? {
+                    template.push(Piece::Gap(line));
                 }
-                _ if literals.is_empty() => return Err(self.unexpected(keyword, "a string literal")),
-                _ => return Ok(literals),
+                gaps.push(problem);
+                continue;
             }
-            self.at += 1;
+            match self.peek() {
+                Some((Token::Text, span)) => {
+                    self.at += 1;
+                    template.push(Piece::Literal(span));
+                }
+                Some((Token::Name, span)) => {
+                    self.at += 1;
+                    if self.text() == "(" {
+                        self.parentheses(keyword)?;
+                    }
+                    template.push(Piece::Gap(span));
+                    gaps.push(self.macro_name(span));
+                }
+                Some((_, span)) if span.of(self.source) == "#" => {
+                    self.at += 1;
+                    let end = self.next().map_or(span.end, |(_, name)| name.end);
+                    let (span, message) =
+                        (Span { end, ..span }, "the parameter of a macro: only string literals are read");
+                    template.push(Piece::Gap(span));
+                    gaps.push(Problem { span, message: message.to_owned(), cause: Cause::Unknown });
+                }
+                _ if template.is_empty() && gaps.is_empty() => {
+                    return Err(self.unexpected(keyword, "a string literal"));
+                }
+                _ => return Ok(template),
+            }
         }
+    }
+
+    /// The line of a preprocessor conditional that is next.
+    fn conditional(&self) -> Option<Span> {
+        const NAMES: [&str; 8] = ["if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"];
+        let (_, name) = self.tokens.get(self.at + 1).filter(|_| self.text() == "#")?;
+        let (_, Span { start, .. }) = self.peek()?;
+        let rest = self.source.get(start..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default().trim_end();
+        NAMES.contains(&name.of(self.source)).then_some(Span { start, end: start + line.len() })
+    }
+
+    /// Skips a conditional to its `#endif`. Whether each of its parts ends between two instructions, if it starts there;
+    /// [`None`] without an `#endif`.
+    fn skip_conditional(&mut self, mut is_between: bool) -> Option<bool> {
+        let (mut depth, mut are_whole) = (0_usize, true);
+        loop {
+            let Some(line) = self.conditional() else {
+                match self.next()? {
+                    (Token::Text, span) => is_between = ends_statement(span.of(self.source)),
+                    (Token::Name, _) => is_between = false,
+                    _ => {}
+                }
+                continue;
+            };
+            are_whole &= std::mem::replace(&mut is_between, true);
+            let name = line.of(self.source).trim_start_matches(['#', ' ', '\t']);
+            if name.starts_with("if") {
+                depth += 1;
+            } else if depth == 0 {
+                return None;
+            } else if name.starts_with("endif") {
+                depth -= 1;
+            }
+            while self.peek().is_some_and(|(_, span)| span.start < line.end) {
+                self.at += 1;
+            }
+            if depth == 0 {
+                return Some(are_whole);
+            }
+        }
+    }
+
+    fn depends_on(&self, line: Span) -> Problem {
+        let message = format!("'{}' is not evaluated: its part is not read", line.of(self.source));
+        Problem { span: line, message, cause: Cause::Unknown }
     }
 
     /// The operands of a section.
@@ -163,10 +262,15 @@ impl Reader<'_> {
                 Some((Token::Name, span)) => return Err(self.macro_name(span)),
                 _ => return Err(self.unexpected(keyword, "a constraint")),
             };
-            self.at += 1;
+            let mut constraint = constraint;
+            while let Some((Token::Text, span)) = self.peek() {
+                constraint.end = span.end;
+                self.at += 1;
+            }
             let expression = self.parentheses(keyword)?;
             operands.push(Operand { name, constraint, expression });
-            if !self.takes(",") {
+            // The comma is optional.
+            if !self.takes(",") && matches!(self.text(), "" | ":" | ")") {
                 return Ok(());
             }
         }
@@ -195,11 +299,14 @@ impl Reader<'_> {
     fn macro_name(&self, span: Span) -> Problem {
         let name = span.of(self.source);
         let message = format!("'{name}' is a macro, or another name: only string literals are read");
-        Problem { span, message, is_macro: true }
+        Problem { span, message, cause: Cause::Unknown }
     }
 
     /// The next token is not what it should be; at the end of the source, the keyword is shown.
     fn unexpected(&self, keyword: Span, expected: &str) -> Problem {
+        if let Some(line) = self.conditional() {
+            return self.depends_on(line);
+        }
         let (span, found) = match self.peek() {
             Some((_, span)) => (span, format!("'{}'", span.of(self.source))),
             None => (keyword, "the end of the file".to_owned()),
@@ -207,7 +314,16 @@ impl Reader<'_> {
         Problem {
             span,
             message: format!("{found} in an asm statement: legal is {expected}"),
-            is_macro: false,
+            cause: Cause::Illegal,
         }
     }
+}
+
+/// Whether an instruction ends at the end of a string literal.
+fn ends_statement(literal: &str) -> bool {
+    let mut text = literal.trim_end_matches('"').trim_end();
+    while let Some(rest) = ["\\n", "\\t", "\\r"].iter().find_map(|it| text.strip_suffix(it)) {
+        text = rest.trim_end();
+    }
+    text.ends_with([';', '{', '}'])
 }

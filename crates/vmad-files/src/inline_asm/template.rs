@@ -7,7 +7,10 @@ use std::{
 
 use vmad_ptx::syntax::Span;
 
-use super::Problem;
+use super::{Cause, Problem};
+
+/// Stands for a part that is not known. Unicode assigns no character to it.
+pub(super) const GAP: char = '\u{10ffff}';
 
 /// A text, each byte with its place in the source.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +32,23 @@ impl Placed {
         let end =
             span.end.checked_sub(1).and_then(|end| self.places.get(end)).map_or(start, |place| place.end);
         Span { start, end: end.max(start) }
+    }
+
+    pub(super) fn gap(&mut self, place: Span) {
+        self.push(GAP.encode_utf8(&mut [0; 4]), place);
+    }
+
+    /// The text without the statements that have a gap.
+    pub(super) fn without_gaps(&self) -> Self {
+        let mut whole = Self::default();
+        let mut from = 0;
+        while let Some(gap) = self.text[from..].find(GAP).map(|gap| from + gap) {
+            let start = self.text[from..gap].rfind(';').map_or(from, |end| from + end + 1);
+            whole.copy(self, from..start);
+            from = self.text[gap..].find(';').map_or(self.text.len(), |end| gap + end + 1);
+        }
+        whole.copy(self, from..self.text.len());
+        whole
     }
 
     /// Appends a text with its places.
@@ -141,43 +161,64 @@ fn escape(text: &str) -> (Option<char>, usize) {
     (Some(named), first.len_utf8())
 }
 
-/// The template with the names of the operands.
+/// The template with the names of the operands, read as NVRTC 12.9 reads it. `%=` is the number.
 ///
 /// # Errors
-/// A `%` that is neither an operand nor `%%`.
+/// A number or a name in brackets that is no operand, a letter with a digit behind it, and a `%` at the end.
 pub(super) fn substitute(
     template: &Placed,
     names: &[String],
     named: &[Option<&str>],
+    number: usize,
 ) -> Result<Placed, Problem> {
     let mut filled = Placed::default();
     let indices: HashMap<&str, usize> =
         named.iter().enumerate().rev().filter_map(|(index, name)| Some(((*name)?, index))).collect();
+    let number = number.to_string();
     let text = template.text.as_str();
     let mut at = 0;
     while let Some(percent) = text[at..].find('%').map(|index| at + index) {
         filled.copy(template, at..percent);
         let behind = &text[percent + 1..];
-        let digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-        let (operand, length) = if behind.starts_with('%') {
-            (Some("%"), 1)
-        } else if let Some((name, _)) = behind.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            (indices.get(name).and_then(|index| names.get(*index)).map(String::as_str), name.len() + 2)
-        } else {
-            let index = behind[..digits].parse::<usize>().ok();
-            (index.and_then(|index| names.get(index)).map(String::as_str), digits.max(1))
+        let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let register = |index: usize| names.get(index).map(String::as_str);
+        let (replacement, length) = match behind.chars().next() {
+            None => (None, 0),
+            Some('%') => (Some("%"), 1),
+            Some('=') => (Some(number.as_str()), 1),
+            Some('[') => {
+                let name = behind[1..].split_once(']').map(|(name, _)| name);
+                let index = name.and_then(|name| indices.get(name));
+                (index.and_then(|index| register(*index)), name.map_or(1, |name| name.len() + 2))
+            }
+            Some('0'..='9') => {
+                let length = digits(behind);
+                (behind[..length].parse().ok().and_then(register), length)
+            }
+            Some('a'..='z' | 'A'..='Z') if digits(&behind[1..]) > 0 => {
+                let end = percent + 2 + digits(&behind[1..]);
+                let span = template.place(Span { start: percent, end });
+                let found = &text[percent..end];
+                let message = format!(
+                    "'{found}' has the form of an operand with a modifier: legal is %{found} for a register"
+                );
+                return Err(Problem { span, message, cause: Cause::Host });
+            }
+            Some('a'..='z' | 'A'..='Z' | GAP) => (Some("%"), 0),
+            // Both characters are dropped.
+            Some(other) => (Some(""), other.len_utf8()),
         };
-        let end = text.floor_char_boundary(percent + 1 + length);
+        let end = percent + 1 + length;
         let place = template.place(Span { start: percent, end });
-        let Some(operand) = operand else {
-            let last = names.len().checked_sub(1).map_or(String::new(), |last| format!(" %0 to %{last} and"));
+        let Some(replacement) = replacement else {
+            let last = names.len().saturating_sub(1);
             let found = &text[percent..end];
             let message = format!(
-                "'{found}' is not an operand of the asm statement: legal are{last} %% for a single %"
+                "'{found}' is not an operand of the asm statement: legal are %0 to %{last} and %% for a single %"
             );
-            return Err(Problem { span: place, message, is_macro: false });
+            return Err(Problem { span: place, message, cause: Cause::Illegal });
         };
-        filled.push(operand, place);
+        filled.push(replacement, place);
         at = end;
     }
     filled.copy(template, at..text.len());

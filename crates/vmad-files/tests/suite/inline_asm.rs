@@ -1,6 +1,6 @@
 //! Asm statements of CUDA source.
 
-use vmad_files::inline_asm::blocks;
+use vmad_files::inline_asm::{Cause, blocks};
 use vmad_ptx::syntax::Span;
 
 /// The PTX of a source's one statement.
@@ -47,10 +47,10 @@ fn an_escape_of_two_hexadecimal_digits_is_one_character() {
 /// A macro can hide a legal constraint.
 #[test]
 fn a_name_in_place_of_a_constraint_may_be_a_macro() {
-    for (constraint, is_macro) in [("OUTPUT", true), ("1", false)] {
+    for (constraint, cause) in [("OUTPUT", Cause::Unknown), ("1", Cause::Illegal)] {
         let source = format!("asm(\"\" : {constraint}(d));");
         let problem = blocks(&source).remove(0).unwrap_err();
-        assert_eq!((problem.is_macro, problem.span.of(&source)), (is_macro, constraint));
+        assert_eq!((problem.cause, problem.span.of(&source)), (cause, constraint));
     }
 }
 
@@ -58,10 +58,8 @@ fn a_name_in_place_of_a_constraint_may_be_a_macro() {
 fn a_refused_part_is_shown_with_what_is_legal() {
     for (source, part, message) in [
         ("asm();", ")", "legal is a string literal"),
-        (r#"asm("" : "=n"(d));"#, r#""=n""#, "is not covered"),
-        (r#"asm("" : "=r"(d), "=0"(e));"#, r#""=0""#, "is not covered"),
-        (r#"asm("" :: "n"(0x1'000));"#, "0x1'000", "is not a number"),
-        (r#"asm("" :: "n"(1'000));"#, "1'000", "is not a number"),
+        (r#"asm("" : "=n"(d));"#, r#""=n""#, "is not one of CUDA"),
+        (r#"asm("" : "=r"(d), "=0"(e));"#, r#""=0""#, "is not one of CUDA"),
     ] {
         let problem = blocks(source).remove(0).unwrap_err();
         assert_eq!(problem.span.of(source), part);
@@ -102,5 +100,131 @@ fn every_part_of_the_ptx_has_its_place_in_the_source() {
         let start = block.ptx().find(part).unwrap();
         let found = block.place(Span { start, end: start + part.len() });
         assert_eq!(found.of(&source), place, "{asm}");
+    }
+}
+
+/// The answers of NVRTC 12.9, with the operands d and a.
+#[test]
+fn a_percent_sign_is_read_as_nvrtc_reads_it() {
+    for (template, text) in [
+        ("%0 %1 %01", "d a a"),
+        ("%% %t %tid.x %rd1 %r_1 %1x", "% %t %tid.x %rd1 %r_1 ax"),
+        ("%-1 %_1 %$1 % 1 %(1", "1 1 1 1 1"),
+    ] {
+        let ptx = ptx(&format!(r#"asm("//{template}" : "=r"(d) : "r"(a));"#));
+        assert!(ptx.ends_with(&format!("//{text}")), "{template}: {ptx}");
+    }
+    for template in ["%9", "%r1", "%Z0", "%", "%[x]", "%[", "\u{e9}", "%\u{e9}"] {
+        assert!(blocks(&format!(r#"asm("//{template}" : "=r"(d));"#)).remove(0).is_err(), "{template}");
+    }
+    // Without operands, nothing is replaced.
+    for sections in ["", ":", ":::", r#"::: "memory""#] {
+        assert_eq!(ptx(&format!(r#"asm("//%0 %% %= %t %" {sections});"#)), "//%0 %% %= %t %");
+    }
+}
+
+#[test]
+fn a_number_is_the_same_in_a_statement_and_another_in_the_next() {
+    let source = r#"asm("L%=: bra L%=;" :: "r"(a)); asm("L%=: bra L%=;" :: "r"(a));"#;
+    let labels: Vec<String> = blocks(source)
+        .into_iter()
+        .map(|block| {
+            let ptx = block.unwrap().ptx().to_owned();
+            let (label, jump) = ptx.rsplit_once(": bra ").unwrap();
+            let label = label.lines().last().unwrap();
+            assert_eq!(format!("{label};"), jump);
+            label.to_owned()
+        })
+        .collect();
+    assert_ne!(labels[0], labels[1]);
+}
+
+#[test]
+fn the_comma_between_operands_is_optional() {
+    let ptx = ptx(r#"asm("shf.l.clamp.b32 %0, %2, %3, %4;" : "=r"(d) "=r"(e) : "r"(a) [b] "r"(b), "n"(3));"#);
+    assert!(ptx.ends_with("shf.l.clamp.b32 d, a, b, 3;"), "{ptx}");
+}
+
+#[test]
+fn a_constraint_can_be_in_pieces_and_can_have_128_bits() {
+    let ptx = ptx(r#"asm("mov.b128 %0, {%1, %1};" : "=" "q"(d) : "l"(a));"#);
+    assert!(ptx.starts_with(".reg .b128 d;"), "{ptx}");
+}
+
+#[test]
+fn the_text_of_a_variable_is_not_known() {
+    let problem = blocks(r#"asm("%0" :: "C"(text));"#).remove(0).unwrap_err();
+    assert_eq!(problem.cause, Cause::Unknown);
+}
+
+#[test]
+fn a_constant_is_a_number() {
+    for constant in ["0x1'000", "1'000", "N", "0x", ""] {
+        let source = format!(r#"asm("" :: "n"({constant}));"#);
+        let block = blocks(&source).remove(0).unwrap();
+        assert_eq!(block.gaps[0].span.of(&source), constant);
+        assert!(block.gaps[0].message.contains("is not a number"));
+    }
+}
+
+/// What depends on a macro, a condition or a constant is left out, and all else is read.
+#[test]
+fn instructions_without_a_gap_are_read() {
+    for (statement, ptx, gap) in [
+        (r#"asm("abs.s32 a, a; neg." TYPE " a, a; not.b32 a, a;")"#, "abs.s32 a, a; not.b32 a, a;", "TYPE"),
+        (
+            r#"asm("abs.s32 a, a;" F(x, (y)) "neg.s32 a, a; not.b32 a, a;")"#,
+            "abs.s32 a, a; not.b32 a, a;",
+            "F",
+        ),
+        (r#"asm("neg." #t " a, a;" "abs.s32 a, %0;" : : "r"(b))"#, "abs.s32 a, b;", "#t"),
+        (r#"asm("%0" #i ", a; abs.s32 a, %0;" :: "r"(b))"#, "abs.s32 a, b;", "#i"),
+        (r#"asm("abs.s32 a, a; %" T " a; not.b32 a, a;" :: "r"(b))"#, "abs.s32 a, a; not.b32 a, a;", "T"),
+        (r#"asm("shl.b32 a, a, %0; not.b32 a, a;" :: "n"(N + 1))"#, "not.b32 a, a;", "N + 1"),
+        (
+            "asm(\"abs.s32 a, a;\\n\\t\"\n#if defined(X)\n\"neg.s32 a, a;\"\n# else // not X\n\"cnot.b32 a, a;\"\n#endif\n\"not.b32 a, a;\")",
+            "abs.s32 a, a;\n\tnot.b32 a, a;",
+            "#if defined(X)",
+        ),
+        (
+            "asm(\"abs.s32 a, a; neg\"\n#ifdef X\n\".s32 a, a;\"\n#if Y\n\"bad;\"\n#endif\n#endif\n\"cnot.b32 a, a; not.b32 a, a;\")",
+            "abs.s32 a, a; not.b32 a, a;",
+            "#ifdef X",
+        ),
+    ] {
+        let block = blocks(statement).remove(0).unwrap();
+        let declared = block.ptx().rfind(".reg").map_or(0, |at| at + block.ptx()[at..].find('\n').unwrap());
+        assert_eq!(block.ptx()[declared..].trim_start(), ptx, "{statement}");
+        assert_eq!((block.gaps.len(), block.gaps[0].span.of(statement)), (1, gap));
+    }
+}
+
+#[test]
+fn a_statement_that_goes_on_behind_a_gap_is_not_an_error() {
+    for (statement, gap) in [
+        ("asm(WHOLE 12);", "WHOLE"),
+        ("asm(\"a %9;\" M : \"=r\"(d));", "\"a %9;\""),
+        ("asm(\n#ifdef X\n\"a\" : \"=r\"(d));\n#else\n\"b\");\n#endif\nint x;", "#ifdef X"),
+        ("asm(\"a\" : \"=r\"(d)\n#if X > 1\n, \"=r\"(e)\n#endif\n);", "#if X > 1"),
+        ("asm(\"a\"\n#else\n\"b\");", "#else"),
+        ("asm(\"a\"\n#if 1\n\"b\");", "#if 1"),
+    ] {
+        let problem = blocks(statement).remove(0).unwrap_err();
+        let found = problem.span.of(statement);
+        assert_eq!(problem.cause, Cause::Unknown, "{statement}");
+        assert!(found == gap || gap.contains(found), "{statement}: {found}");
+    }
+}
+
+/// The compiler sees the number. A float is another constant than its number.
+#[test]
+fn a_number_in_a_register_is_no_input() {
+    for (operands, head) in [
+        (r#""=r"(d) : "r"(-3)"#, ".reg .b32 d;\n.reg .b32 operand_1;\nmov.b32 operand_1, -3;\n"),
+        (r#""=l"(d) : "0"(0x7ull)"#, ".reg .b64 d;\n.reg .b64 _0x7ull;\nmov.b64 _0x7ull, 0x7;\n"),
+        (r#""=r"(d) : "f"(2)"#, ".reg .b32 d;\n.reg .b32 operand_1;\n%"),
+    ] {
+        let ptx = ptx(&format!(r#"asm("%%" : {operands});"#));
+        assert!(ptx.starts_with(head), "{ptx}");
     }
 }

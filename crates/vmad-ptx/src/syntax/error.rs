@@ -27,6 +27,9 @@ pub enum Fault {
     /// A comment that is opened and not closed.
     #[error("the comment that starts here is never closed: legal is '*/' after it")]
     OpenComment,
+    /// A character that is not ASCII. ptxas 12.9 refuses the file, also for one in a comment or a string.
+    #[error("{} in a PTX file: legal is ASCII, also in comments and strings", character_text(*.0))]
+    NotAscii(char),
     /// A `.version` or `.target` that cannot be read.
     #[error("{0}")]
     Directive(String),
@@ -154,8 +157,8 @@ pub enum Fault {
         /// The legal choices.
         legal: &'static str,
     },
-    /// A special register, or `_`.
-    #[error("'{}' cannot be an operand here: legal is an ordinary register", short(.0))]
+    /// A special register, an address, or `_`.
+    #[error("'{}' {}cannot be an operand here: legal is an ordinary register", short(.0), kind_of_operand(.0))]
     NotARegister(String),
     /// A constant that is too large to be read.
     #[error(
@@ -177,6 +180,23 @@ fn short(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(LONGEST) {
         None => text.into(),
         Some((end, _)) => format!("{}...", &text[..end]).into(),
+    }
+}
+
+/// For a text that is not an ordinary register.
+fn kind_of_operand(text: &str) -> &'static str {
+    match text.chars().next() {
+        Some('[') => "is an address and ",
+        Some('%') => "is a special register and ",
+        _ => "",
+    }
+}
+
+fn character_text(character: char) -> String {
+    match character {
+        '\u{feff}' => "a byte order mark".to_owned(),
+        char::REPLACEMENT_CHARACTER => "a byte that is not ASCII".to_owned(),
+        other => format!("the character '{other}'"),
     }
 }
 

@@ -8,7 +8,7 @@ use super::span::{Span, Spanned};
 use crate::names;
 use winnow::combinator::{opt, peek, preceded, repeat, terminated};
 use winnow::prelude::*;
-use winnow::token::any;
+use winnow::token::{any, take_till};
 
 /// The text of an instruction.
 pub(super) struct Raw<'a> {
@@ -100,6 +100,10 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
     if opt(terminated(mark('_'), peek(not_identifier))).parse_next(input)?.is_some() {
         let span = Span { start, end: start + 1 };
         return Err(fault(span, Fault::NotARegister("_".to_owned())));
+    }
+    if let Some(address) = opt(('[', take_till(0.., [']', ',', ';']), opt(']')).take()).parse_next(input)? {
+        let span = Span { start, end: start + address.len() };
+        return Err(fault(span, Fault::NotARegister(address.to_owned())));
     }
     let negated = opt(preceded(mark('-'), register)).parse_next(input)?;
     let is_negated = negated.is_some();

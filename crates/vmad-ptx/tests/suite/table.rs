@@ -45,7 +45,7 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
             "Incorrect video selector",
         ],
         // No verdict is about a module's head or about a sequence.
-        Fault::Directive(_) | Fault::Sequence(_) => &[],
+        Fault::Directive(_) | Fault::NotAscii(_) | Fault::Sequence(_) => &[],
         Fault::UnknownInstruction(_) => &["Not a name of any known instruction", "syntax error"],
         // To ptxas these are second operations, which ask for a third source operand before they are refused.
         Fault::IllegalModifier { modifier, .. } if matches!(modifier.as_str(), "popc" | "inc") => {
@@ -96,9 +96,12 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
         Fault::ProductAndCNegated => &["Operand negation limited to"],
         Fault::PlusOneNegated => &["Conflicting use of '.po'"],
         Fault::OperandKind { .. } => &["Arguments mismatch", "without a message", "Incorrect video selector"],
-        Fault::NotARegister(_) => {
-            &["Special register argument not allowed", "Result discard mode is not allowed", "syntax error"]
-        }
+        Fault::NotARegister(_) => &[
+            "Special register argument not allowed",
+            "Result discard mode is not allowed",
+            "syntax error",
+            "must be register",
+        ],
         Fault::ConstantOverflow(_) => &["Constant overflow"],
         Fault::ConstantExpression { .. } => {
             &["division by zero", "type mismatch", "Integer constant expression", "cast"]
