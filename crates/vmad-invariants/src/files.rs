@@ -7,7 +7,7 @@ use arbitrary::{Result, Unstructured};
 
 use vmad_files::{
     cubin::{Cubin, CubinError, functions, slots},
-    fatbin::{FatbinError, Image, MAX_IMAGE, images},
+    fatbin::{FatbinError, Image, Kind, MAX_IMAGE, images},
     phase::{Code, LOOKED_AT, skip_header},
 };
 use vmad_sass::isa::Layout;
@@ -20,21 +20,54 @@ fn rest(bytes: &mut Unstructured<'_>) -> Result<Vec<u8>> {
 /// Any file.
 pub(super) struct AnyFile {
     bytes: Vec<u8>,
+    /// The words of its first code section, if it is a cubin with the words of this sample.
+    words: Option<Vec<u64>>,
     read: fn(&[u8]) -> Result<Cubin, CubinError>,
 }
 
 impl AnyFile {
     fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes, read: |bytes| Cubin::read(Cursor::new(bytes)) }
+        Self { bytes, words: None, read: |bytes| Cubin::read(Cursor::new(bytes)) }
     }
+
+    /// A cubin of ptxas with other words in its first code section.
+    fn with_words(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        const CUBIN: &[u8] = include_bytes!("../../vmad-validate/tests/data/changed.sm_50.cubin");
+        let mut file = CUBIN.to_vec();
+        let (offset, size) = first_code(&file).ok_or(arbitrary::Error::IncorrectFormat)?;
+        let mut words = Vec::new();
+        for word in file[offset..offset + size].as_chunks_mut().0 {
+            // Zero when the bytes end.
+            words.push(bytes.arbitrary()?);
+            *word = u64::to_le_bytes(words[words.len() - 1]);
+        }
+        Ok(Self { words: Some(words), ..Self::new(file) })
+    }
+}
+
+/// The offset and the size of the first section of an ELF file of 64 bits that is executable, by the System V ABI.
+fn first_code(file: &[u8]) -> Option<(usize, usize)> {
+    let number = |at: usize, bytes: usize| {
+        let digits = file.get(at..at + bytes)?.iter().rev();
+        Some(digits.fold(0, |number, &byte| number << 8 | usize::from(byte)))
+    };
+    let (table, size, count) = (number(0x28, 8)?, number(0x3a, 2)?, number(0x3c, 2)?);
+    let mut headers = (0..count).map(|index| table + index * size);
+    // SHF_EXECINSTR
+    let header = headers.find(|header| number(header + 8, 8).is_some_and(|flags| flags & 4 != 0))?;
+    Some((number(header + 0x18, 8)?, number(header + 0x20, 8)?))
 }
 
 impl Sample for AnyFile {
     const NAME: &'static str = "cubin_reader_refuses_or_reads";
     const STATEMENT: &'static str = "any file: the cubin reader never panics; a section that it gives lies in the file, and is \
-                                refused or read to its end";
+                                refused or read to its end; a cubin with any words is read, word for word";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        // The first byte of an ELF file is odd.
+        if bytes.peek_bytes(1).is_some_and(|first| first[0] % 2 == 0) {
+            return Self::with_words(bytes);
+        }
         rest(bytes).map(Self::new)
     }
 
@@ -54,7 +87,10 @@ impl Sample for AnyFile {
 
     fn check(&self) {
         let file = || Cursor::new(&self.bytes);
-        let Ok(cubin) = (self.read)(&self.bytes) else { return };
+        let cubin = match (self.read)(&self.bytes) {
+            Ok(cubin) => cubin,
+            Err(error) => return assert!(self.words.is_none(), "{error}"),
+        };
         let layout = cubin.arch.layout();
         let bundle = layout.bundle_bytes() as u64;
         let instructions = |size: u64| size / bundle * (bundle / 8 - 1);
@@ -65,6 +101,15 @@ impl Sample for AnyFile {
                 read.is_ok_and(|slots| slots.len() as u64 == instructions(section.size))
                     || section.size % bundle != 0
             );
+        }
+        if let Some(words) = &self.words {
+            let section = cubin.code.iter().min_by_key(|section| section.offset).expect("a code section");
+            let found = slots(file(), section, layout).expect("whole bundles");
+            let found: Vec<_> = found.iter().map(|slot| (slot.address, slot.word)).collect();
+            // The first word of four is a control word.
+            let expected = words.iter().enumerate().filter(|(index, _)| index % 4 != 0);
+            let expected: Vec<_> = expected.map(|(index, &word)| (8 * index as u64, word)).collect();
+            assert_eq!(found, expected);
         }
         // Every instruction belongs to exactly one function.
         if let Ok(functions) = functions(file(), &cubin) {
@@ -78,16 +123,37 @@ impl Sample for AnyFile {
 /// Any file with fat binaries.
 pub(super) struct FatBinary {
     bytes: Vec<u8>,
+    /// The lengths of what is before each copy of a fat binary, if the sample is of such copies.
+    copies: Option<Vec<u8>>,
     images: for<'f> fn(&'f [u8]) -> Vec<Result<Image<'f>, FatbinError>>,
+}
+
+const FATBIN: &[u8] = include_bytes!("../../vmad-files/tests/data/plain.fatbin");
+
+/// The place, the kind, the architecture and the bytes of the images.
+fn found(images: &[Result<Image<'_>, FatbinError>]) -> Vec<(usize, Kind, u32, Vec<u8>)> {
+    let read = images.iter().flatten();
+    let contents =
+        |image: &Image<'_>| image.contents().unwrap_or_else(|error| panic!("{error}")).into_owned();
+    read.map(|image| (image.offset, image.kind, image.arch, contents(image))).collect()
 }
 
 impl Sample for FatBinary {
     const NAME: &'static str = "fat_binary_reader_refuses_or_reads";
     const STATEMENT: &'static str = "any file: the fat binary reader never panics; the images that it gives lie in the file, \
-                                one behind the other, and each is refused or read within the limit";
+                                one behind the other, and each is refused or read within the limit; copies of a fat binary with anything between \
+                                have its images, in order";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { bytes: rest(bytes)?, images })
+        // The first byte of a fat binary is even.
+        if bytes.peek_bytes(1).is_some_and(|first| first[0] % 2 == 1) {
+            let copies: Vec<u8> =
+                (0..bytes.int_in_range(1..=4)?).map(|_| bytes.arbitrary()).collect::<Result<_>>()?;
+            let file =
+                copies.iter().flat_map(|&length| [&vec![0x5a; 8 * usize::from(length)], FATBIN].concat());
+            return Ok(Self { bytes: file.collect(), copies: Some(copies), images });
+        }
+        Ok(Self { bytes: rest(bytes)?, copies: None, images })
     }
 
     fn describe(&self) -> Description {
@@ -100,6 +166,15 @@ impl Sample for FatBinary {
     }
 
     fn check(&self) {
+        if let Some(copies) = &self.copies {
+            let (one, mut start, mut expected) = (found(&images(FATBIN)), 0, Vec::new());
+            for &length in copies {
+                start += 8 * usize::from(length);
+                expected.extend(one.iter().cloned().map(|(at, kind, arch, it)| (start + at, kind, arch, it)));
+                start += FATBIN.len();
+            }
+            assert!(found(&(self.images)(&self.bytes)) == expected, "other images, or in another order");
+        }
         let mut end = 0;
         for image in (self.images)(&self.bytes).iter().flatten() {
             assert!((end..self.bytes.len()).contains(&image.offset), "{image:?}");
@@ -164,7 +239,22 @@ mod tests {
             Ok(cubin)
         };
         assert!(!is_violated(&AnyFile::new(CUBIN.to_vec())));
-        assert!(is_violated(&AnyFile { bytes: CUBIN.to_vec(), read }));
+        assert!(is_violated(&AnyFile { read, ..AnyFile::new(CUBIN.to_vec()) }));
+    }
+
+    #[test]
+    fn a_reader_that_refuses_or_reads_another_word_is_a_fault() {
+        let bytes: Vec<u8> = (0..=255).cycle().take(1 << 14).collect();
+        let sample = || AnyFile::with_words(&mut Unstructured::new(&bytes)).unwrap();
+        assert!(sample().words.is_some_and(|words| words.len() >= 8));
+        assert!(!is_violated(&sample()));
+        assert!(is_violated(&AnyFile { read: |_| Err(CubinError::NoCode), ..sample() }));
+        let later = |bytes: &[u8]| {
+            let mut cubin = Cubin::read(Cursor::new(bytes))?;
+            cubin.code.iter_mut().for_each(|section| section.offset += 8);
+            Ok(cubin)
+        };
+        assert!(is_violated(&AnyFile { read: later, ..sample() }));
     }
 
     #[test]
@@ -173,9 +263,15 @@ mod tests {
             let first = || images(bytes).into_iter().take(1);
             first().chain(first()).collect()
         }
-        let bytes = || include_bytes!("../../vmad-files/tests/data/plain.fatbin").to_vec();
-        assert!(!is_violated(&FatBinary { bytes: bytes(), images }));
-        assert!(is_violated(&FatBinary { bytes: bytes(), images: twice }));
+        let one = || FatBinary { bytes: FATBIN.to_vec(), copies: Some(vec![0]), images };
+        assert!(!is_violated(&one()));
+        assert!(is_violated(&FatBinary { images: twice, ..one() }));
+        fn backwards(bytes: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
+            images(bytes).into_iter().rev().collect()
+        }
+        let two = || FatBinary { bytes: [FATBIN, FATBIN].concat(), copies: Some(vec![0, 0]), images };
+        assert!(!is_violated(&two()));
+        assert!(is_violated(&FatBinary { images: backwards, ..two() }));
     }
 
     #[test]
