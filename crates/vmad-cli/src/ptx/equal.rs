@@ -9,7 +9,7 @@ use std::{
 
 use vmad_files::inline_asm::{Block, is_source};
 use vmad_proof::equal::{
-    Equality, decide,
+    Equality, Proof, decide,
     statement::{Incomparable, Outcome, Statement},
 };
 use vmad_ptx::{
@@ -23,6 +23,7 @@ use crate::{
     failure::{Failure, Verdict},
     interrupt, number,
     output::Out,
+    progress::Progress,
     wrap::wrap,
 };
 
@@ -154,14 +155,22 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let limit = Duration::from_secs(args.time_limit.get().into());
     let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
     let start = Instant::now();
-    match decide(&statement, &solver).map_err(|error| bad(&error))? {
-        Equality::Equal => {
+    let busy =
+        Progress::busy(&format!("{} runs, {} s at most for a question", solver.version(), args.time_limit));
+    let found = decide(&statement, &solver).map_err(|error| bad(&error))?;
+    drop(busy);
+    match found {
+        Equality::Equal(proof) => {
+            let proof = match proof {
+                Proof::Polynomials => "as integer polynomials",
+                Proof::Solver => solver.version(),
+            };
             let inputs = names(statement.inputs().iter().map(|it| it.name.as_str()));
             let when = if assumptions.is_empty() { "" } else { " that satisfy the assumptions" };
             let text = format!(
                 "equal: {} for all values of {inputs}{when} ({}, {:.1} s)",
                 names(statement.outputs().iter().map(String::as_str)),
-                solver.version(),
+                proof,
                 start.elapsed().as_secs_f64()
             );
             writeln!(out, "{}", wrap(&text, "", "  "))?;
@@ -171,7 +180,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             counterexample(out, &codes, &statement, &values, &outcome)?;
             Ok(Verdict::Finding)
         }
-        Equality::Unknown(why) => Err(Failure::input(PLACE, &format!("not decided: {why}"))),
+        Equality::Unknown { why, agreed } => {
+            let message =
+                format!("not decided: {why}; the codes agree on all {agreed} inputs on which both were run");
+            Err(Failure::input(PLACE, &message))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use vmad_ptx::{
-    domain::{Domain as _, Integers},
+    domain::{Domain, Integers},
     reading::Reading,
     sequence::{Register, Sequence, Width},
 };
@@ -163,25 +163,15 @@ impl<'s> Statement<'s> {
 
     /// Runs both codes and the assumptions on values of the inputs.
     pub fn run(&self, values: &[u64]) -> Outcome {
-        let input = |name: &str| {
-            self.inputs.iter().zip(values).find(|(it, _)| it.name == name).map(|(_, value)| *value)
-        };
-        let outcome = |code: &Sequence| {
-            let registers =
-                code.run(&Integers, &Reading::DEFAULT, |register| input(&register.name).unwrap_or(0).into());
-            let of = |name: &String| match code.find(name).and_then(|index| registers.get(index)) {
-                Some(value) => *value as u64,
-                None => input(name).unwrap_or(0),
-            };
-            self.outputs.iter().map(of).collect()
-        };
+        let inputs: Vec<i128> = values.iter().map(|value| i128::from(*value)).collect();
+        let [left, right] =
+            self.outputs_in(&Integers, &inputs).map(|all| all.into_iter().map(|it| it as u64).collect());
         let holds = |code: &Sequence| {
-            let registers =
-                code.run(&Integers, &Reading::DEFAULT, |register| input(&register.name).unwrap_or(0).into());
+            let registers = self.registers_in(&Integers, code, &inputs);
             predicate(code).and_then(|index| registers.get(index)) == Some(&1)
         };
         let assumed = self.assumptions.iter().all(holds);
-        Outcome { left: outcome(self.left), right: outcome(self.right), assumed }
+        Outcome { left, right, assumed }
     }
 
     /// The terms of both codes.
@@ -189,30 +179,39 @@ impl<'s> Statement<'s> {
         let domain = Narrow::new(terms, form);
         let variables: Vec<Number> =
             self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
-        let input = |name: &str| {
-            let found = self.inputs.iter().zip(&variables).find(|(it, _)| it.name == name);
-            found.map_or_else(|| domain.constant(0), |(_, number)| *number)
-        };
-        let run = |code: &Sequence| code.run(&domain, &Reading::DEFAULT, |register| input(&register.name));
-        let outputs = |code: &Sequence| -> Vec<Number> {
-            let registers = run(code);
-            let of = |name: &String| {
-                let found = code.find(name).and_then(|index| registers.get(index).copied());
-                found.unwrap_or_else(|| input(name))
-            };
-            self.outputs.iter().map(of).collect()
-        };
-        let (left, right) = (outputs(self.left), outputs(self.right));
+        let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
         let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or(Condition::Known(false));
         let holds = self.assumptions.iter().map(|code| {
-            let value = predicate(code).and_then(|index| run(code).get(index).copied());
+            let registers = self.registers_in(&domain, code, &variables);
+            let value = predicate(code).and_then(|index| registers.get(index).copied());
             value.map_or(Condition::Known(false), |value| domain.equal(value, domain.constant(1)))
         });
         let assumed = holds.fold(Condition::Known(true), |all, it| domain.both(all, it));
         let assumption = domain.facts().into_iter().fold(assumed, |all, it| domain.both(all, it));
         let (claim, assumption) = (domain.as_truth(claim), domain.as_truth(assumption));
         Goal { claim, assumption, outputs: [left, right], domain }
+    }
+
+    /// The registers of a code after it, in a domain, from the values of the inputs.
+    fn registers_in<D: Domain>(&self, domain: &D, code: &Sequence, inputs: &[D::Number]) -> Vec<D::Number> {
+        code.run(domain, &Reading::DEFAULT, |register| {
+            let found = self.inputs.iter().zip(inputs).find(|(it, _)| it.name == register.name);
+            found.map_or_else(|| domain.constant(0), |(_, number)| *number)
+        })
+    }
+
+    /// The outputs of both codes.
+    pub(super) fn outputs_in<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> [Vec<D::Number>; 2] {
+        [self.left, self.right].map(|code| {
+            let registers = self.registers_in(domain, code, inputs);
+            let of = |name: &String| {
+                let written = code.find(name).and_then(|index| registers.get(index).copied());
+                let input = || self.inputs.iter().zip(inputs).find(|(it, _)| it.name == *name);
+                written.unwrap_or_else(|| input().map_or_else(|| domain.constant(0), |(_, number)| *number))
+            };
+            self.outputs.iter().map(of).collect()
+        })
     }
 
     /// The variables of the inputs and their widths.

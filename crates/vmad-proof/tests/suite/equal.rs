@@ -105,7 +105,7 @@ const EQUAL: &[(&str, &str)] = &[
 fn equal_codes_are_proved() {
     for (left, right) in EQUAL {
         let Some(found) = verdict(left, right, &[]) else { return };
-        assert_eq!(found, Equality::Equal, "{left}\n{right}");
+        assert!(matches!(found, Equality::Equal(_)), "{left}\n{right}\n{found:?}");
     }
 }
 
@@ -121,7 +121,7 @@ fn intrinsics_of_cuda_are_proved() {
         let [name, ours, theirs] = columns[..] else { panic!("{row}") };
         let ours = format!("mov.u32 z, 0; {ours}");
         let Some(found) = verdict(&ours, theirs, &[]) else { return };
-        assert_eq!(found, Equality::Equal, "{name}: {ours}\n{theirs}");
+        assert!(matches!(found, Equality::Equal(_)), "{name}: {ours}\n{theirs}\n{found:?}");
         // A result of another sign or comparison is refuted.
         let swapped =
             [("s32.s32.s32", "u32.u32.u32"), ("s32.s32", "u32.u32"), (".eq", ".ne"), (".ne", ".eq")];
@@ -130,7 +130,7 @@ fn intrinsics_of_cuda_are_proved() {
         let other = ours.replace(from, to);
         let found = verdict(&other, theirs, &[]);
         let same = ["vadd", "vsub"].iter().any(|op| other.contains(op)) && !other.contains(".sat");
-        assert_eq!(found == Some(Equality::Equal), same, "{name}: {other}\n{theirs}");
+        assert_eq!(matches!(found, Some(Equality::Equal(_))), same, "{name}: {other}\n{theirs}");
     }
 }
 
@@ -178,7 +178,7 @@ fn assumptions_restrict_the_inputs() {
     let Some(found) = verdict(codes.0, codes.1, &[]) else { return };
     assert!(matches!(found, Equality::Different(..)), "{found:?}");
     let bounds = ["setp.lt.u32 p, a, 0x1000000;", "setp.lt.u32 p, b, 0x1000000;"];
-    assert_eq!(verdict(codes.0, codes.1, &bounds), Some(Equality::Equal));
+    assert!(matches!(verdict(codes.0, codes.1, &bounds), Some(Equality::Equal(_))));
     let found = verdict(codes.0, codes.1, &["setp.lt.u32 p, a, 0x1000000;"]);
     assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
     // What is assumed is the predicate, not another register: with 1 in a and b the codes are equal.
