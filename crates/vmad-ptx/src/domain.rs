@@ -33,6 +33,9 @@ pub trait Domain {
     /// `x * y`
     fn multiply(&self, x: Self::Number, y: Self::Number) -> Self::Number;
 
+    /// `x / y`, rounded down; `x` is from 0 to 2^64 - 1, `y` from 1.
+    fn divide(&self, x: Self::Number, y: Self::Number) -> Self::Number;
+
     /// Every bit of `x` inverted: `-x - 1`.
     fn invert(&self, x: Self::Number) -> Self::Number;
 
@@ -139,6 +142,11 @@ impl Domain for Integers {
     #[inline]
     fn multiply(&self, x: i128, y: i128) -> i128 {
         x.wrapping_mul(y)
+    }
+
+    #[inline]
+    fn divide(&self, x: i128, y: i128) -> i128 {
+        x.checked_div(y).unwrap_or(0)
     }
 
     #[inline]

@@ -95,6 +95,13 @@ impl Domain for Narrow<'_> {
         number
     }
 
+    fn divide(&self, x: Number, y: Number) -> Number {
+        let range = x.range.combine(y.range, i128::checked_div);
+        let bits = x.range.bits().max(y.range.bits());
+        let (x, y) = (self.at(x, bits), self.at(y, bits));
+        self.number(range, self.wiring.term(bits, Operation::Divide(x, y)))
+    }
+
     fn invert(&self, x: Number) -> Number {
         let range = Range { low: !x.range.high, high: !x.range.low };
         let bits = range.signed_bits().max(x.range.signed_bits());

@@ -61,6 +61,7 @@ pub(super) enum Atom {
     /// The polynomial modulo a positive integer.
     Residue(Polynomial, Rational),
     And(Integer, Integer),
+    Quotient(Integer, Integer),
     ShiftLeft(Integer, Integer),
     ShiftRight(Integer, Integer),
     /// 1 if the number is 0, else 0.
@@ -246,6 +247,7 @@ impl Polynomials {
             let value = match *atom {
                 Atom::Piece(name, low, bits) => Integers.field(input(name).into(), low, bits, false),
                 Atom::And(x, y) => at(x) & at(y),
+                Atom::Quotient(x, y) => Integers.divide(at(x), at(y)),
                 Atom::ShiftLeft(x, count) => Integers.shift_left(at(x), at(count)),
                 Atom::ShiftRight(x, count) => Integers.shift_right(at(x), at(count)),
                 Atom::IsZero(x) => (at(x) == 0).into(),

@@ -45,6 +45,17 @@ impl Domain for Polynomials {
         self.times(x, y)
     }
 
+    fn divide(&self, x: Integer, y: Integer) -> Integer {
+        self.note_product();
+        match self.known(y) {
+            Some(divisor) => self.quotient(x, &whole(divisor.max(1))),
+            None => {
+                let range = around(&self.range(x), &self.range(y), |x, y| (x / y.max(&whole(1))).floor());
+                self.atom(Atom::Quotient(x, y), range)
+            }
+        }
+    }
+
     fn invert(&self, x: Integer) -> Integer {
         self.subtract(self.constant(-1), x)
     }

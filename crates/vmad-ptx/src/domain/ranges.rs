@@ -81,6 +81,10 @@ impl Domain for Ranges {
         ])
     }
 
+    fn divide(&self, x: Range, y: Range) -> Range {
+        Range::around([x.low.checked_div(y.high), x.high.checked_div(y.low)])
+    }
+
     fn invert(&self, x: Range) -> Range {
         Range { low: !x.high, high: !x.low }
     }

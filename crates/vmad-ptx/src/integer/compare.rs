@@ -170,7 +170,7 @@ fn compared(ty: Int, combination: Option<Combination>) -> Vec<Kind> {
     [ty.kind(), ty.kind()].into_iter().chain(third).collect()
 }
 
-fn combine<D: Domain>(
+pub(super) fn combine<D: Domain>(
     domain: &D,
     combination: Option<Combination>,
     holds: D::Truth,

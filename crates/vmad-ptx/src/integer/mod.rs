@@ -11,6 +11,7 @@ mod convert;
 mod dot;
 mod fields;
 mod modifiers;
+mod positions;
 mod types;
 
 pub use arithmetic::{Arithmetic, Carry, Op, Part};
@@ -19,6 +20,7 @@ pub use compare::{Combination, Compare, Relation};
 pub use convert::Convert;
 pub use dot::{Dot, Half};
 pub use fields::{Fields, PrmtMode};
+pub use positions::Positions;
 pub use types::{Int, Kind, Signature};
 
 pub(crate) use modifiers::{Modifiers, Problem, Shape};
@@ -37,6 +39,8 @@ pub enum Operation {
     Bits(Bits),
     /// Fields of bits and bytes.
     Fields(Fields),
+    /// Positions of bits.
+    Positions(Positions),
     /// Dot products.
     Dot(Dot),
     /// Comparisons and selections.
@@ -57,6 +61,7 @@ impl Operation {
         let group = Arithmetic::read(opcode, modifiers).map(|it| it.map(Self::Arithmetic));
         let group = group.or_else(|| Bits::read(opcode, modifiers).map(|it| it.map(Self::Bits)));
         let group = group.or_else(|| Fields::read(opcode, modifiers).map(|it| it.map(Self::Fields)));
+        let group = group.or_else(|| Positions::read(opcode, modifiers).map(|it| it.map(Self::Positions)));
         let group = group.or_else(|| Dot::read(opcode, modifiers).map(|it| it.map(Self::Dot)));
         let group = group.or_else(|| Compare::read(opcode, modifiers, shape).map(|it| it.map(Self::Compare)));
         group.or_else(|| Convert::read(opcode, modifiers, shape).map(|it| it.map(Self::Convert)))
@@ -68,6 +73,7 @@ impl Operation {
             Self::Arithmetic(it) => it.signature(),
             Self::Bits(it) => it.signature(),
             Self::Fields(it) => it.signature(),
+            Self::Positions(it) => it.signature(),
             Self::Dot(_) => Signature::words(3),
             Self::Compare(it) => it.signature(),
             Self::Convert(it) => it.signature(),
@@ -102,12 +108,13 @@ impl Operation {
     ) -> Vec<D::Number> {
         // A missing source is 0: there is none if the caller follows the signature.
         let source = |index: usize| sources.get(index).copied().unwrap_or_else(|| domain.constant(0));
-        let four @ [a, b, c, _] = [0, 1, 2, 3].map(source);
+        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(source);
         let three = [a, b, c];
         match self {
             Self::Arithmetic(it) => vec![it.run(domain, three, carry)],
-            Self::Bits(it) => vec![it.run(domain, four)],
-            Self::Fields(it) => vec![it.run(domain, four)],
+            Self::Bits(it) => it.run(domain, [a, b, c, d, e]),
+            Self::Fields(it) => vec![it.run(domain, [a, b, c, d])],
+            Self::Positions(it) => vec![it.run(domain, three)],
             Self::Dot(it) => vec![it.run(domain, three)],
             Self::Compare(it) => it.run(domain, three),
             Self::Convert(it) => it.run(domain, sources),

@@ -298,5 +298,5 @@ impl Builder {
 }
 
 /// The other instructions that are covered.
-const COVERED: &str = "add addc sub subc mul mad madc mul24 mad24 sad min max abs neg and or xor not cnot lop3 shl shr shf popc clz \
-    brev bfe bfi prmt dp4a dp2a setp set selp slct mov cvt";
+const COVERED: &str = "add addc sub subc mul mad madc mul24 mad24 sad div rem min max abs neg and or xor not cnot lop3 shl shr shf popc clz brev \
+    bfind fns szext bmsk bfe bfi prmt dp4a dp2a setp set selp slct mov cvt";
