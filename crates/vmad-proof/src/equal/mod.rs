@@ -81,11 +81,14 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
     if let Some(found) = refuted(statement, &samples) {
         return Ok(found);
     }
-    let agreed = || samples.iter().filter(|inputs| statement.run(inputs).assumed).count();
-    let unknown = |why| Ok(Equality::Unknown { why, agreed: agreed() });
+    let agreed = samples.iter().filter(|inputs| statement.run(inputs).assumed).count();
+    let unknown = |why| Ok(Equality::Unknown { why, agreed });
     let wrong = |terms: &str, inputs: &[u64]| {
         unknown(format!("the {terms} are not what the codes compute, on {inputs:x?}"))
     };
+    if agreed == 0 && statement.excludes_unspecified() {
+        return unknown("for no input that was tried, every result is specified".to_owned());
+    }
     match by_polynomials(statement) {
         Ok(true) => return Ok(Equality::Equal(Proof::Polynomials)),
         Ok(false) => {}
@@ -110,7 +113,7 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
                     return Ok(found);
                 }
                 if goal.is_abstract() {
-                    "values that are not products".to_owned()
+                    "values that are not products or not of one memory".to_owned()
                 } else {
                     refutes_terms_alone(&values)
                 }
@@ -124,19 +127,30 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
     unknown(reasons.join("; "))
 }
 
+/// The first inputs that were tried on which the codes differ, and what they compute.
+pub fn sampled(statement: &Statement<'_>) -> Option<(Vec<u64>, Outcome)> {
+    search::samples(statement).into_iter().find_map(|inputs| {
+        let outcome = statement.run(&inputs);
+        outcome.refutes().then_some((inputs, outcome))
+    })
+}
+
 /// Whether both codes are the same integer polynomials, whatever the assumptions. Of codes without products this is not
 /// asked: a solver decides them.
 ///
 /// # Errors
 /// Inputs on which the polynomials have other values than the codes.
 pub fn by_polynomials(statement: &Statement<'_>) -> Result<bool, Vec<u64>> {
+    if !statement.multiplies() {
+        return Ok(false);
+    }
     let mut cuts = BTreeSet::new();
     for _ in 0..MOST_CUTS {
         let domain = Polynomials::new(cuts.clone());
         let variables: Vec<_> =
             statement.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
         let [left, right] = statement.outputs_in(&domain, &variables);
-        if !domain.has_products() || domain.is_given_up() {
+        if domain.is_given_up() {
             return Ok(false);
         }
         let known = cuts.len();
@@ -148,7 +162,7 @@ pub fn by_polynomials(statement: &Statement<'_>) -> Result<bool, Vec<u64>> {
             return Ok(false);
         }
         let both = [left, right].concat();
-        for inputs in search::samples(statement).into_iter().take(search::CHECKED) {
+        for inputs in search::samples(statement).into_iter().take(search::CHECKED / 4) {
             let of = |name: &str| {
                 let found = statement.variables().zip(&inputs).find(|((other, _), _)| *other == name);
                 found.map_or(0, |(_, value)| *value)
@@ -167,6 +181,12 @@ pub fn by_polynomials(statement: &Statement<'_>) -> Result<bool, Vec<u64>> {
 fn refuted(statement: &Statement<'_>, inputs: &[Vec<u64>]) -> Option<Equality> {
     inputs.iter().find_map(|values| {
         let outcome = statement.run(values);
-        outcome.refutes().then(|| Equality::Different(values.clone(), outcome))
+        outcome.refutes().then(|| {
+            if statement.reads_other_memory() {
+                let why = "the codes read other memory, or the same in other parts".to_owned();
+                return Equality::Unknown { why, agreed: 0 };
+            }
+            Equality::Different(values.clone(), outcome)
+        })
     })
 }

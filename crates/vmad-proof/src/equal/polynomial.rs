@@ -6,6 +6,7 @@
 //!   inputs, also with such fractions.
 //! - Modulo `m`, coefficients count modulo `m`, and `c·r` is `c·x` if `r` is `x` modulo `k` and `m` divides `c·k`.
 //! - An atom from 0 to 1 is its own square.
+//! - An integer between -1 and 1 is 0; if need be, in each case of a few bits.
 //! - What is none of these is an atom too: the same operation with the same operands.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -17,6 +18,9 @@ use vmad_ptx::domain::{Domain as _, Integers};
 
 /// How many terms are made before this is given up: about a second without optimization.
 const MOST_WORK: usize = 50_000;
+
+/// How many bits are looked at case by case.
+const MOST_CASES: u32 = 4;
 
 /// The sum of products of atoms, each with its coefficient, which is not 0. The newest atom of a product is first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -62,6 +66,8 @@ pub(super) enum Atom {
     Residue(Polynomial, Rational),
     And(Integer, Integer),
     Quotient(Integer, Integer),
+    /// The function of a name, with that many bits.
+    Opaque(String, Integer, u32),
     ShiftLeft(Integer, Integer),
     ShiftRight(Integer, Integer),
     /// 1 if the number is 0, else 0.
@@ -84,7 +90,6 @@ struct Store {
     integer_numbers: HashMap<Polynomial, u32>,
     wanted: BTreeSet<(&'static str, u32)>,
     work: usize,
-    multiplied: bool,
 }
 
 pub(super) fn whole(value: i128) -> Rational {
@@ -133,6 +138,29 @@ impl Store {
         }
         // The value is an integer.
         [sum[0].ceil(), sum[1].floor()]
+    }
+
+    /// Whether an integer is 0 for all values of the atoms, in each case of a few bits.
+    fn is_zero(&mut self, polynomial: &Polynomial, cases: u32) -> bool {
+        self.work += polynomial.0.len();
+        if self.bounds(polynomial).iter().all(Rational::is_zero) {
+            return true;
+        }
+        let bit = [Rational::zero(), Rational::one()];
+        let mut atoms = polynomial.0.keys().flatten();
+        let Some(bit) = atoms.find(|atom| self.atoms[**atom as usize].1 == bit).filter(|_| cases > 0) else {
+            return false;
+        };
+        [false, true].into_iter().all(|is_set| {
+            let mut case = Polynomial::default();
+            for (atoms, coefficient) in &polynomial.0 {
+                if is_set || !atoms.contains(bit) {
+                    let others = atoms.iter().copied().filter(|atom| atom != bit).collect();
+                    case.add_term(others, coefficient.clone());
+                }
+            }
+            self.is_zero(&case, cases - 1)
+        })
     }
 
     fn product(&mut self, x: &Polynomial, y: &Polynomial) -> Polynomial {
@@ -209,11 +237,6 @@ impl Polynomials {
         self.store.borrow().wanted.clone()
     }
 
-    /// Whether numbers were multiplied.
-    pub(super) fn has_products(&self) -> bool {
-        self.store.borrow().multiplied
-    }
-
     /// Whether there were too many terms: then the numbers have no meaning.
     pub fn is_given_up(&self) -> bool {
         self.store.borrow().work > MOST_WORK
@@ -224,10 +247,9 @@ impl Polynomials {
         let difference = self.polynomial(x).plus(&whole(-1), &self.polynomial(y));
         let above = power_above(&around(&self.range(x), &self.range(y), |x, y| x.max(y).clone()));
         let mut store = self.store.borrow_mut();
-        let zero = [Rational::zero(), Rational::zero()];
         // Numbers that are equal modulo one above both are equal.
         let reduced = store.reduced(&difference, &above);
-        let are_equal = store.bounds(&difference) == zero || store.bounds(&reduced) == zero;
+        let are_equal = store.is_zero(&difference, MOST_CASES) || store.is_zero(&reduced, MOST_CASES);
         are_equal && store.work <= MOST_WORK
     }
 
@@ -245,6 +267,7 @@ impl Polynomials {
         for (atom, _) in &store.atoms {
             let at = |number: Integer| small(of(&store.integers[number.0 as usize].0, &values)).unwrap_or(0);
             let value = match *atom {
+                Atom::Opaque(ref name, x, bits) => Integers.opaque(name, at(x), bits),
                 Atom::Piece(name, low, bits) => Integers.field(input(name).into(), low, bits, false),
                 Atom::And(x, y) => at(x) & at(y),
                 Atom::Quotient(x, y) => Integers.divide(at(x), at(y)),
@@ -320,10 +343,6 @@ impl Polynomials {
         self.integer(product, Some(range))
     }
 
-    pub(super) fn note_product(&self) {
-        self.store.borrow_mut().multiplied = true;
-    }
-
     /// `x` modulo a positive integer.
     pub(super) fn residue(&self, x: Integer, modulus: &Rational) -> Integer {
         let whole_one = self.polynomial(x);
@@ -351,6 +370,14 @@ impl Polynomials {
         }
         self.want_cuts(&reduced, modulus);
         self.atom(Atom::Residue(reduced, modulus.clone()), [Rational::zero(), modulus - Rational::one()])
+    }
+
+    /// A number of a range that is `x` modulo a positive integer, if it needs no residue.
+    pub(super) fn congruent(&self, x: Integer, modulus: &Rational, [least, most]: &Range) -> Option<Integer> {
+        let polynomial = self.polynomial(x);
+        let reduced = self.store.borrow_mut().reduced(&polynomial, modulus);
+        let [low, high] = self.store.borrow().bounds(&reduced);
+        (*least <= low && high <= *most).then(|| self.integer(reduced, None))
     }
 
     /// Wants the cuts of inputs of which a residue has a part.

@@ -22,6 +22,11 @@ impl Domain for Polynomials {
         if low == 0 && range[0] <= of[0] && of[1] <= range[1] {
             return x;
         }
+        if low == 0
+            && let Some(same) = self.congruent(x, &power(bits), &range)
+        {
+            return same;
+        }
         let above = self.sum(self.residue(x, &power(low + bits)), &whole(-1), self.residue(x, &power(low)));
         let unsigned = Polynomial::default().plus(&power(low).recip(), &self.polynomial(above));
         let unsigned = self.integer(unsigned, Some([Rational::zero(), power(bits) - Rational::one()]));
@@ -41,12 +46,10 @@ impl Domain for Polynomials {
     }
 
     fn multiply(&self, x: Integer, y: Integer) -> Integer {
-        self.note_product();
         self.times(x, y)
     }
 
     fn divide(&self, x: Integer, y: Integer) -> Integer {
-        self.note_product();
         match self.known(y) {
             Some(divisor) => self.quotient(x, &whole(divisor.max(1))),
             None => {
@@ -113,6 +116,11 @@ impl Domain for Polynomials {
         }
         let factors = self.range(count).map(|count| power(amount(&count)));
         self.atom(Atom::ShiftRight(x, count), around(&self.range(x), &factors, |x, y| (x / y).floor()))
+    }
+
+    fn opaque(&self, name: &str, x: Integer, bits: u32) -> Integer {
+        let range = [Rational::zero(), power(bits) - Rational::one()];
+        self.atom(Atom::Opaque(name.to_owned(), x, bits), range)
     }
 
     fn less(&self, x: Integer, y: Integer) -> Integer {

@@ -1,6 +1,9 @@
 //! The statement that two codes compute the same.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::LazyLock,
+};
 
 use vmad_ptx::{
     domain::{Domain, Integers},
@@ -11,7 +14,7 @@ use vmad_ptx::{
 use vmad_term::term::{Terms, Truth};
 
 use super::{
-    narrow::{Condition, Narrow, Products},
+    narrow::{Condition, MOST_LOADS, Narrow, Products},
     number::Number,
     values::Values,
 };
@@ -52,6 +55,9 @@ pub enum Incomparable {
         "an assumption must end with an instruction that writes one predicate, such as setp.lt.u32 p, a, 100"
     )]
     Assumption,
+    /// There are too many loads.
+    #[error("there are {0} instructions, some of them loads: legal are at most {MOST_LOADS}")]
+    Loads(usize),
     /// There are too many inputs.
     #[error("there are {0} inputs: legal are at most {MOST_INPUTS}")]
     Inputs(usize),
@@ -73,6 +79,9 @@ pub struct Statement<'s> {
     left: &'s Sequence,
     right: &'s Sequence,
     assumptions: &'s [Sequence],
+    /// That the results of each code are specified.
+    specified: Vec<Sequence>,
+    reading: Reading,
     /// The inputs of all, by name.
     inputs: Vec<Register>,
     outputs: Vec<String>,
@@ -129,6 +138,13 @@ impl<'s> Statement<'s> {
         {
             return Err(Incomparable::Assumption);
         }
+        let codes = [left, right].into_iter().chain(assumptions);
+        let steps: usize = codes.clone().map(|code| code.steps().len()).sum();
+        // Each code can run twice.
+        if 2 * steps > MOST_LOADS && codes.clone().any(|code| code.opaque().next().is_some()) {
+            return Err(Incomparable::Loads(2 * steps));
+        }
+        let specified = codes.filter_map(Sequence::specified).collect();
         let outputs = if outputs.is_empty() { last_outputs(left, right)? } else { outputs.to_vec() };
         for name in &outputs {
             let mut widths = Vec::new();
@@ -148,7 +164,13 @@ impl<'s> Statement<'s> {
                 return Err(Incomparable::Width { name: name.clone(), one, other });
             }
         }
-        Ok(Self { left, right, assumptions, inputs, outputs })
+        Ok(Self { left, right, assumptions, specified, reading: Reading::DEFAULT, inputs, outputs })
+    }
+
+    /// The same statement in another reading of the PTX ISA.
+    #[must_use]
+    pub fn in_reading(self, reading: Reading) -> Self {
+        Self { reading, ..self }
     }
 
     /// The inputs of all codes.
@@ -161,6 +183,34 @@ impl<'s> Statement<'s> {
         &self.outputs
     }
 
+    /// Whether a result of a code can be unspecified. Inputs for which it is are excluded.
+    pub fn excludes_unspecified(&self) -> bool {
+        !self.specified.is_empty()
+    }
+
+    /// Whether there are products or quotients.
+    pub(super) fn multiplies(&self) -> bool {
+        let mut steps = [self.left, self.right].into_iter().flat_map(Sequence::steps);
+        steps.any(|step| step.operation.multiplies())
+    }
+
+    /// The special registers and the memory that are taken for unchanged.
+    pub fn opaque(&self) -> BTreeSet<&str> {
+        [self.left, self.right].into_iter().flat_map(Sequence::opaque).collect()
+    }
+
+    /// Whether one code reads memory that the other does not: both can be parts of the same memory.
+    pub(super) fn reads_other_memory(&self) -> bool {
+        let memory = |code: &'s Sequence| -> BTreeSet<&str> {
+            code.opaque().filter(|name| name.starts_with("ld.")).collect()
+        };
+        memory(self.left) != memory(self.right)
+    }
+
+    fn conditions(&self) -> impl Iterator<Item = &Sequence> {
+        self.assumptions.iter().chain(&self.specified)
+    }
+
     /// Runs both codes and the assumptions on values of the inputs.
     pub fn run(&self, values: &[u64]) -> Outcome {
         let inputs: Vec<i128> = values.iter().map(|value| i128::from(*value)).collect();
@@ -170,7 +220,7 @@ impl<'s> Statement<'s> {
             let registers = self.registers_in(&Integers, code, &inputs);
             predicate(code).and_then(|index| registers.get(index)) == Some(&1)
         };
-        let assumed = self.assumptions.iter().all(holds);
+        let assumed = self.conditions().all(holds);
         Outcome { left, right, assumed }
     }
 
@@ -182,7 +232,7 @@ impl<'s> Statement<'s> {
         let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
         let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or(Condition::Known(false));
-        let holds = self.assumptions.iter().map(|code| {
+        let holds = self.conditions().map(|code| {
             let registers = self.registers_in(&domain, code, &variables);
             let value = predicate(code).and_then(|index| registers.get(index).copied());
             value.map_or(Condition::Known(false), |value| domain.equal(value, domain.constant(1)))
@@ -195,7 +245,7 @@ impl<'s> Statement<'s> {
 
     /// The registers of a code after it, in a domain, from the values of the inputs.
     fn registers_in<D: Domain>(&self, domain: &D, code: &Sequence, inputs: &[D::Number]) -> Vec<D::Number> {
-        code.run(domain, &Reading::DEFAULT, |register| {
+        code.run(domain, &self.reading, |register| {
             let found = self.inputs.iter().zip(inputs).find(|(it, _)| it.name == register.name);
             found.map_or_else(|| domain.constant(0), |(_, number)| *number)
         })

@@ -132,6 +132,10 @@ impl Domain for Ranges {
         ])
     }
 
+    fn opaque(&self, _name: &str, _x: Range, bits: u32) -> Range {
+        Range { low: 0, high: (1 << bits) - 1 }
+    }
+
     fn less(&self, x: Range, y: Range) -> Option<bool> {
         match () {
             () if x.high < y.low => Some(true),

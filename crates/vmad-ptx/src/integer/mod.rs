@@ -47,6 +47,15 @@ pub enum Operation {
     Compare(Compare),
     /// Moves and conversions.
     Convert(Convert),
+    /// A load of memory that nothing changes, from the sum of its sources. The name is that of the memory.
+    Load {
+        /// The memory and the number of bits.
+        name: String,
+        /// The type.
+        ty: Int,
+        /// The width of the destination's register.
+        register: u32,
+    },
     /// A video instruction.
     Video(ast::Operation),
 }
@@ -77,13 +86,16 @@ impl Operation {
             Self::Dot(_) => Signature::words(3),
             Self::Compare(it) => it.signature(),
             Self::Convert(it) => it.signature(),
+            Self::Load { ty, .. } => {
+                Signature::one(Kind::AtLeast(ty.bits), &[Kind::AtLeast(32), Kind::Bits(64)])
+            }
             Self::Video(it) => Signature::words(if it.has_c() { 3 } else { 2 }),
         }
     }
 
     /// Sets the width of the destination's register, which `cvt` extends its result to.
     pub(crate) const fn widen(&mut self, bits: u32) {
-        if let Self::Convert(Convert::Integer { register, .. }) = self {
+        if let Self::Convert(Convert::Integer { register, .. }) | Self::Load { register, .. } = self {
             *register = bits;
         }
     }
@@ -93,6 +105,41 @@ impl Operation {
         match self {
             Self::Arithmetic(it) => it.carry,
             _ => None,
+        }
+    }
+
+    /// The condition under which its result is specified: on the source of this index, a comparison with a constant.
+    pub const fn requirement(&self) -> Option<(usize, Relation, u64, Int)> {
+        match self {
+            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => {
+                Some((1, Relation::NotEqual, 0, *ty))
+            }
+            Self::Positions(Positions::Fns) => Some((1, Relation::LessOrEqual, 31, Int::U32)),
+            _ => None,
+        }
+    }
+
+    /// Whether it multiplies or divides.
+    pub const fn multiplies(&self) -> bool {
+        match self {
+            Self::Arithmetic(it) => {
+                !matches!(it.op, Op::Add | Op::Sub | Op::Sad | Op::Min | Op::Max | Op::Abs | Op::Neg)
+            }
+            Self::Dot(_) | Self::Video(ast::Operation::MultiplyAdd(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether its meaning is compared with no result that others computed: the text of the PTX ISA is all there is.
+    pub fn is_unverified(&self) -> bool {
+        match self {
+            Self::Dot(it) => it.half == Some(Half::Lo) && !it.a_signed && it.b_signed,
+            Self::Bits(it) => matches!(it, Bits::Lop3(Some(_))),
+            Self::Positions(it) => {
+                matches!(it, Positions::Szext { .. } | Positions::Bmsk { wrap: true })
+            }
+            Self::Convert(Convert::Clamped(ty)) => *ty != Int { bits: 8, signed: true },
+            _ => false,
         }
     }
 
@@ -118,6 +165,11 @@ impl Operation {
             Self::Dot(it) => vec![it.run(domain, three)],
             Self::Compare(it) => it.run(domain, three),
             Self::Convert(it) => it.run(domain, sources),
+            Self::Load { name, ty, register } => {
+                let address = domain.field(domain.add(a, b), 0, 64, false);
+                let value = ty.read(domain, domain.opaque(name, address, ty.bits));
+                vec![domain.field(value, 0, *register, false)]
+            }
             Self::Video(it) => vec![video::trace_in(domain, it, three, reading).number()],
         }
     }
