@@ -157,10 +157,13 @@ impl Args {
         let texts = self.codes.iter().enumerate();
         let texts = texts.map(|(index, text)| Code::of_text(format!("code {}", index + 1), text));
         let codes: Vec<Code> = files.chain(texts).collect::<Result<_, _>>()?;
-        <[Code; 2]>::try_from(codes).map_err(|codes| {
+        let [mut left, mut right] = <[Code; 2]>::try_from(codes).map_err(|codes| {
             let message = format!("expected two sequences (files, or texts after -e), not {}", codes.len());
             Failure::input(PLACE, &message)
-        })
+        })?;
+        left.sequence.take_widths(&right.sequence);
+        right.sequence.take_widths(&left.sequence);
+        Ok([left, right])
     }
 }
 

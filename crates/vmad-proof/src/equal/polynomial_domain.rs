@@ -50,13 +50,11 @@ impl Domain for Polynomials {
     }
 
     fn divide(&self, x: Integer, y: Integer) -> Integer {
-        match self.known(y) {
-            Some(divisor) => self.quotient(x, &whole(divisor.max(1))),
-            None => {
-                let range = around(&self.range(x), &self.range(y), |x, y| (x / y.max(&whole(1))).floor());
-                self.atom(Atom::Quotient(x, y), range)
-            }
+        if let Some(divisor) = self.known(y) {
+            return self.quotient(x, &whole(divisor.max(1)));
         }
+        let range = around(&self.range(x), &self.range(y), |x, y| (x / y.max(&whole(1))).floor());
+        self.atom(Atom::Quotient(x, y), range)
     }
 
     fn invert(&self, x: Integer) -> Integer {

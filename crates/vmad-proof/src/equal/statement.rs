@@ -23,7 +23,9 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Incomparable {
     /// A register has two widths.
-    #[error("the register '{name}' has {one} and {other}: legal is one width")]
+    #[error(
+        "the register '{name}' has {one} and {other}: legal is one width; declare it, as .reg .b32 {name};"
+    )]
     Width {
         /// The register.
         name: String,

@@ -89,6 +89,19 @@ const EQUAL: &[(&str, &[&str])] = &[
         "mul.wide.s32 d, a, b;",
         &["mul.lo.u32 l, a, b; mul.hi.s32 h, a, b; mov.b64 d, {l, h};"],
     ),
+    // Divisions by multiplication.
+    (
+        "div.u32 d, a, 7;",
+        &["mul.hi.u32 t, a, 0x24924925; sub.u32 s, a, t; shr.u32 s, s, 1; add.u32 s, s, t; shr.u32 d, s, 2;"],
+    ),
+    ("div.u32 d, a, 10;", &["mul.hi.u32 t, a, 0xcccccccd; shr.u32 d, t, 3;"]),
+    ("div.u64 d, x, 10;", &["mul.hi.u64 t, x, 0xcccccccccccccccd; shr.u64 d, t, 3;"]),
+    ("div.s32 d, a, 3;", &["mul.hi.s32 t, a, 0x55555556; shr.u32 s, a, 31; add.u32 d, t, s;"]),
+    (
+        "div.s32 d, a, 7;",
+        &["mul.hi.s32 t, a, 0x92492493; add.s32 t, t, a; shr.s32 t, t, 2; shr.u32 s, a, 31; add.s32 d, t, s;"],
+    ),
+    ("rem.s32 d, a, 7;", &["div.s32 t, a, 7; mul.lo.s32 t, t, 7; sub.s32 d, a, t;"]),
     // The square of a sum, and sums of three products in several orders.
     (
         "add.u32 s, a, b; mul.lo.u32 d, s, s;",
@@ -169,6 +182,14 @@ const OTHER: &[(&str, &str)] = &[
     ("0", "1"),
     ("1", "2"),
     ("67", "66"),
+    ("2", "3"),
+    ("3", "2"),
+    ("7", "9"),
+    ("0x24924925", "0x24924924"),
+    ("0xcccccccd", "0xcccccccc"),
+    ("0xcccccccccccccccd", "0xcccccccccccccccc"),
+    ("0x55555556", "0x55555557"),
+    ("0x92492493", "0x92492492"),
     ("0xffffffff", "0x7fffffff"),
     ("0x100000000", "0x80000000"),
 ];

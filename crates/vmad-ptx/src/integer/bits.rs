@@ -81,11 +81,16 @@ impl Bits {
         }
     }
 
-    pub(super) fn run<D: Domain>(&self, domain: &D, [a, b, c, d, q]: [D::Number; 5]) -> Vec<D::Number> {
-        let result = self.result(domain, [a, b, c, d]);
+    pub(super) fn run<D: Domain>(
+        &self,
+        domain: &D,
+        sources: [D::Number; 4],
+        predicate: D::Number,
+    ) -> Vec<D::Number> {
+        let result = self.result(domain, sources);
         let Self::Lop3(combination @ Some(_)) = *self else { return vec![result] };
         let is_set = domain.not(domain.equal(result, domain.constant(0)));
-        let other = domain.equal(q, domain.constant(1));
+        let other = domain.equal(predicate, domain.constant(1));
         vec![result, domain.one_if(combine(domain, combination, is_set, other))]
     }
 

@@ -155,12 +155,12 @@ impl Operation {
     ) -> Vec<D::Number> {
         // A missing source is 0: there is none if the caller follows the signature.
         let source = |index: usize| sources.get(index).copied().unwrap_or_else(|| domain.constant(0));
-        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(source);
+        let four @ [a, b, c, _] = [0, 1, 2, 3].map(source);
         let three = [a, b, c];
         match self {
             Self::Arithmetic(it) => vec![it.run(domain, three, carry)],
-            Self::Bits(it) => it.run(domain, [a, b, c, d, e]),
-            Self::Fields(it) => vec![it.run(domain, [a, b, c, d])],
+            Self::Bits(it) => it.run(domain, four, source(4)),
+            Self::Fields(it) => vec![it.run(domain, four)],
             Self::Positions(it) => vec![it.run(domain, three)],
             Self::Dot(it) => vec![it.run(domain, three)],
             Self::Compare(it) => it.run(domain, three),

@@ -29,6 +29,8 @@ fn problem<T>(span: Span, message: String) -> Result<T, Problem> {
 struct Builder {
     /// The registers, with the width if an instruction has said it.
     registers: Vec<(String, Option<Width>)>,
+    /// The registers that may be wider than that: only `cvt` and loads have said it.
+    loose: BTreeSet<usize>,
     /// The index of each register.
     indices: HashMap<String, usize>,
     /// The declarations by their names, each with its number.
@@ -161,7 +163,7 @@ impl Builder {
             );
             return problem(opcode.span, message);
         };
-        let mut operation = operation?;
+        let operation = operation?;
         modifiers.end()?;
         let signature = operation.signature();
         let expected = signature.destinations.len() + signature.sources.len();
@@ -195,9 +197,6 @@ impl Builder {
             let message =
                 format!("{given} here has no specified result: legal is what is {relation} {value}");
             return problem(span, message);
-        }
-        if let Some(Some(index)) = destinations.first() {
-            operation.widen(self.width(*index).bits());
         }
         self.carries(&operation, guard.is_some(), span)?;
         self.steps.push(Step { span, guard, operation, destinations, sources });
@@ -233,7 +232,7 @@ impl Builder {
             return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
         };
         let destination = self.destination(to, Kind::AtLeast(ty.bits))?;
-        let register = destination.map_or(64, |index| self.width(index).bits());
+        let register = ty.bits;
         let name = format!("ld.{space}.b{}", ty.bits);
         let is_register = base.starts_with('%')
             || self.indices.contains_key(*base)
@@ -341,12 +340,28 @@ impl Builder {
             (Kind::Bits(bits), None) => Some(Width::Bits(bits)),
             (Kind::Bits(bits), Some(Width::Bits(known))) if bits == known => Some(Width::Bits(bits)),
             // The PTX ISA lets `cvt` have wider registers. There are none of 8 bits: without a declaration they have 32.
-            (Kind::AtLeast(bits), None) => Some(Width::Bits(if bits == 8 { 32 } else { bits })),
+            (Kind::AtLeast(bits), None) => {
+                self.loose.insert(index);
+                Some(Width::Bits(if bits == 8 { 32 } else { bits }))
+            }
+            (Kind::Bits(bits), Some(Width::Bits(known))) if known < bits && self.loose.remove(&index) => {
+                Some(Width::Bits(bits))
+            }
+            (Kind::AtLeast(bits), Some(Width::Bits(known)))
+                if known < bits && self.loose.contains(&index) =>
+            {
+                Some(Width::Bits(bits))
+            }
             (Kind::AtLeast(bits), Some(Width::Bits(known))) if bits <= known => Some(Width::Bits(known)),
             _ => None,
         };
         match (fits, *width) {
-            (Some(fits), _) => *width = Some(fits),
+            (Some(fits), _) => {
+                if let Kind::Bits(_) = kind {
+                    self.loose.remove(&index);
+                }
+                *width = Some(fits);
+            }
             (None, known) => {
                 let known = known.map_or_else(String::new, |known| known.to_string());
                 return problem(span, format!("the register '{name}' holds {known}: legal here is {kind}"));
@@ -380,13 +395,16 @@ impl Builder {
         let registers = self.registers.iter().enumerate();
         let registers =
             registers.map(|(index, (name, _))| Register { name: name.clone(), width: self.width(index) });
-        Sequence {
+        let mut sequence = Sequence {
             registers: registers.collect(),
+            loose: self.loose,
             indices: self.indices,
             inputs,
             steps: self.steps,
             opaque: self.opaque,
-        }
+        };
+        sequence.extend_results();
+        sequence
     }
 }
 

@@ -104,6 +104,8 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
     registers: Vec<Register>,
+    /// The registers that may be wider: only `cvt` and loads have said their width.
+    loose: BTreeSet<usize>,
     /// The index of each register.
     indices: HashMap<String, usize>,
     /// Whether the register is read before it is written.
@@ -122,6 +124,28 @@ impl Sequence {
     /// do not fit.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         build::build(text)
+    }
+
+    /// Takes the widths that another code gives to registers of the same name, if they are larger and this code only has
+    /// them in `cvt` and loads, which take wider registers.
+    pub fn take_widths(&mut self, other: &Self) {
+        for index in std::mem::take(&mut self.loose) {
+            let Some(register) = self.registers.get_mut(index) else { continue };
+            let found = other.find(&register.name).and_then(|index| other.registers.get(index));
+            match found {
+                Some(found) if found.width.bits() > register.width.bits() => register.width = found.width,
+                _ => _ = self.loose.insert(index),
+            }
+        }
+        self.extend_results();
+    }
+
+    /// Tells each instruction the width of its first destination.
+    fn extend_results(&mut self) {
+        for step in &mut self.steps {
+            let register = step.destinations.first().copied().flatten().and_then(|it| self.registers.get(it));
+            step.operation.widen(register.map_or(64, |register| register.width.bits()));
+        }
     }
 
     /// The registers, in the order of their first mention.

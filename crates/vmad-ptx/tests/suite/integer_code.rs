@@ -252,4 +252,10 @@ fn every_form_has_an_oracle() {
     let forms = FORMS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let without: Vec<&str> = forms.filter(|form| !is_known(form)).collect();
     assert_eq!(without, WITHOUT);
+    // The verdicts of `vmad ptx equal` name them.
+    for form in FORMS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let code = Sequence::parse(form).unwrap();
+        let is_unverified = code.steps().iter().any(|step| step.operation.is_unverified());
+        assert_eq!(is_unverified, WITHOUT.contains(&form), "{form}");
+    }
 }
