@@ -26,7 +26,7 @@ use vmad_ptxas::{
     versions::Versions,
 };
 
-use super::{file, inline_asm::SourceFile, readings::reading};
+use super::{exec::closed, file, inline_asm::SourceFile, ordinary::shown, readings::reading};
 use crate::{
     failure::{Failure, Verdict},
     interrupt, number,
@@ -141,8 +141,7 @@ impl Code {
 
     /// A text on the command line, whose last semicolon can be omitted.
     fn of_text(name: String, text: &str) -> Result<Self, Failure> {
-        let is_closed = text.trim_end().ends_with([';', '}']) || text.trim().is_empty();
-        Self::read(name, if is_closed { text.to_owned() } else { format!("{text};") })
+        Self::read(name, closed(text))
     }
 
     fn read(name: String, text: String) -> Result<Self, Failure> {
@@ -352,12 +351,4 @@ fn counterexample(
         }
     }
     Ok(())
-}
-
-/// A value in hexadecimal, with the digits of its width; a predicate as 0 or 1.
-fn shown(value: u64, width: Width) -> String {
-    match width {
-        Width::Predicate => value.to_string(),
-        Width::Bits(bits) => format!("0x{value:0digits$x}", digits = (bits / 4) as usize),
-    }
 }
