@@ -41,7 +41,7 @@ const PLACE: &str = "vmad ptx equal";
 /// Prove that two sequences of PTX instructions compute the same
 ///
 /// The codes are straight lines: video instructions and integer instructions, over registers of 16, 32 and 64 bits and
-/// predicates, without memory, labels and calls. A register that is read before it is written is an input; registers of
+/// predicates, without stores, labels and calls. A register that is read before it is written is an input; registers of
 /// the same name in both codes have the same value. An SMT solver decides for all inputs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -55,9 +55,10 @@ Examples:
   vmad ptx equal kernel.cu:2 -e 'dp2a.lo.s32.s32 d, a, b, d;'
 
 The instructions are the scalar and SIMD video instructions, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
-min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, popc, clz, \
-brev, setp, set, selp, slct, mov and cvt of integers, each with a guard. All are compared with results that others \
-computed, except dp2a.lo.u32.s32 and dp2a.hi.u32.s32.
+div, rem, min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, \
+popc, clz, brev, bfind, fns, szext, bmsk, setp, set, selp, slct, mov, cvt of integers and cvt.pack, each with a guard. \
+A note names those whose meaning is compared with no results of others. Special registers that do not change, \
+parameters, ld.const and ld.global.nc are taken for unchanged, and the verdict names them.
 
 A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v_x. The file is not \
 preprocessed.
@@ -195,7 +196,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     match found {
         Equality::Equal(proof) => {
             let proof = match proof {
-                Proof::Polynomials => "as integer polynomials",
+                Proof::Polynomials => "integer polynomials",
                 Proof::Solver => solver.version(),
             };
             let inputs = names(statement.inputs().iter().map(|it| it.name.as_str()));

@@ -110,7 +110,7 @@ fn check(code: &Sequence, mut input: impl FnMut(&Register) -> u64) -> Result<(),
         && specified.results(&mut input) != [1]
     {
         say(format_args!(
-            "note: no source specifies the result of a divisor of 0, or of a base of fns above 31; all ones are those of ptxas"
+            "note: the PTX ISA does not specify the result: a divisor is 0, or the base of fns is above 31"
         ));
     }
     if code.steps().iter().any(|step| step.operation.is_unverified()) {

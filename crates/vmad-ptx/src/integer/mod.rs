@@ -133,7 +133,7 @@ impl Operation {
     /// Whether its meaning is compared with no result that others computed: the text of the PTX ISA is all there is.
     pub fn is_unverified(&self) -> bool {
         match self {
-            Self::Dot(it) => it.half == Some(Half::Lo) && !it.a_signed && it.b_signed,
+            Self::Dot(it) => it.half.is_some() && !it.a_signed && it.b_signed,
             Self::Bits(it) => matches!(it, Bits::Lop3(Some(_))),
             Self::Positions(it) => {
                 matches!(it, Positions::Szext { .. } | Positions::Bmsk { wrap: true })

@@ -215,8 +215,9 @@ fn masks_and_packed_bytes_are_those_of_nvidias_libraries() {
 }
 
 /// The forms whose results are compared with no one else's: the PTX ISA's description is all there is.
-const WITHOUT: [&str; 15] = [
+const WITHOUT: [&str; 16] = [
     "dp2a.lo.u32.s32 d, a, b, c;",
+    "dp2a.hi.u32.s32 d, a, b, c;",
     "szext.clamp.u32 d, a, b;",
     "szext.clamp.s32 d, a, b;",
     "szext.wrap.u32 d, a, b;",
@@ -240,7 +241,9 @@ const ELSEWHERE: [&str; 5] = ["div.", "rem.", "16x2 ", "bmsk.clamp.", "cvt.pack.
 #[test]
 fn every_form_has_an_oracle() {
     let known = [include_str!("../data/ptxas-folded.tsv"), FOLDED, CODE, OTHERS];
-    let known: BTreeSet<&str> = known.into_iter().flat_map(rows).map(|row| row[0]).collect();
+    let mut known: BTreeSet<&str> = known.into_iter().flat_map(rows).map(|row| row[0]).collect();
+    // Its recorded cases have only products of 0.
+    known.remove("dp2a.hi.u32.s32 d, a, b, c;");
     let is_known = |form: &str| {
         // A table or a selector that is a constant.
         let general = form.replace(" 0xc0d6;", " c;");
