@@ -20,7 +20,7 @@ use crate::{
 
 /// The code of a text that is no video instruction. An error is that of the instructions that fit better.
 pub(super) fn parse(text: &str, error: SyntaxError) -> Result<Sequence, SyntaxError> {
-    let is_video = text.trim_start().starts_with(['v', '@']) || text.trim_start().starts_with("mad.");
+    let is_video = text.trim_start().starts_with(['v', 'V', '@']) || text.trim_start().starts_with("mad.");
     match Sequence::parse(text) {
         Ok(code) if !code.steps().is_empty() => Ok(code),
         Err(other) if !is_video || other.span.start > error.span.start => Err(other),

@@ -220,7 +220,7 @@ impl Builder {
         };
         let types = "b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64";
         let Some((space, ty)) = read.and_then(|(space, ty)| Some((space, Int::from_text(ty, types)?))) else {
-            let message = "this load is not covered: legal are ld.param, ld.const and ld.global.nc of one integer, \
+            let message = "'ld' of this memory is not covered: legal are ld.param, ld.const and ld.global.nc of one integer, \
                 whose memory nothing changes";
             return problem(opcode.span, message.to_owned());
         };
