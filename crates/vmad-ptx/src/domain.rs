@@ -33,6 +33,9 @@ pub trait Domain {
     /// `x * y`
     fn multiply(&self, x: Self::Number, y: Self::Number) -> Self::Number;
 
+    /// `x / y`, rounded down; `x` is from 0 to 2^64 - 1, `y` from 1.
+    fn divide(&self, x: Self::Number, y: Self::Number) -> Self::Number;
+
     /// Every bit of `x` inverted: `-x - 1`.
     fn invert(&self, x: Self::Number) -> Self::Number;
 
@@ -62,6 +65,13 @@ pub trait Domain {
 
     /// `if condition { x } else { y }`
     fn choose(&self, condition: Self::Truth, x: Self::Number, y: Self::Number) -> Self::Number;
+
+    /// Memory or a register that nothing changes: an unknown function of its name and of `x`, from 0 to 2^`bits` - 1.
+    ///
+    /// The default is one such function. A domain whose statements are about all of them has its own.
+    fn opaque(&self, _name: &str, x: Self::Number, bits: u32) -> Self::Number {
+        self.field(x, 0, bits, false)
+    }
 
     /// Whether one of them is true.
     fn either(&self, x: Self::Truth, y: Self::Truth) -> Self::Truth {
@@ -142,6 +152,11 @@ impl Domain for Integers {
     }
 
     #[inline]
+    fn divide(&self, x: i128, y: i128) -> i128 {
+        x.checked_div(y).unwrap_or(0)
+    }
+
+    #[inline]
     fn invert(&self, x: i128) -> i128 {
         !x
     }
@@ -184,6 +199,16 @@ impl Domain for Integers {
     #[inline]
     fn both(&self, x: bool, y: bool) -> bool {
         x && y
+    }
+
+    /// Looks random.
+    fn opaque(&self, name: &str, x: i128, bits: u32) -> i128 {
+        let mixed = |state: u64, value: u64| {
+            let state = (state ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            state ^ (state >> 29)
+        };
+        let state = name.bytes().fold(0, |state, byte| mixed(state, byte.into()));
+        self.field(mixed(mixed(state, x as u64), 1).into(), 0, bits, false)
     }
 
     #[inline]

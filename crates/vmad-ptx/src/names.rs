@@ -86,6 +86,30 @@ pub(crate) fn is_special(name: &str) -> bool {
         })
 }
 
+/// The special registers that do not change while a thread runs: those with components, and the others.
+const CONSTANT: [&str; 2] = [
+    "tid ntid ctaid nctaid clusterid nclusterid cluster_ctaid cluster_nctaid",
+    "laneid gridid is_explicit_cluster cluster_ctarank cluster_nctarank lanemask_eq lanemask_le lanemask_lt lanemask_ge \
+    lanemask_gt",
+];
+
+/// Whether a special register, with its component, does not change while a thread runs.
+pub(crate) fn is_constant(name: &str) -> bool {
+    let Some(name) = name.strip_prefix('%') else { return false };
+    let (name, list) = match name.split_once('.') {
+        Some((name, "x" | "y" | "z")) => (name, CONSTANT[0]),
+        _ => (name, CONSTANT[1]),
+    };
+    list.split(' ').any(|known| known == name)
+}
+
+/// The length of the special register at the start of `text`, with its component.
+pub(crate) fn special_len(text: &str) -> Option<usize> {
+    let len = identifier_len(text).filter(|len| is_special(&text[..*len]))?;
+    let component = text[len..].strip_prefix('.').and_then(identifier_len);
+    Some(len + component.map_or(0, |component| 1 + component))
+}
+
 /// Whether a special register without a number has this name, after the `%`.
 fn is_unnumbered(name: &str) -> bool {
     // Names such as `r12` and `rd1` are common.

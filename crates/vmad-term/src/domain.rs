@@ -47,6 +47,10 @@ impl Domain for TermDomain<'_> {
         self.product.unwrap_or_else(|| self.terms.multiply(x, y))
     }
 
+    fn divide(&self, x: Vector<128>, y: Vector<128>) -> Vector<128> {
+        self.terms.divide(x, y)
+    }
+
     fn invert(&self, x: Vector<128>) -> Vector<128> {
         self.terms.invert(x)
     }

@@ -48,6 +48,8 @@ pub enum Operation {
     Subtract(Term, Term),
     /// `x * y`, modulo 2^bits.
     Multiply(Term, Term),
+    /// `x / y`, both unsigned, rounded down; all ones if `y` is 0.
+    Divide(Term, Term),
     /// The upper half of the product of two unsigned numbers of at most 64 bits.
     MultiplyHigh(Term, Term),
     /// The upper half of the product of two signed numbers of at most 64 bits.
@@ -106,6 +108,7 @@ impl Operation {
             Self::Add(x, y) => Self::Add(of(x), of(y)),
             Self::Subtract(x, y) => Self::Subtract(of(x), of(y)),
             Self::Multiply(x, y) => Self::Multiply(of(x), of(y)),
+            Self::Divide(x, y) => Self::Divide(of(x), of(y)),
             Self::MultiplyHigh(x, y) => Self::MultiplyHigh(of(x), of(y)),
             Self::MultiplyHighSigned(x, y) => Self::MultiplyHighSigned(of(x), of(y)),
             Self::And(x, y) => Self::And(of(x), of(y)),
@@ -164,6 +167,7 @@ impl Node {
             Operation::Add(x, y) => of(x).wrapping_add(of(y)),
             Operation::Subtract(x, y) => of(x).wrapping_sub(of(y)),
             Operation::Multiply(x, y) => of(x).wrapping_mul(of(y)),
+            Operation::Divide(x, y) => of(x).checked_div(of(y)).unwrap_or(u128::MAX),
             Operation::MultiplyHigh(x, y) => of(x).wrapping_mul(of(y)) >> bits,
             Operation::MultiplyHighSigned(x, y) => (number(x).wrapping_mul(number(y)) >> bits) as u128,
             Operation::And(x, y) => of(x) & of(y),

@@ -145,6 +145,7 @@ impl Printer {
             Operation::Add(..) => "bvadd",
             Operation::Subtract(..) => "bvsub",
             Operation::Multiply(..) => "bvmul",
+            Operation::Divide(..) => "bvudiv",
             Operation::Less(..) => "bvult",
             Operation::LessSigned(..) => "bvslt",
             Operation::Equal(..) => "=",

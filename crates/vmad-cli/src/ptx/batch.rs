@@ -5,12 +5,14 @@ use std::io::{self, Write};
 use vmad_ptx::{
     ast::{Body, Operand},
     evaluate::{evaluate, width},
+    sequence::Sequence,
     syntax::parse_one,
 };
 
 use super::{
     exec::Args,
     inputs::{not_a_value, value_of},
+    ordinary,
 };
 use crate::{
     excerpt::span_in,
@@ -20,10 +22,16 @@ use crate::{
     stdin_lines::{answer_each_line, place},
 };
 
+/// What a line asks for.
+enum Known {
+    Video(Body),
+    Integer(Sequence),
+}
+
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
     // Streams repeat an instruction with other values: the one before is kept.
-    let mut last: Option<(String, Body)> = None;
+    let mut last: Option<(String, Known)> = None;
     let refuse = |out: &mut Out, message: &str| out.refuse(message, false);
     let refuse = args.keep_going.then_some(&refuse as _);
     answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
@@ -31,20 +39,31 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             return Ok(false);
         }
         let (text, values) = line.split_once('\t').unwrap_or((line, ""));
-        let body = match last.take() {
-            Some((known, body)) if known == text => body,
-            _ => {
-                let found = parse_one(text).map_err(|error| Failure::ptx(place(number), text, &error))?;
-                let refuse = |illegal| Failure::piece(place(number), line, 0..text.len(), &illegal);
-                rules.judge(&found.instruction).map_err(refuse)?;
-                found.instruction.body
-            }
+        let known = match last.take() {
+            Some((other, known)) if other == text => known,
+            _ => match parse_one(text) {
+                Ok(found) => {
+                    let refuse = |illegal| Failure::piece(place(number), line, 0..text.len(), &illegal);
+                    rules.judge(&found.instruction).map_err(refuse)?;
+                    Known::Video(found.instruction.body)
+                }
+                Err(error) => Known::Integer(
+                    ordinary::parse(text, error)
+                        .map_err(|error| Failure::ptx(place(number), text, &error))?,
+                ),
+            },
         };
-        let sources = sources(&body, values).map_err(|(piece, message)| {
+        let result = match &known {
+            Known::Video(body) => {
+                sources(body, values).map(|sources| evaluate(body, sources, &setting).to_string())
+            }
+            Known::Integer(code) => ordinary::of_columns(code, values),
+        };
+        let result = result.map_err(|(piece, message)| {
             Failure::piece(place(number), line, span_in(line, piece), &message)
         })?;
-        writeln!(out, "{line}\t{}", evaluate(&body, sources, &setting))?;
-        last = Some((text.to_owned(), body));
+        writeln!(out, "{line}\t{result}")?;
+        last = Some((text.to_owned(), known));
         Ok(true)
     })
 }

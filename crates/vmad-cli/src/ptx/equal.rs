@@ -1,6 +1,7 @@
 //! `vmad ptx equal`: whether two straight-line codes compute the same.
 
 use std::{
+    collections::BTreeSet,
     io::Write,
     num::NonZero,
     path::{Path, PathBuf},
@@ -9,23 +10,34 @@ use std::{
 
 use vmad_files::inline_asm::Block;
 use vmad_proof::equal::{
-    Equality, decide,
+    Equality, Proof, decide, sampled,
     statement::{Incomparable, Outcome, Statement},
 };
 use vmad_ptx::{
     domain::Integers,
-    reading::Reading,
-    sequence::{Register, Sequence, Width},
+    integer::Operation,
+    legality::Target,
+    reading::{Choice, Reading},
+    sequence::{Register, Sequence, Step, StepSource, Width},
+    syntax::parse_one,
+};
+use vmad_ptxas::{
+    safety::{Answer, Asked},
+    versions::Versions,
 };
 
 use super::{
+    exec::closed,
     file,
     inline_asm::{Options, SourceFile},
+    ordinary::shown,
+    readings::reading,
 };
 use crate::{
     failure::{Failure, Verdict},
     interrupt, number,
     output::Out,
+    progress::Progress,
     wrap::wrap,
 };
 
@@ -35,7 +47,7 @@ const PLACE: &str = "vmad ptx equal";
 /// Prove that two sequences of PTX instructions compute the same
 ///
 /// The codes are straight lines: video instructions and integer instructions, over registers of 16, 32 and 64 bits and
-/// predicates, without memory, labels and calls. A register that is read before it is written is an input; registers of
+/// predicates, without stores, labels and calls. A register that is read before it is written is an input; registers of
 /// the same name in both codes have the same value. An SMT solver decides for all inputs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -49,9 +61,10 @@ Examples:
   vmad ptx equal kernel.cu:2 -e 'dp2a.lo.s32.s32 d, a, b, d;'
 
 The instructions are the scalar and SIMD video instructions, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
-min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, popc, clz, \
-brev, setp, set, selp, slct, mov and cvt of integers, each with a guard. All are compared with results that others \
-computed, except dp2a.lo.u32.s32 and dp2a.hi.u32.s32.
+div, rem, min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, \
+popc, clz, brev, bfind, fns, szext, bmsk, setp, set, selp, slct, mov, cvt of integers and cvt.pack, each with a guard. \
+A note names those whose meaning is compared with no results of others. Special registers that do not change, \
+parameters, ld.const and ld.global.nc are taken for unchanged, and the verdict names them.
 
 A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v_x. The file is not \
 preprocessed without --preprocess.
@@ -78,6 +91,23 @@ pub(crate) struct Args {
     /// Only inputs for which this code, whose last instruction writes a predicate, gives true
     #[arg(long, value_name = "PTX")]
     assume: Vec<String>,
+
+    /// The reading of the PTX ISA where it is ambiguous; see vmad ptx readings
+    #[arg(long, value_name = "READING", value_parser = reading, default_value = "default")]
+    reading: Reading,
+
+    /// Note the instructions that ptxas compiles wrongly for this architecture
+    #[arg(long, value_name = "ARCH")]
+    arch: Option<Target>,
+
+    /// A version of ptxas, or a range of versions [default: all that have the architecture]
+    #[arg(long, value_name = "12.4-13.5", requires = "arch")]
+    ptxas: Option<Versions>,
+
+    /// Exit with code 2 if the codes are equal only under an assumption about special registers, memory or unspecified
+    /// results
+    #[arg(long)]
+    strict: bool,
 
     /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
     /// and bitwuzla]
@@ -117,8 +147,7 @@ impl Code {
 
     /// A text on the command line, whose last semicolon can be omitted.
     fn of_text(name: String, text: &str) -> Result<Self, Failure> {
-        let is_closed = text.trim_end().ends_with([';', '}']) || text.trim().is_empty();
-        Self::read(name, if is_closed { text.to_owned() } else { format!("{text};") })
+        Self::read(name, closed(text))
     }
 
     fn read(name: String, text: String) -> Result<Self, Failure> {
@@ -133,10 +162,13 @@ impl Args {
         let texts = self.codes.iter().enumerate();
         let texts = texts.map(|(index, text)| Code::of_text(format!("code {}", index + 1), text));
         let codes: Vec<Code> = files.chain(texts).collect::<Result<_, _>>()?;
-        <[Code; 2]>::try_from(codes).map_err(|codes| {
+        let [mut left, mut right] = <[Code; 2]>::try_from(codes).map_err(|codes| {
             let message = format!("expected two sequences (files, or texts after -e), not {}", codes.len());
             Failure::input(PLACE, &message)
-        })
+        })?;
+        left.sequence.take_widths(&right.sequence);
+        right.sequence.take_widths(&left.sequence);
+        Ok([left, right])
     }
 }
 
@@ -155,26 +187,124 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     )?;
     let limit = Duration::from_secs(args.time_limit.get().into());
     let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
+    let statement = statement.in_reading(args.reading);
+    let mut notes = unverified(&codes);
+    if let Some(target) = args.arch {
+        let asked = Asked::of(Some(target), args.ptxas).map_err(|error| bad(&error))?;
+        notes.extend(miscompiled(&codes, &asked));
+    }
     let start = Instant::now();
-    match decide(&statement, &solver).map_err(|error| bad(&error))? {
-        Equality::Equal => {
+    let busy =
+        Progress::busy(&format!("{} runs, {} s at most for a question", solver.version(), args.time_limit));
+    let found = decide(&statement, &solver).map_err(|error| bad(&error))?;
+    drop(busy);
+    match found {
+        Equality::Equal(proof) => {
+            let proof = match proof {
+                Proof::Polynomials => "integer polynomials",
+                Proof::Solver => solver.version(),
+            };
             let inputs = names(statement.inputs().iter().map(|it| it.name.as_str()));
             let when = if assumptions.is_empty() { "" } else { " that satisfy the assumptions" };
+            let mut assumed: Vec<String> = Vec::new();
+            if !statement.opaque().is_empty() {
+                assumed.push(format!("that nothing changes {}", names(statement.opaque().into_iter())));
+            }
+            if statement.excludes_unspecified() {
+                assumed.extend(specified(&codes));
+            }
+            let has_assumptions = !assumed.is_empty();
+            let assuming =
+                if has_assumptions { format!(", assuming {}", assumed.join(" and ")) } else { String::new() };
             let text = format!(
-                "equal: {} for all values of {inputs}{when} ({}, {:.1} s)",
+                "equal: {} for all values of {inputs}{when}{assuming} ({}, {:.1} s)",
                 names(statement.outputs().iter().map(String::as_str)),
-                solver.version(),
+                proof,
                 start.elapsed().as_secs_f64()
             );
             writeln!(out, "{}", wrap(&text, "", "  "))?;
+            notes.extend(other_readings(&statement, args.reading, None));
+            for note in &notes {
+                writeln!(out, "{}", wrap(note, "", "  "))?;
+            }
+            if args.strict && has_assumptions {
+                return Err(Failure::input(
+                    PLACE,
+                    &"not decided without an assumption, which --strict excludes",
+                ));
+            }
             Ok(Verdict::Fine)
         }
         Equality::Different(values, outcome) => {
-            counterexample(out, &codes, &statement, &values, &outcome)?;
+            counterexample(out, &codes, &statement, &values, &outcome, &args.reading)?;
+            notes.extend(other_readings(&statement, args.reading, Some(&values)));
+            for note in &notes {
+                writeln!(out, "{}", wrap(note, "", "  "))?;
+            }
             Ok(Verdict::Finding)
         }
-        Equality::Unknown(why) => Err(Failure::input(PLACE, &format!("not decided: {why}"))),
+        Equality::Unknown { why, agreed } => {
+            let message =
+                format!("not decided: {why}; the codes agree on all {agreed} inputs on which both were run");
+            Err(Failure::input(PLACE, &message))
+        }
     }
+}
+
+/// The instructions of both codes, each with its text.
+fn steps(codes: &[Code; 2]) -> impl Iterator<Item = (&Step, String)> {
+    codes.iter().flat_map(|code| {
+        let text = |step: &Step| step.span.of(&code.text).split_whitespace().collect::<Vec<_>>().join(" ");
+        code.sequence.steps().iter().map(move |step| (step, text(step)))
+    })
+}
+
+/// The conditions under which the results are specified.
+fn specified(codes: &[Code; 2]) -> BTreeSet<String> {
+    let conditions = codes.iter().flat_map(|code| {
+        let name = |source: &StepSource| match source {
+            StepSource::Register { index, .. } => Some(&code.sequence.registers().get(*index)?.name),
+            StepSource::Constant(_) => None,
+        };
+        code.sequence.steps().iter().filter_map(move |step| {
+            let (index, relation, value, _) = step.operation.requirement()?;
+            Some(format!("that {} is {relation} {value}", name(step.sources.get(index)?)?))
+        })
+    });
+    conditions.collect()
+}
+
+/// Notes on the instructions whose meaning is unverified.
+fn unverified(codes: &[Code; 2]) -> Vec<String> {
+    let found = steps(codes).filter(|(step, _)| step.operation.is_unverified());
+    found.map(|(_, text)| format!("note: unverified: {text} is compared with no results of others")).collect()
+}
+
+/// Notes on the instructions that ptxas compiles wrongly.
+fn miscompiled(codes: &[Code; 2], asked: &[Asked]) -> Vec<String> {
+    let videos = steps(codes).filter(|(step, _)| matches!(step.operation, Operation::Video(_)));
+    let found = videos.filter_map(|(_, text)| {
+        let instruction = parse_one(&text).ok()?.instruction;
+        let wrong = Answer::all(&instruction, asked).into_iter().find(|answer| !answer.is_right())?;
+        Some(format!("warning: on {}, ptxas: {text} is {wrong}", wrong.asked.name))
+    });
+    found.collect()
+}
+
+/// A note on the other choices of a reading with which the verdict is another: on these inputs, or on some that were tried
+/// if the codes are equal.
+fn other_readings(statement: &Statement<'_>, reading: Reading, refuting: Option<&[u64]>) -> Option<String> {
+    let is_other = |choice: &&Choice| {
+        let other = statement.clone().in_reading(choice.apply(reading));
+        match refuting {
+            Some(values) => !other.run(values).refutes(),
+            None => sampled(&other).is_some(),
+        }
+    };
+    let others = Reading::choices().iter().filter(|choice| choice.apply(reading) != reading).filter(is_other);
+    let others: Vec<String> = others.map(|choice| format!("{}={}", choice.name, choice.value)).collect();
+    let what = if refuting.is_some() { "the results of these inputs are equal" } else { "the codes differ" };
+    (!others.is_empty()).then(|| format!("note: with --reading {}, {what}", others.join(" or ")))
 }
 
 fn names<'n>(names: impl Iterator<Item = &'n str>) -> String {
@@ -189,6 +319,7 @@ fn counterexample(
     statement: &Statement<'_>,
     values: &[u64],
     outcome: &Outcome,
+    reading: &Reading,
 ) -> Result<(), Failure> {
     let input = |name: &str| {
         let found = statement.inputs().iter().zip(values).find(|(it, _)| it.name == name);
@@ -212,7 +343,7 @@ fn counterexample(
         let mut lines = Vec::new();
         let registers = code.sequence.registers();
         let of = |register: &Register| i128::from(input(&register.name));
-        code.sequence.run_with(&Integers, &Reading::DEFAULT, of, |step, state| {
+        code.sequence.run_with(&Integers, reading, of, |step, state| {
             let written = step.destinations.iter().flatten().filter_map(|index| {
                 let (register, value) = (registers.get(*index)?, state.get(*index)?);
                 Some(format!("{} = {}", register.name, shown(*value as u64, register.width)))
@@ -226,12 +357,4 @@ fn counterexample(
         }
     }
     Ok(())
-}
-
-/// A value in hexadecimal, with the digits of its width; a predicate as 0 or 1.
-fn shown(value: u64, width: Width) -> String {
-    match width {
-        Width::Predicate => value.to_string(),
-        Width::Bits(bits) => format!("0x{value:0digits$x}", digits = (bits / 4) as usize),
-    }
 }

@@ -10,7 +10,7 @@ use vmad_ptx::{
     syntax::{IgnoredReason, parse_one},
 };
 
-use super::{Rules, inputs, readings::reading};
+use super::{Rules, inputs, ordinary, readings::reading};
 use crate::{
     failure::{Failure, Verdict},
     inputs::note_inputs,
@@ -20,7 +20,8 @@ use crate::{
 
 /// Execute a PTX instruction and print its result
 ///
-/// The instruction must be legal: ptxas accepts it for the target and the PTX version. The result of mad.f32 depends on
+/// A video instruction or mad must be legal: ptxas accepts it for the target and the PTX version. The integer instructions
+/// of `vmad ptx equal` are executed too, one or several; their target is not checked. The result of mad.f32 depends on
 /// the target: sm_10 to sm_13 truncate the product.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -31,6 +32,7 @@ Examples:
       a=1 b=1 c=0x80000000 --reading literal --trace
   vmad ptx exec '@!%p mad.rz.f64 %fd1, %fd2, 0d3ff8000000000000, %fd3;' \\
       fd2=0x4000000000000000 p=0
+  vmad ptx exec 'dp4a.s32.u32 d, a, b, c;' a=0x80ff7f01 b=0x01020304 c=5
   printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | \\
       vmad ptx exec --batch
 
@@ -86,7 +88,14 @@ impl Args {
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let text = args.instruction.as_deref().unwrap_or_default();
     let place = "the instruction";
-    let found = parse_one(text).map_err(|error| Failure::ptx(place, text, &error))?;
+    let found = match parse_one(text) {
+        Ok(found) => found,
+        Err(error) => {
+            let text = &closed(text);
+            let code = ordinary::parse(text, error).map_err(|error| Failure::ptx(place, text, &error))?;
+            return ordinary::run(text, &code, &args.assignments, (&args.reading, args.trace), out);
+        }
+    };
     let span = found.span.start..found.span.end;
     let warnings = args
         .rules()
@@ -115,6 +124,12 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let value = evaluate(&found.instruction.body, inputs.sources, &args.setting());
     writeln!(out, "{} = 0x{value}", destination(&found.instruction))?;
     Ok(Verdict::Fine)
+}
+
+/// A code, whose last semicolon can be omitted.
+pub(super) fn closed(text: &str) -> String {
+    let is_closed = text.trim_end().ends_with([';', '}']) || text.trim().is_empty();
+    if is_closed { text.to_owned() } else { format!("{text};") }
 }
 
 fn destination(instruction: &Instruction) -> &Register {

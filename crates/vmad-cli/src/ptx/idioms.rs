@@ -192,12 +192,12 @@ fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failu
         let outputs = ["d".to_owned()];
         let statement = Statement::new(&left, &right, &[], &outputs).map_err(|error| bad(&error))?;
         match decide(&statement, &solver).map_err(|error| bad(&error))? {
-            Equality::Equal => writeln!(out, "{:<18}proved", idiom.name)?,
+            Equality::Equal(_) => writeln!(out, "{:<18}proved", idiom.name)?,
             Equality::Different(values, _) => {
                 writeln!(out, "{:<18}refuted: {}", idiom.name, shown(statement.inputs(), &values))?;
                 worst = Verdict::Finding;
             }
-            Equality::Unknown(why) => undecided.push(format!("{}: {why}", idiom.name)),
+            Equality::Unknown { why, .. } => undecided.push(format!("{}: {why}", idiom.name)),
         }
     }
     match (worst, undecided.as_slice()) {

@@ -10,6 +10,7 @@ mod idioms;
 mod inline_asm;
 mod inputs;
 mod lower;
+mod ordinary;
 mod pieces;
 pub(crate) mod readings;
 mod safe;
@@ -29,7 +30,7 @@ use crate::{
 /// Check, execute, lower and compare PTX instructions
 ///
 /// The instructions are vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vmad and vset; vadd, vsub, vavrg, vabsdiff, vmin,
-/// vmax and vset with two or four lanes; mad.f32 and mad.f64. `equal` also takes the integer instructions.
+/// vmax and vset with two or four lanes; mad.f32 and mad.f64. `equal` and `exec` also take the integer instructions.
 /// The source is the PTX ISA; this model shares no code with `vmad exec`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

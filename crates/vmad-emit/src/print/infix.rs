@@ -247,8 +247,10 @@ impl<L: Infix> Printer<'_, L> {
                     is_atom: false,
                 })
             }
-            // Simplified terms have no other operation.
-            Op::Field(..) | Op::Concat(..) | Op::Invert(_) | Op::Negate(_) => atom(String::new()),
+            // Simplified terms have no other operation, and no unit divides.
+            Op::Divide(..) | Op::Field(..) | Op::Concat(..) | Op::Invert(_) | Op::Negate(_) => {
+                atom(String::new())
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use vmad_ptx::domain::Domain;
 use vmad_term::operation::Operation;
 
 use super::{
-    narrow::{Condition, NAMES, Narrow, PIECE, Product, Products, shifted_left},
+    narrow::{Condition, Narrow, PIECE, Products, shifted_left},
     number::{Number, Range},
     wiring::Bitwise,
 };
@@ -83,16 +83,21 @@ impl Domain for Narrow<'_> {
             let lower = self.multiply(self.field(wide, 0, PIECE, false), other);
             return self.add(lower, self.moved(self.multiply(upper, other), PIECE));
         }
-        let mut products = self.products.borrow_mut();
-        if let Some(known) = products.iter().find(|product| product.factors == [x, y]) {
-            return known.number;
-        }
-        let Some(name) = NAMES.get(products.len()) else {
-            return self.number(range, self.wiring.multiply(self.at(x, bits), self.at(y, bits)));
-        };
-        let number = Number { term: self.wiring.term(bits, Operation::Variable(name)), range };
-        products.push(Product { factors: [x, y], name, number });
-        number
+        self.named(None, [x, y], range)
+            .unwrap_or_else(|| self.number(range, self.wiring.multiply(self.at(x, bits), self.at(y, bits))))
+    }
+
+    fn opaque(&self, name: &str, x: Number, bits: u32) -> Number {
+        let range = Range::of_type(bits, false);
+        // There are no more loads than names.
+        self.named(Some((name.to_owned(), bits)), [x, x], range).unwrap_or_else(|| self.constant(0))
+    }
+
+    fn divide(&self, x: Number, y: Number) -> Number {
+        let range = x.range.combine(y.range, i128::checked_div);
+        let bits = x.range.bits().max(y.range.bits());
+        let (x, y) = (self.at(x, bits), self.at(y, bits));
+        self.number(range, self.wiring.term(bits, Operation::Divide(x, y)))
     }
 
     fn invert(&self, x: Number) -> Number {

@@ -5,20 +5,26 @@
 //!
 //! 1. The codes are run on random inputs and corners. If they differ, these are the counterexample.
 //! 2. The terms are evaluated on some of these inputs: they must have the values that the codes compute.
-//! 3. Each product of two unknown factors is a variable with the range of the product, the same for both codes where the
+//! 3. If there are products, both codes are [integer polynomials](polynomial::Polynomials), which may be the same. These
+//!    are evaluated too.
+//! 4. Each product of two unknown factors is a variable with the range of the product, the same for both codes where the
 //!    factors are the same terms. What holds of all values of the variables holds of the products.
-//! 4. If that is refuted or not decided, the same is done with products of 16-bit pieces of the factors, and last with
+//! 5. If that is refuted or not decided, the same is done with products of 16-bit pieces of the factors, and last with
 //!    multiplications.
 //!
-//! Only the solver's `unsat` is a proof. Its values are run by both codes before they count as a counterexample.
+//! Only the same polynomials and the solver's `unsat` are a proof. The solver's values are run by both codes before they count as a counterexample.
 
 mod domain;
 pub mod narrow;
 pub mod number;
+pub mod polynomial;
+mod polynomial_domain;
 mod search;
 pub mod statement;
 pub mod values;
 mod wiring;
+
+use std::collections::BTreeSet;
 
 use vmad_term::{
     solver::{Answer, Solver, SolverError},
@@ -27,17 +33,32 @@ use vmad_term::{
 
 use crate::confirm::refutes_terms_alone;
 use narrow::Products;
+use polynomial::Polynomials;
 use statement::{Outcome, Statement};
 
 /// The verdict on a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equality {
     /// The codes are equal on all inputs that satisfy the assumptions.
-    Equal,
+    Equal(Proof),
     /// The codes differ on these values of the inputs.
     Different(Vec<u64>, Outcome),
-    /// Not decided, for this reason.
-    Unknown(String),
+    /// Not decided.
+    Unknown {
+        /// The reason.
+        why: String,
+        /// The number of inputs on which both codes were run, with equal results.
+        agreed: usize,
+    },
+}
+
+/// What proves that two codes are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The codes are the same polynomials.
+    Polynomials,
+    /// The solver's `unsat`.
+    Solver,
 }
 
 /// The forms of products, in the order in which they are tried.
@@ -48,6 +69,9 @@ const FORMS: [(Products, &str); 4] = [
     (Products::Exact, "with multiplications"),
 ];
 
+/// How often the inputs are cut anew.
+const MOST_CUTS: usize = 16;
+
 /// Decides a statement.
 ///
 /// # Errors
@@ -57,17 +81,28 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
     if let Some(found) = refuted(statement, &samples) {
         return Ok(found);
     }
+    let agreed = samples.iter().filter(|inputs| statement.run(inputs).assumed).count();
+    let unknown = |why| Ok(Equality::Unknown { why, agreed });
+    let wrong = |terms: &str, inputs: &[u64]| {
+        unknown(format!("the {terms} are not what the codes compute, on {inputs:x?}"))
+    };
+    if agreed == 0 && statement.excludes_unspecified() {
+        return unknown("for no input that was tried, every result is specified".to_owned());
+    }
+    match by_polynomials(statement) {
+        Ok(true) => return Ok(Equality::Equal(Proof::Polynomials)),
+        Ok(false) => {}
+        Err(inputs) => return wrong("polynomials", &inputs),
+    }
     let mut reasons = Vec::new();
     for (form, how) in FORMS {
         let terms = Terms::new();
         let goal = statement.goal(&terms, form);
         if let Some(inputs) = goal.mismatch(statement, &samples[..samples.len().min(search::CHECKED)]) {
-            return Ok(Equality::Unknown(format!(
-                "the terms are not what the codes compute, on {inputs:x?}"
-            )));
+            return wrong("terms", inputs);
         }
         let why = match solver.ask(&terms, goal.assumption, goal.claim)? {
-            Answer::Holds => return Ok(Equality::Equal),
+            Answer::Holds => return Ok(Equality::Equal(Proof::Solver)),
             Answer::Unknown(why) => why,
             Answer::Fails(values) => {
                 let of = |name| {
@@ -78,7 +113,7 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
                     return Ok(found);
                 }
                 if goal.is_abstract() {
-                    "values that are not products".to_owned()
+                    "values that are not products or not of one memory".to_owned()
                 } else {
                     refutes_terms_alone(&values)
                 }
@@ -89,12 +124,69 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
             break;
         }
     }
-    Ok(Equality::Unknown(reasons.join("; ")))
+    unknown(reasons.join("; "))
+}
+
+/// The first inputs that were tried on which the codes differ, and what they compute.
+pub fn sampled(statement: &Statement<'_>) -> Option<(Vec<u64>, Outcome)> {
+    search::samples(statement).into_iter().find_map(|inputs| {
+        let outcome = statement.run(&inputs);
+        outcome.refutes().then_some((inputs, outcome))
+    })
+}
+
+/// Whether both codes are the same integer polynomials, whatever the assumptions. Of codes without products this is not
+/// asked: a solver decides them.
+///
+/// # Errors
+/// Inputs on which the polynomials have other values than the codes.
+pub fn by_polynomials(statement: &Statement<'_>) -> Result<bool, Vec<u64>> {
+    if !statement.multiplies() {
+        return Ok(false);
+    }
+    let mut cuts = BTreeSet::new();
+    for _ in 0..MOST_CUTS {
+        let domain = Polynomials::new(cuts.clone());
+        let variables: Vec<_> =
+            statement.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
+        let [left, right] = statement.outputs_in(&domain, &variables);
+        if domain.is_given_up() {
+            return Ok(false);
+        }
+        let known = cuts.len();
+        cuts.extend(domain.wanted());
+        if cuts.len() > known {
+            continue;
+        }
+        if !left.iter().zip(&right).all(|(x, y)| domain.are_equal(*x, *y)) {
+            return Ok(false);
+        }
+        let both = [left, right].concat();
+        for inputs in search::samples(statement).into_iter().take(search::CHECKED / 4) {
+            let of = |name: &str| {
+                let found = statement.variables().zip(&inputs).find(|((other, _), _)| *other == name);
+                found.map_or(0, |(_, value)| *value)
+            };
+            let outcome = statement.run(&inputs);
+            let expected = outcome.left.iter().chain(&outcome.right).map(|value| Some(i128::from(*value)));
+            if domain.values(&both, of) != expected.collect::<Vec<_>>() {
+                return Err(inputs);
+            }
+        }
+        return Ok(true);
+    }
+    Ok(false)
 }
 
 fn refuted(statement: &Statement<'_>, inputs: &[Vec<u64>]) -> Option<Equality> {
     inputs.iter().find_map(|values| {
         let outcome = statement.run(values);
-        outcome.refutes().then(|| Equality::Different(values.clone(), outcome))
+        outcome.refutes().then(|| {
+            if statement.reads_other_memory() {
+                let why = "the codes read other memory, or the same in other parts".to_owned();
+                return Equality::Unknown { why, agreed: 0 };
+            }
+            Equality::Different(values.clone(), outcome)
+        })
     })
 }

@@ -29,9 +29,11 @@ pub enum Products {
 /// The largest factor of [`Products::Split`], in bits: an unsigned piece; the top piece may be signed and as large.
 pub(super) const PIECE: u32 = 16;
 
-/// A product that has a name.
-#[derive(Clone, Copy, Debug)]
+/// A product that has a name, or another function of two numbers.
+#[derive(Clone, Debug)]
 pub(super) struct Product {
+    /// The name and the bits of [`Domain::opaque`], whose argument is each factor.
+    pub(super) opaque: Option<(String, u32)>,
     pub(super) factors: [Number; 2],
     pub(super) name: &'static str,
     pub(super) number: Number,
@@ -54,9 +56,11 @@ pub enum Condition {
     Term(Term),
 }
 
-/// The names of products.
-pub(super) static NAMES: LazyLock<Vec<String>> =
-    LazyLock::new(|| (0..4096).map(|index| format!("p{index}")).collect());
+/// The names of products and loads.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..4096).map(|index| format!("p{index}")).collect());
+
+/// The largest number of loads. As many names are not given to products.
+pub const MOST_LOADS: usize = 1024;
 
 impl<'t> Narrow<'t> {
     /// An empty domain over a store.
@@ -97,9 +101,8 @@ impl<'t> Narrow<'t> {
         let products = self.products();
         let mut facts: Vec<_> = products.iter().map(|product| self.bounds(product.number)).collect();
         let pairs = products.iter().enumerate().take(MOST);
-        for (one, other) in
-            pairs.flat_map(|(index, one)| products[..index].iter().map(move |other| (one, other)))
-        {
+        let pairs = pairs.flat_map(|(index, one)| products[..index].iter().map(move |other| (one, other)));
+        for (one, other) in pairs.filter(|(one, other)| one.opaque == other.opaque) {
             let same = self.equal(one.number, other.number);
             let [x, y] = one.factors;
             let [z, w] = other.factors;
@@ -109,6 +112,26 @@ impl<'t> Narrow<'t> {
             }
         }
         facts
+    }
+
+    /// The name of a function of two numbers, the same each time.
+    pub(super) fn named(
+        &self,
+        opaque: Option<(String, u32)>,
+        factors: [Number; 2],
+        range: Range,
+    ) -> Option<Number> {
+        let mut products = self.products.borrow_mut();
+        let is_same = |product: &&Product| product.factors == factors && product.opaque == opaque;
+        if let Some(known) = products.iter().find(is_same) {
+            return Some(known.number);
+        }
+        let spare = if opaque.is_some() { 0 } else { MOST_LOADS };
+        let name = NAMES.get(products.len()).filter(|_| products.len() + spare < NAMES.len())?;
+        let term = self.wiring.term(range.bits(), Operation::Variable(name));
+        let number = Number { term, range };
+        products.push(Product { opaque, factors, name, number });
+        Some(number)
     }
 
     /// That a number is in its range.

@@ -1,9 +1,12 @@
 //! The statement that two codes compute the same.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::LazyLock,
+};
 
 use vmad_ptx::{
-    domain::{Domain as _, Integers},
+    domain::{Domain, Integers},
     reading::Reading,
     sequence::{Register, Sequence, Width},
 };
@@ -11,7 +14,7 @@ use vmad_ptx::{
 use vmad_term::term::{Terms, Truth};
 
 use super::{
-    narrow::{Condition, Narrow, Products},
+    narrow::{Condition, MOST_LOADS, Narrow, Products},
     number::Number,
     values::Values,
 };
@@ -20,7 +23,9 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Incomparable {
     /// A register has two widths.
-    #[error("the register '{name}' has {one} and {other}: legal is one width")]
+    #[error(
+        "the register '{name}' has {one} and {other}: legal is one width; declare it, as .reg .b32 {name};"
+    )]
     Width {
         /// The register.
         name: String,
@@ -52,6 +57,9 @@ pub enum Incomparable {
         "an assumption must end with an instruction that writes one predicate, such as setp.lt.u32 p, a, 100"
     )]
     Assumption,
+    /// There are too many loads.
+    #[error("there are {0} instructions, some of them loads: legal are at most {MOST_LOADS}")]
+    Loads(usize),
     /// There are too many inputs.
     #[error("there are {0} inputs: legal are at most {MOST_INPUTS}")]
     Inputs(usize),
@@ -73,6 +81,9 @@ pub struct Statement<'s> {
     left: &'s Sequence,
     right: &'s Sequence,
     assumptions: &'s [Sequence],
+    /// That the results of each code are specified.
+    specified: Vec<Sequence>,
+    reading: Reading,
     /// The inputs of all, by name.
     inputs: Vec<Register>,
     outputs: Vec<String>,
@@ -129,6 +140,13 @@ impl<'s> Statement<'s> {
         {
             return Err(Incomparable::Assumption);
         }
+        let codes = [left, right].into_iter().chain(assumptions);
+        let steps: usize = codes.clone().map(|code| code.steps().len()).sum();
+        // Each code can run twice.
+        if 2 * steps > MOST_LOADS && codes.clone().any(|code| code.opaque().next().is_some()) {
+            return Err(Incomparable::Loads(2 * steps));
+        }
+        let specified = codes.filter_map(Sequence::specified).collect();
         let outputs = if outputs.is_empty() { last_outputs(left, right)? } else { outputs.to_vec() };
         for name in &outputs {
             let mut widths = Vec::new();
@@ -148,7 +166,13 @@ impl<'s> Statement<'s> {
                 return Err(Incomparable::Width { name: name.clone(), one, other });
             }
         }
-        Ok(Self { left, right, assumptions, inputs, outputs })
+        Ok(Self { left, right, assumptions, specified, reading: Reading::DEFAULT, inputs, outputs })
+    }
+
+    /// The same statement in another reading of the PTX ISA.
+    #[must_use]
+    pub fn in_reading(self, reading: Reading) -> Self {
+        Self { reading, ..self }
     }
 
     /// The inputs of all codes.
@@ -161,27 +185,45 @@ impl<'s> Statement<'s> {
         &self.outputs
     }
 
+    /// Whether a result of a code can be unspecified. Inputs for which it is are excluded.
+    pub fn excludes_unspecified(&self) -> bool {
+        !self.specified.is_empty()
+    }
+
+    /// Whether there are products or quotients.
+    pub(super) fn multiplies(&self) -> bool {
+        let mut steps = [self.left, self.right].into_iter().flat_map(Sequence::steps);
+        steps.any(|step| step.operation.multiplies())
+    }
+
+    /// The special registers and the memory that are taken for unchanged.
+    pub fn opaque(&self) -> BTreeSet<&str> {
+        [self.left, self.right].into_iter().flat_map(Sequence::opaque).collect()
+    }
+
+    /// Whether one code reads memory that the other does not: both can be parts of the same memory.
+    pub(super) fn reads_other_memory(&self) -> bool {
+        let memory = |code: &'s Sequence| -> BTreeSet<&str> {
+            code.opaque().filter(|name| name.starts_with("ld.")).collect()
+        };
+        memory(self.left) != memory(self.right)
+    }
+
+    fn conditions(&self) -> impl Iterator<Item = &Sequence> {
+        self.assumptions.iter().chain(&self.specified)
+    }
+
     /// Runs both codes and the assumptions on values of the inputs.
     pub fn run(&self, values: &[u64]) -> Outcome {
-        let input = |name: &str| {
-            self.inputs.iter().zip(values).find(|(it, _)| it.name == name).map(|(_, value)| *value)
-        };
-        let outcome = |code: &Sequence| {
-            let registers =
-                code.run(&Integers, &Reading::DEFAULT, |register| input(&register.name).unwrap_or(0).into());
-            let of = |name: &String| match code.find(name).and_then(|index| registers.get(index)) {
-                Some(value) => *value as u64,
-                None => input(name).unwrap_or(0),
-            };
-            self.outputs.iter().map(of).collect()
-        };
+        let inputs: Vec<i128> = values.iter().map(|value| i128::from(*value)).collect();
+        let [left, right] =
+            self.outputs_in(&Integers, &inputs).map(|all| all.into_iter().map(|it| it as u64).collect());
         let holds = |code: &Sequence| {
-            let registers =
-                code.run(&Integers, &Reading::DEFAULT, |register| input(&register.name).unwrap_or(0).into());
+            let registers = self.registers_in(&Integers, code, &inputs);
             predicate(code).and_then(|index| registers.get(index)) == Some(&1)
         };
-        let assumed = self.assumptions.iter().all(holds);
-        Outcome { left: outcome(self.left), right: outcome(self.right), assumed }
+        let assumed = self.conditions().all(holds);
+        Outcome { left, right, assumed }
     }
 
     /// The terms of both codes.
@@ -189,30 +231,39 @@ impl<'s> Statement<'s> {
         let domain = Narrow::new(terms, form);
         let variables: Vec<Number> =
             self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
-        let input = |name: &str| {
-            let found = self.inputs.iter().zip(&variables).find(|(it, _)| it.name == name);
-            found.map_or_else(|| domain.constant(0), |(_, number)| *number)
-        };
-        let run = |code: &Sequence| code.run(&domain, &Reading::DEFAULT, |register| input(&register.name));
-        let outputs = |code: &Sequence| -> Vec<Number> {
-            let registers = run(code);
-            let of = |name: &String| {
-                let found = code.find(name).and_then(|index| registers.get(index).copied());
-                found.unwrap_or_else(|| input(name))
-            };
-            self.outputs.iter().map(of).collect()
-        };
-        let (left, right) = (outputs(self.left), outputs(self.right));
+        let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
         let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or(Condition::Known(false));
-        let holds = self.assumptions.iter().map(|code| {
-            let value = predicate(code).and_then(|index| run(code).get(index).copied());
+        let holds = self.conditions().map(|code| {
+            let registers = self.registers_in(&domain, code, &variables);
+            let value = predicate(code).and_then(|index| registers.get(index).copied());
             value.map_or(Condition::Known(false), |value| domain.equal(value, domain.constant(1)))
         });
         let assumed = holds.fold(Condition::Known(true), |all, it| domain.both(all, it));
         let assumption = domain.facts().into_iter().fold(assumed, |all, it| domain.both(all, it));
         let (claim, assumption) = (domain.as_truth(claim), domain.as_truth(assumption));
         Goal { claim, assumption, outputs: [left, right], domain }
+    }
+
+    /// The registers of a code after it, in a domain, from the values of the inputs.
+    fn registers_in<D: Domain>(&self, domain: &D, code: &Sequence, inputs: &[D::Number]) -> Vec<D::Number> {
+        code.run(domain, &self.reading, |register| {
+            let found = self.inputs.iter().zip(inputs).find(|(it, _)| it.name == register.name);
+            found.map_or_else(|| domain.constant(0), |(_, number)| *number)
+        })
+    }
+
+    /// The outputs of both codes.
+    pub(super) fn outputs_in<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> [Vec<D::Number>; 2] {
+        [self.left, self.right].map(|code| {
+            let registers = self.registers_in(domain, code, inputs);
+            let of = |name: &String| {
+                let written = code.find(name).and_then(|index| registers.get(index).copied());
+                let input = || self.inputs.iter().zip(inputs).find(|(it, _)| it.name == *name);
+                written.unwrap_or_else(|| input().map_or_else(|| domain.constant(0), |(_, number)| *number))
+            };
+            self.outputs.iter().map(of).collect()
+        })
     }
 
     /// The variables of the inputs and their widths.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use vmad_ptx::domain::{Domain as _, Integers};
 use vmad_term::{eval::Evaluator, operation::Term, term::Truth};
 
 use super::{
@@ -36,7 +37,11 @@ impl Values {
         for product in &self.products {
             self.evaluator.run(|name| known.get(name).copied().unwrap_or_else(|| value_of(name)));
             let [x, y] = product.factors.map(|it| it.value(self.evaluator.bits(it.term)));
-            known.insert(product.name, x.wrapping_mul(y) as u128);
+            let value = match &product.opaque {
+                Some((name, bits)) => Integers.opaque(name, x, *bits),
+                None => x.wrapping_mul(y),
+            };
+            known.insert(product.name, value as u128);
         }
         self.evaluator.run(|name| known.get(name).copied().unwrap_or_else(|| value_of(name)));
         self.numbers.iter().map(|it| it.value(self.evaluator.bits(it.term))).collect()

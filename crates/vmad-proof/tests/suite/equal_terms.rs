@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use vmad_proof::equal::{
     narrow::{Narrow, Products},
+    polynomial::Polynomials,
     values::Values,
 };
 use vmad_ptx::domain::{Domain, Integers};
@@ -88,6 +89,29 @@ fn terms_of_random_expressions_have_the_values_of_integers() {
             }
         }
     }
+}
+
+#[test]
+fn polynomials_of_random_expressions_have_the_values_of_integers() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let (count, mut given_up) = (vmad_testing::cases(240, 20_000), 0);
+    for seed in 0..count as u64 {
+        let domain = Polynomials::default();
+        let found = numbers(&domain, seed, &VARIABLES.map(|(name, bits)| domain.variable(name, bits)));
+        given_up += usize::from(domain.is_given_up());
+        for _ in 0..if domain.is_given_up() { 0 } else { 6 } {
+            let values = VARIABLES.map(|(_, bits)| {
+                let value = if random.bool() { random.u64(..) } else { u64::MAX << random.u32(..64) };
+                value & (u64::MAX >> (64 - bits))
+            });
+            let of = |name: &str| values[VARIABLES.iter().position(|(other, _)| *other == name).unwrap()];
+            let expected = numbers(&Integers, seed, &values.map(i128::from));
+            let found = domain.values(&found, of);
+            let other = found.iter().zip(&expected).position(|(x, y)| *x != Some(*y));
+            assert_eq!(other, None, "expression {seed}, {values:x?}: {found:x?} {expected:x?}");
+        }
+    }
+    assert!(given_up * 4 < count, "{given_up} of {count} are given up");
 }
 
 /// A simplification that is lost gives larger terms of the same value.

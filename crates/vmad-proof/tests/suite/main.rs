@@ -3,6 +3,7 @@
 mod common;
 mod equal;
 mod equal_mutants;
+mod equal_products;
 mod equal_terms;
 mod goals;
 mod modes;

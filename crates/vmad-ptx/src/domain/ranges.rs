@@ -81,6 +81,10 @@ impl Domain for Ranges {
         ])
     }
 
+    fn divide(&self, x: Range, y: Range) -> Range {
+        Range::around([x.low.checked_div(y.high), x.high.checked_div(y.low)])
+    }
+
     fn invert(&self, x: Range) -> Range {
         Range { low: !x.high, high: !x.low }
     }
@@ -126,6 +130,10 @@ impl Domain for Ranges {
             shifted(x.high, count.low),
             shifted(x.high, count.high),
         ])
+    }
+
+    fn opaque(&self, _name: &str, _x: Range, bits: u32) -> Range {
+        Range { low: 0, high: (1 << bits) - 1 }
     }
 
     fn less(&self, x: Range, y: Range) -> Option<bool> {

@@ -1,4 +1,4 @@
-//! `add sub mul mad mul24 mad24 sad min max abs neg`, `add.cc addc sub.cc subc mad.cc madc`.
+//! `add sub mul mad mul24 mad24 sad div rem min max abs neg`, `add.cc addc sub.cc subc mad.cc madc`.
 
 use super::modifiers::{Modifiers, Problem};
 use super::types::{Int, Kind, Signature};
@@ -21,6 +21,10 @@ pub enum Op {
     Mad24(Part),
     /// `d = c + |a - b|`
     Sad,
+    /// `d = a / b`, rounded toward zero. A divisor of 0 has no specified result: all ones here, as ptxas computes.
+    Div,
+    /// `d = a % b`, with the sign of `a`; likewise.
+    Rem,
     /// `d = min(a, b)`
     Min,
     /// `d = max(a, b)`
@@ -60,6 +64,8 @@ pub struct Arithmetic {
     pub op: Op,
     /// The type.
     pub ty: Int,
+    /// `.u16x2` or `.s16x2`: the type is that of each half of the registers.
+    pub halves: bool,
     /// `.sat`: the result is clamped to the type's range.
     pub sat: bool,
     /// For the instructions of extended precision.
@@ -74,6 +80,8 @@ impl Arithmetic {
             "mul" | "mad" | "madc" => Self::product(modifiers, opcode),
             "mul24" | "mad24" => Self::product_of_24(modifiers, opcode),
             "sad" => Self::plain(modifiers, Op::Sad, "u16 u32 u64 s16 s32 s64"),
+            "div" => Self::plain(modifiers, Op::Div, "u16 u32 u64 s16 s32 s64"),
+            "rem" => Self::plain(modifiers, Op::Rem, "u16 u32 u64 s16 s32 s64"),
             "min" => Self::plain(modifiers, Op::Min, "u16 u32 u64 s16 s32 s64"),
             "max" => Self::plain(modifiers, Op::Max, "u16 u32 u64 s16 s32 s64"),
             "abs" => Self::plain(modifiers, Op::Abs, "s16 s32 s64"),
@@ -83,10 +91,21 @@ impl Arithmetic {
     }
 
     fn plain(modifiers: &mut Modifiers<'_>, op: Op, legal: &str) -> Result<Self, Problem> {
-        Ok(Self { op, ty: modifiers.ty(legal)?, sat: false, carry: None })
+        if matches!(op, Op::Min | Op::Max)
+            && let Some(half) = half(modifiers)
+        {
+            return Ok(Self { op, ty: half, halves: true, sat: false, carry: None });
+        }
+        Ok(Self { op, ty: modifiers.ty(legal)?, halves: false, sat: false, carry: None })
     }
 
     fn sum(modifiers: &mut Modifiers<'_>, op: Op, reads: bool) -> Result<Self, Problem> {
+        if op == Op::Add
+            && !reads
+            && let Some(half) = half(modifiers)
+        {
+            return Ok(Self { op, ty: half, halves: true, sat: false, carry: None });
+        }
         let writes = modifiers.take("cc");
         let sat = !reads && !writes && modifiers.take("sat");
         let extended = reads || writes;
@@ -96,7 +115,7 @@ impl Arithmetic {
             (false, false) => "u16 u32 u64 s16 s32 s64",
         };
         let carry = extended.then_some(Carry { reads, writes, borrow: op == Op::Sub });
-        Ok(Self { op, ty: modifiers.ty(legal)?, sat, carry })
+        Ok(Self { op, ty: modifiers.ty(legal)?, halves: false, sat, carry })
     }
 
     fn product(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
@@ -116,7 +135,7 @@ impl Arithmetic {
         };
         let op = if opcode == "mul" { Op::Mul(part) } else { Op::Mad(part) };
         let carry = (reads || writes).then_some(Carry { reads, writes, borrow: false });
-        Ok(Self { op, ty: modifiers.ty(legal)?, sat, carry })
+        Ok(Self { op, ty: modifiers.ty(legal)?, halves: false, sat, carry })
     }
 
     fn product_of_24(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
@@ -124,18 +143,18 @@ impl Arithmetic {
         let sat = opcode == "mad24" && part == Part::Hi && modifiers.take("sat");
         let ty = modifiers.ty(if sat { "s32" } else { "u32 s32" })?;
         let op = if opcode == "mul24" { Op::Mul24(part) } else { Op::Mad24(part) };
-        Ok(Self { op, ty, sat, carry: None })
+        Ok(Self { op, ty, halves: false, sat, carry: None })
     }
 
     pub(super) fn signature(&self) -> Signature {
-        let narrow = self.ty.kind();
+        let narrow = if self.halves { Kind::Bits(32) } else { self.ty.kind() };
         let wide = Kind::Bits(2 * self.ty.bits);
         match self.op {
             Op::Abs | Op::Neg => Signature::one(narrow, &[narrow]),
             Op::Mul(Part::Wide) => Signature::one(wide, &[narrow; 2]),
             Op::Mad(Part::Wide) => Signature::one(wide, &[narrow, narrow, wide]),
             Op::Mad(_) | Op::Mad24(_) | Op::Sad => Signature::one(narrow, &[narrow; 3]),
-            Op::Add | Op::Sub | Op::Mul(_) | Op::Mul24(_) | Op::Min | Op::Max => {
+            Op::Add | Op::Sub | Op::Mul(_) | Op::Mul24(_) | Op::Div | Op::Rem | Op::Min | Op::Max => {
                 Signature::one(narrow, &[narrow; 2])
             }
         }
@@ -147,6 +166,14 @@ impl Arithmetic {
         sources: [D::Number; 3],
         carry: &mut D::Number,
     ) -> D::Number {
+        if self.halves {
+            let one = Self { halves: false, ..*self };
+            let [low, high] = [0, 16].map(|at| {
+                let parts = sources.map(|source| domain.field(source, at, 16, false));
+                one.run(domain, parts, carry)
+            });
+            return domain.add(low, domain.shift_left(high, domain.constant(16)));
+        }
         let Self { op, ty, sat, .. } = *self;
         let [a, b, c] = sources.map(|source| ty.read(domain, source));
         let result = match op {
@@ -159,6 +186,11 @@ impl Arithmetic {
             Op::Mad24(part) => domain.add(product_of_24(domain, part, ty, a, b), c),
             // "d = c + ((a < b) ? b - a : a - b)"
             Op::Sad => domain.add(c, domain.absolute(domain.subtract(a, b))),
+            Op::Div => quotient(domain, a, b),
+            Op::Rem => {
+                let remainder = domain.subtract(a, domain.multiply(quotient(domain, a, b), b));
+                domain.choose(domain.equal(b, domain.constant(0)), domain.constant(-1), remainder)
+            }
             Op::Min => domain.min(a, b),
             Op::Max => domain.max(a, b),
             Op::Abs => domain.absolute(a),
@@ -197,6 +229,25 @@ impl Arithmetic {
         }
         ty.write(domain, sum)
     }
+}
+
+/// `.u16x2` or `.s16x2`, if it is next: the type of a half.
+fn half(modifiers: &mut Modifiers<'_>) -> Option<Int> {
+    modifiers.one_of(&["u16x2", "s16x2"]).map(|index| Int { bits: 16, signed: index == 1 })
+}
+
+/// The quotient, rounded toward zero; -1 if the divisor is 0.
+fn quotient<D: Domain>(domain: &D, a: D::Number, b: D::Number) -> D::Number {
+    let zero = domain.constant(0);
+    let divisor = domain.max(domain.absolute(b), domain.constant(1));
+    let quotient = domain.divide(domain.absolute(a), divisor);
+    let [a_negative, b_negative] = [a, b].map(|it| domain.less(it, zero));
+    let same = domain.either(
+        domain.both(a_negative, b_negative),
+        domain.both(domain.not(a_negative), domain.not(b_negative)),
+    );
+    let signed = domain.choose(same, quotient, domain.subtract(zero, quotient));
+    domain.choose(domain.equal(b, zero), domain.constant(-1), signed)
 }
 
 /// A part of a product, as a number of the type.

@@ -1,5 +1,6 @@
 //! `and or xor not cnot lop3`, `shl shr shf`, `popc clz brev`.
 
+use super::compare::{Combination, combine};
 use super::modifiers::{Modifiers, Problem};
 use super::types::{Int, Kind, Signature};
 use crate::domain::Domain;
@@ -17,8 +18,9 @@ pub enum Bits {
     Not(Kind),
     /// `cnot`: 1 if the source is 0, else 0.
     Cnot(Int),
-    /// `lop3`: the table is the last source, a constant from 0 to 255.
-    Lop3,
+    /// `lop3`: the table is the fourth source, a constant from 0 to 255. With a combination there is a second destination,
+    /// `p = (d != 0) BoolOp q`.
+    Lop3(Option<Combination>),
     /// `shl`: "shift amounts greater than the register width N are clamped to N".
     Shl(Int),
     /// `shr`, filled with the sign of a signed type.
@@ -47,7 +49,11 @@ impl Bits {
             "xor" => logic(modifiers).map(Self::Xor),
             "not" => logic(modifiers).map(Self::Not),
             "cnot" => modifiers.ty("b16 b32 b64").map(Self::Cnot),
-            "lop3" => modifiers.ty("b32").map(|_| Self::Lop3),
+            "lop3" => {
+                let combination = modifiers.one_of(&["and", "or"]);
+                let combination = combination.map(|index| [Combination::And, Combination::Or][index]);
+                modifiers.ty("b32").map(|_| Self::Lop3(combination))
+            }
             "shl" => modifiers.ty("b16 b32 b64").map(Self::Shl),
             "shr" => modifiers.ty("b16 b32 b64 u16 u32 u64 s16 s32 s64").map(Self::Shr),
             "shf" => shf(modifiers),
@@ -64,14 +70,31 @@ impl Bits {
             Self::And(kind) | Self::Or(kind) | Self::Xor(kind) => Signature::one(kind, &[kind; 2]),
             Self::Not(kind) => Signature::one(kind, &[kind]),
             Self::Cnot(ty) | Self::Brev(ty) => Signature::one(ty.kind(), &[ty.kind()]),
-            Self::Lop3 => Signature::words(4),
+            Self::Lop3(None) => Signature::words(4),
+            Self::Lop3(Some(_)) => Signature {
+                destinations: vec![word, Kind::Predicate],
+                sources: vec![word, word, word, word, Kind::Predicate],
+            },
             Self::Shl(ty) | Self::Shr(ty) => Signature::one(ty.kind(), &[ty.kind(), word]),
             Self::Shf { .. } => Signature::words(3),
             Self::Popc(ty) | Self::Clz(ty) => Signature::one(word, &[ty.kind()]),
         }
     }
 
-    pub(super) fn run<D: Domain>(&self, domain: &D, [a, b, c, d]: [D::Number; 4]) -> D::Number {
+    pub(super) fn run<D: Domain>(
+        &self,
+        domain: &D,
+        sources: [D::Number; 4],
+        predicate: D::Number,
+    ) -> Vec<D::Number> {
+        let result = self.result(domain, sources);
+        let Self::Lop3(combination @ Some(_)) = *self else { return vec![result] };
+        let is_set = domain.not(domain.equal(result, domain.constant(0)));
+        let other = domain.equal(predicate, domain.constant(1));
+        vec![result, domain.one_if(combine(domain, combination, is_set, other))]
+    }
+
+    fn result<D: Domain>(&self, domain: &D, [a, b, c, d]: [D::Number; 4]) -> D::Number {
         match *self {
             Self::And(_) => domain.and(a, b),
             Self::Or(_) => domain.or(a, b),
@@ -81,7 +104,7 @@ impl Bits {
                 domain.field(domain.invert(a), 0, bits, false)
             }
             Self::Cnot(_) => domain.one_if(domain.equal(a, domain.constant(0))),
-            Self::Lop3 => lop3(domain, [a, b, c], d),
+            Self::Lop3(_) => lop3(domain, [a, b, c], d),
             Self::Shl(ty) => {
                 let amount = domain.min(b, domain.constant(ty.bits.into()));
                 ty.write(domain, domain.shift_left(a, amount))

@@ -2,7 +2,8 @@
 
 use super::modifiers::{Modifiers, Problem, Shape};
 use super::types::{Int, Kind, Signature};
-use crate::domain::Domain;
+use crate::domain::{Domain, Integers};
+use std::fmt;
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,7 +133,25 @@ impl Compare {
     }
 }
 
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Equal => "equal to",
+            Self::NotEqual => "not equal to",
+            Self::Less => "less than",
+            Self::LessOrEqual => "at most",
+            Self::Greater => "more than",
+            Self::GreaterOrEqual => "at least",
+        })
+    }
+}
+
 impl Relation {
+    /// Whether it holds of two numbers.
+    pub(crate) fn holds(self, a: u64, b: u64) -> bool {
+        self.of(&Integers, Int { bits: 64, signed: false }, a.into(), b.into())
+    }
+
     /// Whether it holds of two registers of a type.
     fn of<D: Domain>(self, domain: &D, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
         let [a, b] = [a, b].map(|it| ty.read(domain, it));
@@ -170,7 +189,7 @@ fn compared(ty: Int, combination: Option<Combination>) -> Vec<Kind> {
     [ty.kind(), ty.kind()].into_iter().chain(third).collect()
 }
 
-fn combine<D: Domain>(
+pub(super) fn combine<D: Domain>(
     domain: &D,
     combination: Option<Combination>,
     holds: D::Truth,

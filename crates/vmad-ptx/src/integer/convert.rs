@@ -1,4 +1,4 @@
-//! `mov`, which also packs and unpacks, and `cvt` of integers.
+//! `mov`, which also packs and unpacks, `cvt` of integers, and `cvt.pack`.
 
 use super::modifiers::{Modifiers, Problem, Shape};
 use super::types::{Int, Kind, Signature};
@@ -34,6 +34,9 @@ pub enum Convert {
         /// The width of the destination's register.
         register: u32,
     },
+    /// `cvt.pack d, a, b, c`: `b`, `a` and the low bits of `c` side by side, `a` and `b` clamped to this type. With 16
+    /// bits there is no `c`.
+    Clamped(Int),
 }
 
 const ANY: &str = "b16 b32 b64 u16 u32 u64 s16 s32 s64";
@@ -59,6 +62,7 @@ impl Convert {
             Self::Unpack { bits, count } => {
                 Signature { destinations: parts(bits, count), sources: vec![Kind::Bits(bits)] }
             }
+            Self::Clamped(ty) => Signature::words(if ty.bits == 16 { 2 } else { 3 }),
             Self::Integer { to, from, .. } => {
                 Signature::one(Kind::AtLeast(to.bits), &[Kind::AtLeast(from.bits)])
             }
@@ -81,6 +85,17 @@ impl Convert {
             Self::Unpack { bits, count } => {
                 let width = bits / count as u32;
                 (0..count).map(|index| domain.field(first, width * index as u32, width, false)).collect()
+            }
+            Self::Clamped(ty) => {
+                let clamped = |number: D::Number| {
+                    let number = domain.field(number, 0, 32, true);
+                    ty.write(domain, domain.clamp(number, ty.bits, ty.signed))
+                };
+                let source = |index: usize| sources.get(index).copied().unwrap_or(zero);
+                let moved = |number, by: u32| domain.shift_left(number, domain.constant(by.into()));
+                let low = domain.add(clamped(source(1)), moved(clamped(first), ty.bits));
+                let both = domain.add(low, moved(source(2), 2 * ty.bits));
+                vec![domain.field(both, 0, 32, false)]
             }
             Self::Integer { to, from, sat, register } => {
                 let number = from.read(domain, first);
@@ -110,6 +125,15 @@ fn moved(modifiers: &mut Modifiers<'_>, shape: &Shape) -> Result<Convert, Proble
 }
 
 fn integer(modifiers: &mut Modifiers<'_>) -> Result<Convert, Problem> {
+    if modifiers.take("pack") {
+        modifiers.needed(&["sat"])?;
+        let ty = modifiers.ty("u2 s2 u4 s4 u8 s8 u16 s16")?;
+        modifiers.ty("s32")?;
+        if ty.bits < 16 {
+            modifiers.ty("b32")?;
+        }
+        return Ok(Convert::Clamped(ty));
+    }
     let sat = modifiers.take("sat");
     let legal = "u8 u16 u32 u64 s8 s16 s32 s64";
     let (to, from) = (modifiers.ty(legal)?, modifiers.ty(legal)?);

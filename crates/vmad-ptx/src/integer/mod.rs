@@ -11,6 +11,7 @@ mod convert;
 mod dot;
 mod fields;
 mod modifiers;
+mod positions;
 mod types;
 
 pub use arithmetic::{Arithmetic, Carry, Op, Part};
@@ -19,6 +20,7 @@ pub use compare::{Combination, Compare, Relation};
 pub use convert::Convert;
 pub use dot::{Dot, Half};
 pub use fields::{Fields, PrmtMode};
+pub use positions::Positions;
 pub use types::{Int, Kind, Signature};
 
 pub(crate) use modifiers::{Modifiers, Problem, Shape};
@@ -37,12 +39,23 @@ pub enum Operation {
     Bits(Bits),
     /// Fields of bits and bytes.
     Fields(Fields),
+    /// Positions of bits.
+    Positions(Positions),
     /// Dot products.
     Dot(Dot),
     /// Comparisons and selections.
     Compare(Compare),
     /// Moves and conversions.
     Convert(Convert),
+    /// A load of memory that nothing changes, from the sum of its sources. The name is that of the memory.
+    Load {
+        /// The memory and the number of bits.
+        name: String,
+        /// The type.
+        ty: Int,
+        /// The width of the destination's register.
+        register: u32,
+    },
     /// A video instruction.
     Video(ast::Operation),
 }
@@ -57,6 +70,7 @@ impl Operation {
         let group = Arithmetic::read(opcode, modifiers).map(|it| it.map(Self::Arithmetic));
         let group = group.or_else(|| Bits::read(opcode, modifiers).map(|it| it.map(Self::Bits)));
         let group = group.or_else(|| Fields::read(opcode, modifiers).map(|it| it.map(Self::Fields)));
+        let group = group.or_else(|| Positions::read(opcode, modifiers).map(|it| it.map(Self::Positions)));
         let group = group.or_else(|| Dot::read(opcode, modifiers).map(|it| it.map(Self::Dot)));
         let group = group.or_else(|| Compare::read(opcode, modifiers, shape).map(|it| it.map(Self::Compare)));
         group.or_else(|| Convert::read(opcode, modifiers, shape).map(|it| it.map(Self::Convert)))
@@ -68,16 +82,20 @@ impl Operation {
             Self::Arithmetic(it) => it.signature(),
             Self::Bits(it) => it.signature(),
             Self::Fields(it) => it.signature(),
+            Self::Positions(it) => it.signature(),
             Self::Dot(_) => Signature::words(3),
             Self::Compare(it) => it.signature(),
             Self::Convert(it) => it.signature(),
+            Self::Load { ty, .. } => {
+                Signature::one(Kind::AtLeast(ty.bits), &[Kind::AtLeast(32), Kind::Bits(64)])
+            }
             Self::Video(it) => Signature::words(if it.has_c() { 3 } else { 2 }),
         }
     }
 
     /// Sets the width of the destination's register, which `cvt` extends its result to.
     pub(crate) const fn widen(&mut self, bits: u32) {
-        if let Self::Convert(Convert::Integer { register, .. }) = self {
+        if let Self::Convert(Convert::Integer { register, .. }) | Self::Load { register, .. } = self {
             *register = bits;
         }
     }
@@ -87,6 +105,41 @@ impl Operation {
         match self {
             Self::Arithmetic(it) => it.carry,
             _ => None,
+        }
+    }
+
+    /// The condition under which its result is specified: on the source of this index, a comparison with a constant.
+    pub const fn requirement(&self) -> Option<(usize, Relation, u64, Int)> {
+        match self {
+            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => {
+                Some((1, Relation::NotEqual, 0, *ty))
+            }
+            Self::Positions(Positions::Fns) => Some((1, Relation::LessOrEqual, 31, Int::U32)),
+            _ => None,
+        }
+    }
+
+    /// Whether it multiplies or divides.
+    pub const fn multiplies(&self) -> bool {
+        match self {
+            Self::Arithmetic(it) => {
+                !matches!(it.op, Op::Add | Op::Sub | Op::Sad | Op::Min | Op::Max | Op::Abs | Op::Neg)
+            }
+            Self::Dot(_) | Self::Video(ast::Operation::MultiplyAdd(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether its meaning is compared with no result that others computed: the text of the PTX ISA is all there is.
+    pub fn is_unverified(&self) -> bool {
+        match self {
+            Self::Dot(it) => it.half.is_some() && !it.a_signed && it.b_signed,
+            Self::Bits(it) => matches!(it, Bits::Lop3(Some(_))),
+            Self::Positions(it) => {
+                matches!(it, Positions::Szext { .. } | Positions::Bmsk { wrap: true })
+            }
+            Self::Convert(Convert::Clamped(ty)) => *ty != Int { bits: 8, signed: true },
+            _ => false,
         }
     }
 
@@ -106,11 +159,17 @@ impl Operation {
         let three = [a, b, c];
         match self {
             Self::Arithmetic(it) => vec![it.run(domain, three, carry)],
-            Self::Bits(it) => vec![it.run(domain, four)],
+            Self::Bits(it) => it.run(domain, four, source(4)),
             Self::Fields(it) => vec![it.run(domain, four)],
+            Self::Positions(it) => vec![it.run(domain, three)],
             Self::Dot(it) => vec![it.run(domain, three)],
             Self::Compare(it) => it.run(domain, three),
             Self::Convert(it) => it.run(domain, sources),
+            Self::Load { name, ty, register } => {
+                let address = domain.field(domain.add(a, b), 0, 64, false);
+                let value = ty.read(domain, domain.opaque(name, address, ty.bits));
+                vec![domain.field(value, 0, *register, false)]
+            }
             Self::Video(it) => vec![video::trace_in(domain, it, three, reading).number()],
         }
     }

@@ -1,12 +1,12 @@
 //! From statements to a [`Sequence`]: registers, widths, inputs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
-use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Shape};
+use crate::integer::{Carry, Convert, Int, Kind, Modifiers, Operation, Problem, Shape};
 use crate::names;
-use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
+use crate::syntax::statement::{Line, Operand, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
 
 pub(super) fn build(text: &str) -> Result<Sequence, SyntaxError> {
@@ -29,6 +29,8 @@ fn problem<T>(span: Span, message: String) -> Result<T, Problem> {
 struct Builder {
     /// The registers, with the width if an instruction has said it.
     registers: Vec<(String, Option<Width>)>,
+    /// The registers that may be wider than that: only `cvt` and loads have said it.
+    loose: BTreeSet<usize>,
     /// The index of each register.
     indices: HashMap<String, usize>,
     /// The declarations by their names, each with its number.
@@ -36,6 +38,10 @@ struct Builder {
     steps: Vec<Step>,
     /// The last instruction that wrote the carry.
     carry: Option<Carry>,
+    /// Whether the instruction can read a special register.
+    moves: bool,
+    /// Special registers and memory that are read.
+    opaque: BTreeSet<String>,
 }
 
 /// What `.reg` declares under a name.
@@ -144,6 +150,10 @@ impl Builder {
             Some((negated, it)) => Some((self.register(it.value, it.span, Kind::Predicate)?, negated)),
             None => None,
         };
+        if opcode.value == "ld" {
+            return self.load(guard, opcode, &modifiers, &operands, span);
+        }
+        self.moves = matches!(opcode.value, "mov" | "cvt");
         let shape: Shape = operands.iter().map(|operand| operand.pieces.len()).collect();
         let mut modifiers = Modifiers::new(opcode, modifiers);
         let Some(operation) = Operation::read(opcode.value, &mut modifiers, &shape) else {
@@ -153,7 +163,7 @@ impl Builder {
             );
             return problem(opcode.span, message);
         };
-        let mut operation = operation?;
+        let operation = operation?;
         modifiers.end()?;
         let signature = operation.signature();
         let expected = signature.destinations.len() + signature.sources.len();
@@ -180,12 +190,83 @@ impl Builder {
             .zip(&signature.destinations)
             .map(|(piece, kind)| self.destination(piece, *kind));
         let destinations: Vec<Option<usize>> = destinations.collect::<Result<_, _>>()?;
-        if let Some(Some(index)) = destinations.first() {
-            operation.widen(self.width(*index).bits());
+        if let Some((index, relation, value, _)) = operation.requirement()
+            && let Some(StepSource::Constant(given)) = sources.get(index)
+            && !relation.holds(*given, value)
+        {
+            let message =
+                format!("{given} here has no specified result: legal is what is {relation} {value}");
+            return problem(span, message);
         }
         self.carries(&operation, guard.is_some(), span)?;
         self.steps.push(Step { span, guard, operation, destinations, sources });
         Ok(())
+    }
+
+    /// A load of memory that nothing changes. From a variable it is an input of its own.
+    fn load(
+        &mut self,
+        guard: Option<(usize, bool)>,
+        opcode: Spanned<&str>,
+        modifiers: &[Spanned<&str>],
+        operands: &[Operand<'_>],
+        span: Span,
+    ) -> Result<(), Problem> {
+        let words: Vec<&str> = modifiers.iter().map(|it| it.value).collect();
+        let read = match words[..] {
+            [space @ ("param" | "const"), ty] => Some((space, ty)),
+            ["global", "nc", ty] => Some(("global.nc", ty)),
+            _ => None,
+        };
+        let types = "b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64";
+        let Some((space, ty)) = read.and_then(|(space, ty)| Some((space, Int::from_text(ty, types)?))) else {
+            let message = "'ld' of this memory is not covered: legal are ld.param, ld.const and ld.global.nc of one integer, \
+                whose memory nothing changes";
+            return problem(opcode.span, message.to_owned());
+        };
+        let [Operand { pieces: to, .. }, Operand { pieces: from, .. }] = operands else {
+            return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
+        };
+        let ([to], [Piece { value: Value::Address(base, offset), span: place, .. }]) = (&to[..], &from[..])
+        else {
+            return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
+        };
+        let destination = self.destination(to, Kind::AtLeast(ty.bits))?;
+        let register = ty.bits;
+        let name = format!("ld.{space}.b{}", ty.bits);
+        let is_register = base.starts_with('%')
+            || self.indices.contains_key(*base)
+            || self.declared_width(base).is_some()
+            || space == "global.nc";
+        let (operation, sources) = if is_register {
+            self.opaque.insert(name.clone());
+            let address =
+                self.register(base, *place, Kind::AtLeast(if space == "global.nc" { 64 } else { 32 }))?;
+            let source = StepSource::Register { index: address, negated: false };
+            (Operation::Load { name, ty, register }, vec![source, StepSource::Constant(*offset)])
+        } else {
+            let name = match offset {
+                0 => format!("{name} [{base}]"),
+                _ => format!("{name} [{base}+{offset}]"),
+            };
+            let index = self.index(&name);
+            self.registers[index].1 = Some(Width::Bits(ty.bits.max(16)));
+            self.opaque.insert(name);
+            let convert = Convert::Integer { to: ty, from: ty, sat: false, register };
+            (Operation::Convert(convert), vec![StepSource::Register { index, negated: false }])
+        };
+        self.steps.push(Step { span, guard, operation, destinations: vec![destination], sources });
+        Ok(())
+    }
+
+    /// The index of the register of a name.
+    fn index(&mut self, name: &str) -> usize {
+        self.indices.get(name).copied().unwrap_or_else(|| {
+            let index = self.registers.len();
+            self.registers.push((name.to_owned(), self.declared_width(name)));
+            self.indices.insert(name.to_owned(), index);
+            index
+        })
     }
 
     /// Checks the use of the carry.
@@ -210,8 +291,14 @@ impl Builder {
 
     fn destination(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Option<usize>, Problem> {
         match piece.value {
-            Value::Register(name) if !piece.negated => self.register(name, piece.span, kind).map(Some),
+            Value::Register(name) if !piece.negated && names::special_len(name).is_none() => {
+                self.register(name, piece.span, kind).map(Some)
+            }
             Value::Nothing => Ok(None),
+            Value::Register(name) if names::special_len(name).is_some() => problem(
+                piece.span,
+                format!("the special register '{name}' cannot be written: legal is {kind}"),
+            ),
             _ => problem(piece.span, format!("the destination cannot be written: legal is {kind}")),
         }
     }
@@ -228,7 +315,7 @@ impl Builder {
             (Value::Constant(value), Kind::Bits(bits) | Kind::AtLeast(bits)) => {
                 Ok(StepSource::Constant(value & (u64::MAX >> (64 - bits))))
             }
-            (Value::Constant(_) | Value::Nothing, _) => {
+            (Value::Constant(_) | Value::Address(..) | Value::Nothing, _) => {
                 problem(piece.span, format!("the source does not fit: legal is {kind}"))
             }
         }
@@ -236,30 +323,45 @@ impl Builder {
 
     /// The register of a name, which must have a width of the kind.
     fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, Problem> {
-        if names::is_special(name) {
-            return problem(
-                span,
-                format!("the special register '{name}' is not covered: legal is an ordinary register"),
-            );
+        if names::special_len(name).is_some() {
+            if !self.moves || !names::is_constant(name) {
+                let message = format!(
+                    "the special register '{name}' is not covered here: legal is an ordinary register, and in mov and \
+                    cvt a special one that does not change, such as %tid.x"
+                );
+                return problem(span, message);
+            }
+            self.opaque.insert(name.to_owned());
         }
-        let index = self.indices.get(name).copied().unwrap_or_else(|| {
-            let index = self.registers.len();
-            self.registers.push((name.to_owned(), self.declared_width(name)));
-            self.indices.insert(name.to_owned(), index);
-            index
-        });
+        let index = self.index(name);
         let width = &mut self.registers[index].1;
         let fits = match (kind, *width) {
             (Kind::Predicate, None | Some(Width::Predicate)) => Some(Width::Predicate),
             (Kind::Bits(bits), None) => Some(Width::Bits(bits)),
             (Kind::Bits(bits), Some(Width::Bits(known))) if bits == known => Some(Width::Bits(bits)),
             // The PTX ISA lets `cvt` have wider registers. There are none of 8 bits: without a declaration they have 32.
-            (Kind::AtLeast(bits), None) => Some(Width::Bits(if bits == 8 { 32 } else { bits })),
+            (Kind::AtLeast(bits), None) => {
+                self.loose.insert(index);
+                Some(Width::Bits(if bits == 8 { 32 } else { bits }))
+            }
+            (Kind::Bits(bits), Some(Width::Bits(known))) if known < bits && self.loose.remove(&index) => {
+                Some(Width::Bits(bits))
+            }
+            (Kind::AtLeast(bits), Some(Width::Bits(known)))
+                if known < bits && self.loose.contains(&index) =>
+            {
+                Some(Width::Bits(bits))
+            }
             (Kind::AtLeast(bits), Some(Width::Bits(known))) if bits <= known => Some(Width::Bits(known)),
             _ => None,
         };
         match (fits, *width) {
-            (Some(fits), _) => *width = Some(fits),
+            (Some(fits), _) => {
+                if let Kind::Bits(_) = kind {
+                    self.loose.remove(&index);
+                }
+                *width = Some(fits);
+            }
             (None, known) => {
                 let known = known.map_or_else(String::new, |known| known.to_string());
                 return problem(span, format!("the register '{name}' holds {known}: legal here is {kind}"));
@@ -293,10 +395,19 @@ impl Builder {
         let registers = self.registers.iter().enumerate();
         let registers =
             registers.map(|(index, (name, _))| Register { name: name.clone(), width: self.width(index) });
-        Sequence { registers: registers.collect(), indices: self.indices, inputs, steps: self.steps }
+        let mut sequence = Sequence {
+            registers: registers.collect(),
+            loose: self.loose,
+            indices: self.indices,
+            inputs,
+            steps: self.steps,
+            opaque: self.opaque,
+        };
+        sequence.extend_results();
+        sequence
     }
 }
 
 /// The other instructions that are covered.
-const COVERED: &str = "add addc sub subc mul mad madc mul24 mad24 sad min max abs neg and or xor not cnot lop3 shl shr shf popc clz \
-    brev bfe bfi prmt dp4a dp2a setp set selp slct mov cvt";
+const COVERED: &str = "add addc sub subc mul mad madc mul24 mad24 sad div rem min max abs neg and or xor not cnot lop3 shl shr shf popc clz brev \
+    bfind fns szext bmsk bfe bfi prmt dp4a dp2a setp set selp slct mov cvt";

@@ -18,10 +18,13 @@
 mod build;
 
 use crate::domain::{Domain, Integers};
-use crate::integer::Operation;
+use crate::integer::{Combination, Compare, Convert, Kind, Operation};
 use crate::reading::Reading;
 use crate::syntax::{Span, SyntaxError};
-use std::{collections::HashMap, fmt};
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt,
+};
 
 /// The width of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +58,9 @@ impl fmt::Display for Width {
         }
     }
 }
+
+/// The name of the predicate of [`Sequence::specified`], which no code can have.
+const SPECIFIED: &str = "specified?";
 
 /// A register.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -98,11 +104,14 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
     registers: Vec<Register>,
+    /// The registers that may be wider: only `cvt` and loads have said their width.
+    loose: BTreeSet<usize>,
     /// The index of each register.
     indices: HashMap<String, usize>,
     /// Whether the register is read before it is written.
     inputs: Vec<bool>,
     steps: Vec<Step>,
+    opaque: BTreeSet<String>,
 }
 
 impl Sequence {
@@ -115,6 +124,28 @@ impl Sequence {
     /// do not fit.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         build::build(text)
+    }
+
+    /// Takes the widths that another code gives to registers of the same name, if they are larger and this code only has
+    /// them in `cvt` and loads, which take wider registers.
+    pub fn take_widths(&mut self, other: &Self) {
+        for index in std::mem::take(&mut self.loose) {
+            let Some(register) = self.registers.get_mut(index) else { continue };
+            let found = other.find(&register.name).and_then(|index| other.registers.get(index));
+            match found {
+                Some(found) if found.width.bits() > register.width.bits() => register.width = found.width,
+                _ => _ = self.loose.insert(index),
+            }
+        }
+        self.extend_results();
+    }
+
+    /// Tells each instruction the width of its first destination.
+    fn extend_results(&mut self) {
+        for step in &mut self.steps {
+            let register = step.destinations.first().copied().flatten().and_then(|it| self.registers.get(it));
+            step.operation.widen(register.map_or(64, |register| register.width.bits()));
+        }
     }
 
     /// The registers, in the order of their first mention.
@@ -134,6 +165,59 @@ impl Sequence {
             .zip(&self.inputs)
             .filter(|(_, is_input)| **is_input)
             .map(|(register, _)| register)
+    }
+
+    /// The special registers and the memory that it reads and takes for unchanged. Special registers and variables are
+    /// inputs of these names.
+    pub fn opaque(&self) -> impl Iterator<Item = &str> {
+        self.opaque.iter().map(String::as_str)
+    }
+
+    /// Code that ends with a predicate: whether the result of each instruction is specified. [`None`] if it always is.
+    pub fn specified(&self) -> Option<Self> {
+        let mut code = self.clone();
+        let predicate = code.registers.len();
+        code.registers.push(Register { name: SPECIFIED.to_owned(), width: Width::Predicate });
+        code.indices.insert(SPECIFIED.to_owned(), predicate);
+        code.inputs.push(false);
+        let known = StepSource::Register { index: predicate, negated: false };
+        let compared = |relation, ty, left: StepSource, right: u64, guard, span| Step {
+            span,
+            guard,
+            operation: Operation::Compare(Compare::Setp {
+                relation,
+                combination: Some(Combination::And),
+                ty,
+                two: false,
+            }),
+            destinations: vec![Some(predicate)],
+            sources: vec![left, StepSource::Constant(right), known],
+        };
+        let is_true = |span| Step {
+            span,
+            guard: None,
+            operation: Operation::Convert(Convert::Move(Kind::Predicate)),
+            destinations: vec![Some(predicate)],
+            sources: vec![StepSource::Constant(1)],
+        };
+        let mut steps = Vec::new();
+        let mut span = None;
+        for step in &self.steps {
+            span.get_or_insert(step.span);
+            // A constant was compared when the code was read.
+            if let Some((index, relation, value, ty)) = step.operation.requirement()
+                && let Some(source @ StepSource::Register { .. }) = step.sources.get(index)
+            {
+                steps.push(compared(relation, ty, *source, value, step.guard, step.span));
+            }
+            steps.push(step.clone());
+        }
+        let span = span.filter(|_| steps.len() > self.steps.len())?;
+        steps.insert(0, is_true(span));
+        // The last instruction writes the predicate alone.
+        let copied = Step { sources: vec![known], ..is_true(span) };
+        steps.push(copied);
+        Some(Self { steps, ..code })
     }
 
     /// The index of the register of that name.

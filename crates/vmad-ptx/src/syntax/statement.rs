@@ -10,7 +10,7 @@ use super::{Found, into_error, raw};
 use crate::names;
 use winnow::combinator::{opt, repeat};
 use winnow::prelude::*;
-use winnow::stream::LocatingSlice;
+use winnow::stream::{LocatingSlice, Stream};
 
 /// A statement.
 pub(crate) enum Statement<'a> {
@@ -52,6 +52,8 @@ pub(crate) enum Value<'a> {
     Register(&'a str),
     /// The 64 bits of an integer constant.
     Constant(u64),
+    /// `[a+4]`: the register or variable, and the offset.
+    Address(&'a str, u64),
     /// `_`
     Nothing,
 }
@@ -179,11 +181,40 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<Operand<'a>> {
     Ok(Operand { pieces, span: Span { start, end: here(input) } })
 }
 
+/// `a+4]` after its bracket.
+fn address<'a>(input: &mut Input<'a>) -> Parsed<Value<'a>> {
+    let Some(base) = opt(identifier).parse_next(input)? else {
+        return Err(unexpected(input, "a register or the name of a variable"));
+    };
+    let offset = match opt(mark('+')).parse_next(input)? {
+        Some(()) => match constant(input)? {
+            Constant::Integer { bits, .. } => bits,
+            Constant::Float(_) => return Err(unexpected(input, "an integer offset")),
+        },
+        None => 0,
+    };
+    match opt(mark(']')).parse_next(input)? {
+        Some(()) => Ok(Value::Address(base.value, offset)),
+        None => Err(unexpected(input, "'+' or ']'")),
+    }
+}
+
 fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     space(input)?;
     let start = here(input);
     let mut ahead = *input;
     let negated = opt(mark('!')).parse_next(&mut ahead)?.is_some();
+    if opt(mark('[')).parse_next(&mut ahead)?.is_some() {
+        *input = ahead;
+        let value = address(input)?;
+        return Ok(Piece { span: Span { start, end: here(input) }, negated, value });
+    }
+    space(&mut ahead)?;
+    if let Some(len) = names::special_len(ahead.as_ref()) {
+        let name = ahead.next_slice(len);
+        *input = ahead;
+        return Ok(Piece { span: Span { start, end: here(input) }, negated, value: Value::Register(name) });
+    }
     let register = opt(identifier).parse_next(&mut ahead)?;
     let value = match register {
         Some(name) if name.value != names::WARP_SZ => {

@@ -1,6 +1,6 @@
-//! The text of a sequence: braces and declarations.
+//! The text of a sequence: braces, declarations, widths, loads, and what it leaves unspecified.
 
-use vmad_ptx::sequence::Sequence;
+use vmad_ptx::sequence::{Sequence, Width};
 
 #[test]
 fn braces_pair_between_instructions() {
@@ -90,4 +90,81 @@ fn operands_that_do_not_fit_are_shown() {
     let text = "add.u32 %d, %a; not.b32 %c, %d;";
     let error = Sequence::parse(text).expect_err(text);
     assert_eq!(error.span.of(text), "%d, %a;");
+}
+
+/// Memory and special registers that can change are refused, and those that cannot are named.
+#[test]
+fn only_what_nothing_changes_is_read() {
+    let opaque = |text: &str| -> Vec<String> {
+        let code = Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        code.opaque().map(str::to_owned).collect()
+    };
+    assert_eq!(opaque("mov.u32 d, %tid.x;"), ["%tid.x"]);
+    assert_eq!(opaque("cvt.u64.u32 e, %laneid; mov.u32 d, %lanemask_lt;"), ["%laneid", "%lanemask_lt"]);
+    assert_eq!(
+        opaque("ld.param.s32 d, [k_param_0]; ld.const.u8 e, [k+4];"),
+        ["ld.const.b8 [k+4]", "ld.param.b32 [k_param_0]"]
+    );
+    assert_eq!(opaque("ld.global.nc.u32 d, [p+4];"), ["ld.global.nc.b32"]);
+    for text in [
+        "mov.u32 d, %clock;",
+        "mov.u64 e, %globaltimer;",
+        "mov.u32 d, %smid;",
+        "mov.u32 d, %warpid;",
+        "mov.u32 d, %tid;",
+        "add.u32 d, %tid.x, 1;",
+        "mov.u32 %tid.x, d;",
+        "ld.global.u32 d, [p];",
+        "ld.volatile.global.u32 d, [p];",
+        "ld.relaxed.gpu.global.u32 d, [p];",
+        "ld.shared.u32 d, [p];",
+        "ld.global.nc.v2.u32 {d, e}, [p];",
+        "st.global.u32 [p], d;",
+        "atom.global.add.u32 d, [p], a;",
+        "shfl.sync.idx.b32 d, a, b, c, m;",
+        "vote.sync.ballot.b32 d, p, m;",
+        "activemask.b32 d;",
+        "bar.sync 0;",
+        "membar.gl;",
+    ] {
+        assert!(Sequence::parse(text).is_err(), "{text}");
+    }
+}
+
+/// A register that only `cvt` reads takes the width of another use, or of the other code.
+#[test]
+fn widths_come_from_use() {
+    let width = |code: &Sequence, name: &str| code.registers()[code.find(name).unwrap()].width;
+    let code = Sequence::parse("cvt.s32.s16 d, a; add.u32 d, d, a;").unwrap();
+    assert_eq!(width(&code, "a"), Width::Bits(32));
+    let mut left = Sequence::parse("cvt.s32.s16 d, a;").unwrap();
+    assert_eq!(width(&left, "a"), Width::Bits(16));
+    left.take_widths(&Sequence::parse("bfe.s32 d, a, 0, 16;").unwrap());
+    assert_eq!(width(&left, "a"), Width::Bits(32));
+    assert_eq!(left.results(|_| 0x1234_8001), [0xffff_8001]);
+    // A result is extended to the width that a later use gives.
+    let code = Sequence::parse("cvt.s16.s32 h, a; add.u32 d, h, 0;").unwrap();
+    assert_eq!(code.results(|_| 0x8001), [0xffff_8001]);
+    // `add.u16` does not take a wider register.
+    let mut other = Sequence::parse("add.u16 h, a, a;").unwrap();
+    other.take_widths(&code);
+    assert_eq!(width(&other, "a"), Width::Bits(16));
+}
+
+/// Divisors of 0 and bases of `fns` above 31 are excluded: only where the instruction runs.
+#[test]
+fn results_that_are_not_specified_are_known() {
+    let specified = |text: &str, inputs: &[(&str, u64)]| {
+        let code = Sequence::parse(text).unwrap().specified().unwrap();
+        let of = |name: &str| inputs.iter().find(|(other, _)| *other == name).unwrap().1;
+        code.results(|register| of(&register.name)) == [1]
+    };
+    assert!(specified("div.u32 d, a, b;", &[("a", 5), ("b", 1)]));
+    assert!(!specified("div.u32 d, a, b;", &[("a", 5), ("b", 0)]));
+    assert!(!specified("rem.s64 b, a, b; mov.u64 b, 1;", &[("a", 5), ("b", 0)]));
+    assert!(specified("@p rem.u32 d, a, b;", &[("p", 0), ("a", 5), ("b", 0), ("d", 0)]));
+    assert!(!specified("@p rem.u32 d, a, b;", &[("p", 1), ("a", 5), ("b", 0), ("d", 0)]));
+    assert!(!specified("fns.b32 d, a, b, 1; div.u32 d, a, c;", &[("a", 5), ("b", 32), ("c", 1)]));
+    assert!(Sequence::parse("div.u32 d, a, 3; add.u32 d, d, a;").unwrap().specified().is_none());
+    assert!(Sequence::parse("div.u32 d, a, 0;").is_err());
 }

@@ -139,6 +139,7 @@ fn the_fused_instructions_are_equal_for_all_inputs() {
         let [fused] = fuse(&Ordinary::of_sequence(&code)).try_into().unwrap();
         let video = parse(&fused.video.to_string());
         let statement = Statement::new(&code, &video, &[], &["d".to_owned()]).unwrap();
-        assert_eq!(decide(&statement, &solver).unwrap(), Equality::Equal, "{text}");
+        let found = decide(&statement, &solver).unwrap();
+        assert!(matches!(found, Equality::Equal(_)), "{text}: {found:?}");
     }
 }

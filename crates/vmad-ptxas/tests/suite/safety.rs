@@ -88,7 +88,8 @@ fn assert_same(text: &str, lines: &[String]) {
 fn assert_proved(solver: &Solver, text: &str, lines: &[String]) {
     let [one, other] = [text, &lines.join("\n")].map(|text| Sequence::parse(text).unwrap());
     let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
-    assert_eq!(decide(&statement, solver).unwrap(), Equality::Equal, "{text}: {lines:?}");
+    let found = decide(&statement, solver).unwrap();
+    assert!(matches!(found, Equality::Equal(_)), "{text}: {lines:?}: {found:?}");
 }
 
 /// Each row's example, and of the recorded instructions some.

@@ -44,6 +44,7 @@ fn solver_and_evaluator_agree() {
         (8, Operation::Add(x, y)),
         (8, Operation::Subtract(x, y)),
         (8, Operation::Multiply(x, y)),
+        (8, Operation::Divide(x, y)),
         (8, Operation::MultiplyHigh(x, y)),
         (8, Operation::MultiplyHighSigned(x, y)),
         (8, Operation::And(x, y)),

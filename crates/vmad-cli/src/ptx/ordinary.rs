@@ -1,0 +1,142 @@
+//! `vmad ptx exec` of integer instructions, one or several.
+
+use std::io::Write;
+
+use vmad_ptx::{
+    domain::Integers,
+    integer::Operation,
+    reading::Reading,
+    sequence::{Register, Sequence, Width},
+    syntax::SyntaxError,
+};
+
+use super::inputs::{not_a_value, value_of};
+use crate::{
+    failure::{Failure, Verdict},
+    inputs::note_inputs,
+    output::Out,
+    stderr::say,
+};
+
+/// The code of a text that is no video instruction. An error is that of the instructions that fit better.
+pub(super) fn parse(text: &str, error: SyntaxError) -> Result<Sequence, SyntaxError> {
+    let is_video = text.trim_start().starts_with(['v', 'V', '@']) || text.trim_start().starts_with("mad.");
+    match Sequence::parse(text) {
+        Ok(code) if !code.steps().is_empty() => Ok(code),
+        Err(other) if !is_video || other.span.start > error.span.start => Err(other),
+        _ => Err(error),
+    }
+}
+
+/// Executes a code on `NAME=VALUE`, and prints the registers that its last instruction writes, or with `trace` those of
+/// each.
+pub(super) fn run(
+    text: &str,
+    code: &Sequence,
+    assignments: &[String],
+    (reading, trace): (&Reading, bool),
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let (mut given, mut unused) = (Vec::new(), Vec::new());
+    let plain = |name: &str| name.trim_start_matches('%').to_owned();
+    for text in assignments {
+        let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
+        let (name, value) = text
+            .rsplit_once('=')
+            .ok_or_else(|| refuse("expected NAME=VALUE, as in a=0x12345688 or p=true"))?;
+        let Some(register) = code.inputs().find(|it| plain(&it.name) == plain(name)) else {
+            unused.push(name.to_owned());
+            continue;
+        };
+        let value = value_for(register, value).map_err(|message| refuse(&message))?;
+        if given.iter().any(|(other, _)| *other == register.name) {
+            return Err(refuse("the register has a value already: expected one value for each register"));
+        }
+        given.push((register.name.clone(), value));
+    }
+    let value = |name: &str| given.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
+    let missing: Vec<String> =
+        code.inputs().filter(|it| value(&it.name).is_none()).map(|it| it.name.clone()).collect();
+    note_inputs(&missing, &unused);
+    let input = |register: &Register| value(&register.name).unwrap_or(0);
+    check(code, input).map_err(|message| Failure::piece("the instruction", text, 0..text.len(), &message))?;
+    let last = code.steps().last();
+    let mut lines = Vec::new();
+    code.run_with(
+        &Integers,
+        reading,
+        |register| input(register).into(),
+        |step, state| {
+            if trace || last.is_some_and(|last| std::ptr::eq(last, step)) {
+                let registers = step.destinations.iter().flatten();
+                let found =
+                    registers.filter_map(|index| Some((code.registers().get(*index)?, *state.get(*index)?)));
+                lines.extend(
+                    found.map(|(it, value)| format!("{} = {}", it.name, shown(value as u64, it.width))),
+                );
+            }
+        },
+    );
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    Ok(Verdict::Fine)
+}
+
+/// The words of the results for the columns of a line: the inputs in the order of their first mention.
+pub(super) fn of_columns<'v>(code: &Sequence, values: &'v str) -> Result<String, (&'v str, String)> {
+    let mut columns = values.split('\t');
+    let mut given = Vec::new();
+    for register in code.inputs() {
+        let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
+        let value = value_for(register, column)
+            .map_err(|message| (column, format!("{} is {column:?}: {message}", register.name)))?;
+        given.push((register.name.as_str(), value));
+    }
+    let value = |name: &str| given.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value);
+    check(code, |register| value(&register.name)).map_err(|message| (values, message))?;
+    let values = code.run(&Integers, &Reading::DEFAULT, |register| value(&register.name).into());
+    let results = code.last_written().filter_map(|register| {
+        let value = *values.get(code.find(&register.name)?)? as u64;
+        Some(shown(value, register.width).trim_start_matches("0x").to_owned())
+    });
+    Ok(results.collect::<Vec<_>>().join("\t"))
+}
+
+/// That the results are known, and specified.
+fn check(code: &Sequence, mut input: impl FnMut(&Register) -> u64) -> Result<(), String> {
+    if code.steps().iter().any(|step| matches!(step.operation, Operation::Load { .. })) {
+        return Err("the contents of memory are not known here: legal are registers and constants".to_owned());
+    }
+    if let Some(specified) = code.specified()
+        && specified.results(&mut input) != [1]
+    {
+        say(format_args!(
+            "note: the PTX ISA does not specify the result: a divisor is 0, or the base of fns is above 31"
+        ));
+    }
+    if code.steps().iter().any(|step| step.operation.is_unverified()) {
+        say(format_args!("note: unverified: the result is compared with no results of others"));
+    }
+    Ok(())
+}
+
+fn value_for(register: &Register, text: &str) -> Result<u64, String> {
+    match (register.width, text) {
+        (Width::Predicate, "1" | "true") => Ok(1),
+        (Width::Predicate, "0" | "false") => Ok(0),
+        (Width::Predicate, _) => {
+            Err("the value is not a truth value: expected true, false, 1 or 0".to_owned())
+        }
+        (Width::Bits(bits), text) => {
+            let value = value_of(text, bits).ok_or_else(|| not_a_value(bits))?;
+            Ok(value & (u64::MAX >> (64 - bits)))
+        }
+    }
+}
+
+/// A value in hexadecimal, with the digits of its width; a predicate as 0 or 1.
+pub(super) fn shown(value: u64, width: Width) -> String {
+    match width {
+        Width::Predicate => value.to_string(),
+        Width::Bits(bits) => format!("0x{value:0digits$x}", digits = (bits / 4) as usize),
+    }
+}

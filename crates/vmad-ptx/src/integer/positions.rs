@@ -1,0 +1,109 @@
+//! `bfind fns`, which look for a bit, and `szext bmsk`, whose fields start or end at one.
+
+use super::modifiers::{Modifiers, Problem};
+use super::types::{Int, Kind, Signature};
+use crate::domain::Domain;
+
+/// An instruction of this group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Positions {
+    /// `bfind`: the highest bit that is not the sign; all ones if there is none.
+    Bfind {
+        /// The type.
+        ty: Int,
+        /// `.shiftamt`: the distance from the highest bit of the type.
+        shift: bool,
+    },
+    /// `fns`: the `c`th bit of `a` that is set, from bit `b` on; downwards if `c` is negative.
+    Fns,
+    /// `szext`: the low `b` bits of `a`, extended.
+    Szext {
+        /// The type, which says whether the sign extends.
+        ty: Int,
+        /// `.wrap`: `b` modulo 32. Otherwise `.clamp`.
+        wrap: bool,
+    },
+    /// `bmsk`: `b` ones from bit `a` on.
+    Bmsk {
+        /// `.wrap`: `a` and `b` modulo 32. Otherwise `.clamp`.
+        wrap: bool,
+    },
+}
+
+impl Positions {
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
+        let mut wrap = |legal| -> Result<(bool, Int), Problem> {
+            let wrap = modifiers.needed(&["clamp", "wrap"])? == 1;
+            Ok((wrap, modifiers.ty(legal)?))
+        };
+        Some(match opcode {
+            "szext" => wrap("u32 s32").map(|(wrap, ty)| Self::Szext { ty, wrap }),
+            "bmsk" => wrap("b32").map(|(wrap, _)| Self::Bmsk { wrap }),
+            "fns" => modifiers.ty("b32").map(|_| Self::Fns),
+            "bfind" => {
+                let shift = modifiers.take("shiftamt");
+                modifiers.ty("u32 u64 s32 s64").map(|ty| Self::Bfind { ty, shift })
+            }
+            _ => return None,
+        })
+    }
+
+    pub(super) fn signature(&self) -> Signature {
+        match self {
+            Self::Bfind { ty, .. } => Signature::one(Kind::Bits(32), &[ty.kind()]),
+            Self::Fns => Signature::words(3),
+            Self::Szext { .. } | Self::Bmsk { .. } => Signature::words(2),
+        }
+    }
+
+    pub(super) fn run<D: Domain>(&self, domain: &D, [a, b, c]: [D::Number; 3]) -> D::Number {
+        let number = |value: u32| domain.constant(value.into());
+        let count = |x, wrap| if wrap { domain.field(x, 0, 5, false) } else { domain.min(x, number(32)) };
+        match *self {
+            Self::Bfind { ty, shift } => {
+                // "negate negative signed inputs": `a = ~a`
+                let value = ty.read(domain, a);
+                let value = domain.choose(domain.less(value, number(0)), domain.invert(value), value);
+                // The highest bit that is set counts: it is looked at last.
+                (0..ty.bits).fold(number(u32::MAX), |found, index| {
+                    let is_set = domain.equal(domain.field(value, index, 1, false), number(1));
+                    domain.choose(is_set, number(if shift { ty.bits - 1 - index } else { index }), found)
+                })
+            }
+            Self::Fns => {
+                let offset = Int { bits: 32, signed: true }.read(domain, c);
+                let is_set = |index| domain.equal(domain.field(a, index, 1, false), number(1));
+                let is_base = |index| domain.equal(b, number(index));
+                // "if (mask[base] == 1) { d = base; }"
+                let here = (0..32).fold(number(u32::MAX), |found, index| {
+                    domain.choose(domain.both(is_set(index), is_base(index)), number(index), found)
+                });
+                let search = |indices: &mut dyn Iterator<Item = u32>, wanted| {
+                    let start = (number(u32::MAX), number(0), domain.less(number(1), number(0)));
+                    let (found, ..) = indices.fold(start, |(found, count, started), index| {
+                        let started = domain.either(started, is_base(index));
+                        let counts = domain.both(is_set(index), started);
+                        let count = domain.add(count, domain.one_if(counts));
+                        let is_it = domain.both(counts, domain.equal(count, wanted));
+                        (domain.choose(is_it, number(index), found), count, started)
+                    });
+                    found
+                };
+                let up = search(&mut (0..32), offset);
+                let down = search(&mut (0..32).rev(), domain.subtract(number(0), offset));
+                let found = domain.choose(domain.less(offset, number(0)), down, up);
+                domain.choose(domain.equal(offset, number(0)), here, found)
+            }
+            Self::Szext { ty, wrap } => {
+                // The field is moved to the top of 32 bits and back.
+                let above = domain.subtract(number(32), count(b, wrap));
+                let top = ty.read(domain, domain.shift_left(a, above));
+                ty.write(domain, domain.shift_right(top, above))
+            }
+            Self::Bmsk { wrap } => {
+                let ones = domain.subtract(domain.shift_left(number(1), count(b, wrap)), number(1));
+                domain.field(domain.shift_left(ones, count(a, wrap)), 0, 32, false)
+            }
+        }
+    }
+}
