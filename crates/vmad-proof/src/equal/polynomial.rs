@@ -1,7 +1,7 @@
 //! Integers as polynomials with rational coefficients, in *atoms*: integers of a known range. For products, which solvers
 //! do not decide.
 //!
-//! - A piece of an input is an atom. Inputs are [cut](Polynomials::wanted) where the code cuts them.
+//! - A piece of an input is an atom. Inputs are cut where the code cuts them.
 //! - `x` modulo `m` is an atom `r` from 0 to `m - 1`, so the quotient is `(x - r) / m`. Each polynomial is an integer for all
 //!   inputs, also with such fractions.
 //! - Modulo `m`, coefficients count modulo `m`, and `c·r` is `c·x` if `r` is `x` modulo `k` and `m` divides `c·k`.

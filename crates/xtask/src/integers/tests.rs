@@ -39,7 +39,10 @@ fn the_list_of_forms_is_read() {
     assert!(wide.is_empty());
     let list = fs::read_to_string(workspace::verdicts().join("integer-forms.txt")).unwrap();
     let [forms, wide] = super::forms(&list).unwrap();
-    assert!(forms.len() > 300 && wide.iter().all(|it| it.result_registers().len() == 4), "{}", forms.len());
+    let is_left_out = |it: &Form<'_>| {
+        it.result_registers().len() == 4 || NOT_COMPARED.iter().any(|name| it.text.contains(name))
+    };
+    assert!(forms.len() > 300 && wide.iter().all(is_left_out), "{}", forms.len());
     assert!(!wide.is_empty());
     assert!(super::forms("add.u32 d, a").is_err());
 }
