@@ -64,7 +64,11 @@ impl<'a> Modifiers<'a> {
 
     /// The next modifier as an error.
     fn problem(&self) -> Problem {
-        let legal = if self.legal.is_empty() { "nothing more".to_owned() } else { self.legal.join(" ") };
+        // In place of a type, another type is meant.
+        let names_type = self.left.first().is_some_and(|first| is_type(first.value));
+        let legal = self.legal.iter().map(|name| &**name);
+        let legal: Vec<_> = legal.filter(|name| !names_type || is_type(name.trim_start_matches('.'))).collect();
+        let legal = if legal.is_empty() { "nothing more".to_owned() } else { legal.join(" ") };
         let opcode = self.opcode.value;
         match self.left.first() {
             Some(first) => {
@@ -79,4 +83,9 @@ impl<'a> Modifiers<'a> {
         let end = self.left.last().map_or(self.opcode.span.end, |last| last.span.end);
         Span { start: self.opcode.span.start, end }
     }
+}
+
+/// Whether a modifier is the name of a type: `f32`, `u16x2`.
+fn is_type(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'b' | b'f' | b's' | b'u', digit, ..] if digit.is_ascii_digit())
 }

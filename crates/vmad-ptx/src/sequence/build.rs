@@ -315,7 +315,10 @@ impl Builder {
             (Value::Constant(value), Kind::Bits(bits) | Kind::AtLeast(bits)) => {
                 Ok(StepSource::Constant(value & (u64::MAX >> (64 - bits))))
             }
-            (Value::Constant(_) | Value::Address(..) | Value::Nothing, _) => {
+            (Value::Address(..), _) => {
+                problem(piece.span, format!("an address is no operand here: legal is {kind}"))
+            }
+            (Value::Constant(_) | Value::Nothing, _) => {
                 problem(piece.span, format!("the source does not fit: legal is {kind}"))
             }
         }
