@@ -64,10 +64,12 @@ impl<'a> Modifiers<'a> {
 
     /// The next modifier as an error.
     fn problem(&self) -> Problem {
+        let legal = self.legal.iter().map(|name| name.as_str());
         // In place of a type, another type is meant.
-        let names_type = self.left.first().is_some_and(|first| is_type(first.value));
-        let legal = self.legal.iter().map(|name| &**name);
-        let legal: Vec<_> = legal.filter(|name| !names_type || is_type(name.trim_start_matches('.'))).collect();
+        let names_type = self.left.first().is_some_and(|first| is_type(first.value))
+            && legal.clone().any(|name| is_type(name.trim_start_matches('.')));
+        let legal: Vec<_> =
+            legal.filter(|name| !names_type || is_type(name.trim_start_matches('.'))).collect();
         let legal = if legal.is_empty() { "nothing more".to_owned() } else { legal.join(" ") };
         let opcode = self.opcode.value;
         match self.left.first() {
