@@ -64,7 +64,7 @@ impl<'a> Modifiers<'a> {
 
     /// The next modifier as an error.
     fn problem(&self) -> Problem {
-        let legal = self.legal.iter().map(|name| name.as_str());
+        let legal = self.legal.iter().map(String::as_str);
         // In place of a type, another type is meant.
         let names_type = self.left.first().is_some_and(|first| is_type(first.value))
             && legal.clone().any(|name| is_type(name.trim_start_matches('.')));
