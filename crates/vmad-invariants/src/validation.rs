@@ -111,12 +111,13 @@ fn with_a_wrong_word(bytes: &mut Unstructured<'_>) -> Result<AnyCode> {
     Ok(AnyCode { text, words, lines, is_wrong, validate })
 }
 
-/// Whether two words of one kind of B have different results on one of some inputs.
+/// Whether two words without constants have different results on one of some inputs.
 fn differs(right: u64, wrong: u64, bytes: &mut Unstructured<'_>) -> Result<bool> {
     let operation = |word| {
         let instruction = Instruction::decode(word).ok()?;
-        let is_register = matches!(instruction.b(), SourceB::Register(_));
-        Some((instruction.operation()?, is_register))
+        // A constant port is an assumption about the statement's operand.
+        let is_free = matches!(instruction.b(), SourceB::Register(_)) && instruction.fixed() == [None; 3];
+        Some((instruction.operation()?, is_free))
     };
     let (Some((right, true)), Some((wrong, true))) = (operation(right), operation(wrong)) else {
         return Ok(false);
