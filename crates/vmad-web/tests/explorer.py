@@ -190,14 +190,17 @@ def recognises_texts(page):
 def lowers_ptx(page):
     for text in ["vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;", "vmad.u32.u32.u32.sat d, a.b3, b, -c;", "vmin.s32.u32.u32.sat d, a, -1;", "vadd.s32.s32.s32 d.b3, a, b, c;",
                  "vabsdiff4.u32.u32.u32.add d, a, b, c;", "vset.s32.u32.lt d, a, b;", "vshl.u32.u32.u32.clamp.sat d, a, b.b1;"]:
+        # The word of the selected architecture is shown, and has no button.
+        page.run("document.getElementById('arch').value = '50'; document.getElementById('arch').dispatchEvent(new Event('change'))")
         page.set("text", text)
         shown = page.run("return [...document.querySelectorAll('#ptx p strong')].map((it) => [it.textContent, "
                          "it.parentElement.nextElementSibling?.querySelector?.('code')?.textContent ?? null])")
         for arch, code in shown:
             ran = subprocess.run([VMAD, "ptx", "lower", "--arch", arch, text], capture_output=True, text=True)
             check(code == (ran.stdout.strip().replace("; ", ";\n") or None), text, arch, code, ran.stdout, ran.stderr)
-        check([arch for arch, _ in shown] == ["sm_50", "sm_61", "sm_70"], text, shown)
+        check([arch for arch, _ in shown] == ["sm_35", "sm_50", "sm_61", "sm_70"], text, shown)
         for at in range(page.run("return document.querySelectorAll('#ptx [data-word]').length")):
+            page.run("document.getElementById('arch').value = '50'; document.getElementById('arch').dispatchEvent(new Event('change'))")
             page.set("text", text)
             word, arch = page.run("""const it = document.querySelectorAll('#ptx [data-word]')[arguments[0]]; it.click();
                 return [it.dataset.word, it.dataset.arch];""", at)
