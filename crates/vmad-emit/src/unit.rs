@@ -80,17 +80,7 @@ fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Functio
         let legal = unit.is_legal(forms);
         result = unit.graph.build(1, Op::Or(result, legal));
     }
-    Function {
-        name: name.to_owned(),
-        comment: vec![comment.to_owned()],
-        parameters: WORD.to_vec(),
-        is_flag: true,
-        constants: [None; 3],
-        graph: unit.graph,
-        result,
-        wires: Vec::new(),
-        branches: None,
-    }
+    unit.function(name, &[comment], &[], result)
 }
 
 fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Function {
@@ -102,17 +92,7 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
             result = unit.graph.build(32, Op::Choose(legal, value, result));
         }
     }
-    Function {
-        name: name.to_owned(),
-        comment: comment.iter().map(|&line| line.to_owned()).collect(),
-        parameters: [WORD.as_slice(), &[Parameter::A, Parameter::B, Parameter::C]].concat(),
-        is_flag: false,
-        constants: [None; 3],
-        graph: unit.graph,
-        result,
-        wires: Vec::new(),
-        branches: None,
-    }
+    unit.function(name, comment, &[Parameter::A, Parameter::B, Parameter::C], result)
 }
 
 #[derive(Default)]
@@ -122,6 +102,21 @@ struct Unit {
 }
 
 impl Unit {
+    /// The function of a result, with the word and some ports as parameters.
+    fn function(self, name: &str, comment: &[&str], ports: &[Parameter], result: Term) -> Function {
+        Function {
+            name: name.to_owned(),
+            comment: comment.iter().map(|&line| line.to_owned()).collect(),
+            parameters: [WORD.as_slice(), ports].concat(),
+            is_flag: self.graph.bits(result) == 1,
+            constants: [None; 3],
+            graph: self.graph,
+            result,
+            wires: Vec::new(),
+            branches: None,
+        }
+    }
+
     /// A field of the word, as a number of 32 bits.
     fn field(&mut self, field: &Field) -> Term {
         self.number(&bits_of(field))

@@ -15,7 +15,7 @@ use super::{Unit, WORD, bits_of, computes, mode, operands::ordered, selected};
 use crate::{
     datapath,
     function::{
-        Function, Parameter,
+        Parameter,
         branches::{Branches, Case, Routine},
     },
 };
@@ -34,11 +34,11 @@ impl Branches {
         let lower = kind.name().to_ascii_lowercase();
         let mut branches = Self::default();
         let mut variables = Vec::new();
-        for (variable, (name, ports, comment)) in ["x", "y", "z"].into_iter().zip(operands(kind, form)) {
+        for (variable, operand) in VARIABLES.into_iter().zip(operands(kind, form)) {
             let mut unit = Unit::default();
-            let (name, ports) = (format!("{stem}_{name}"), ports.to_vec());
-            let parameters = [WORD.as_slice(), &ports].concat();
-            if let Some(select) = lanes(kind, variable) {
+            let Operand { name, ports, order, comment } = operand;
+            let name = format!("{stem}_{name}");
+            if let Some(select) = order {
                 let bytes = unit.registers(form);
                 let cases = unit.cases(&bits_of(form.field(select)?), |unit, word| {
                     Some(Case::Result(ordered(&mut unit.graph, form, select, word, bytes)?))
@@ -46,7 +46,7 @@ impl Branches {
                 branches.routines.push(Routine {
                     name: name.clone(),
                     comment: comment.to_owned(),
-                    parameters,
+                    parameters: [WORD.as_slice(), ports].concat(),
                     ..cases
                 });
             } else {
@@ -55,19 +55,9 @@ impl Branches {
                     "y" => unit.port_b(forms, form)?,
                     _ => unit.port_c(form),
                 };
-                branches.functions.push(Function {
-                    name: name.clone(),
-                    comment: vec![comment.to_owned()],
-                    parameters,
-                    is_flag: false,
-                    constants: [None; 3],
-                    graph: unit.graph,
-                    result,
-                    wires: Vec::new(),
-                    branches: None,
-                });
+                branches.functions.push(unit.function(&name, &[comment], ports, result));
             }
-            variables.push((variable, name, ports));
+            variables.push((variable, name, ports.to_vec()));
         }
         let finish = branches.finish(form, stem);
         let is_last = |field: &&Field| finish.is_some() && LAST.contains(&field.name());
@@ -76,7 +66,7 @@ impl Branches {
         let [together, cases] =
             [together, cases].map(|fields| fields.into_iter().flat_map(bits_of).collect::<Vec<_>>());
         let mut unit = Unit::default();
-        let ports = ["x", "y", "z"].map(|name| unit.graph.input(name));
+        let ports = VARIABLES.map(|name| unit.graph.input(name));
         let base = form.opcode.bits | selected(form);
         let cases = unit.cases(&cases, |unit, bits| {
             let mut tmp = None;
@@ -135,7 +125,7 @@ impl Branches {
             all.functions.push(super::legal_of(kind));
             all.routines.extend(of_kind.routines);
         }
-        // The shortest opcode has 6 bits, the longest of two instructions with equal bits 63:56 differ in bit 55.
+        // These bits tell the instructions apart: VABSDIFF4 and VSETP differ only in bit 55 of them.
         let bits: Vec<u32> = (55..64).collect();
         let cases = Unit::default().cases(&bits, |_, bits| {
             let is_of = |kind: &Kind| {
@@ -155,36 +145,41 @@ impl Branches {
     }
 }
 
-/// The field that orders the bytes of an operand of VABSDIFF4.
-fn lanes(kind: Kind, variable: &str) -> Option<&'static str> {
-    match (kind, variable) {
-        (Kind::Vabsdiff4, "x") => Some("A select"),
-        (Kind::Vabsdiff4, "y") => Some("B select"),
-        _ => None,
-    }
+/// The variables of the operands A, B and C.
+const VARIABLES: [&str; 3] = ["x", "y", "z"];
+
+/// The function of an operand.
+struct Operand {
+    name: &'static str,
+    ports: &'static [Parameter],
+    /// The field that orders the bytes, if the operand is four bytes.
+    order: Option<&'static str>,
+    comment: &'static str,
 }
 
-/// The functions of the three operands: name, ports, comment.
-fn operands(kind: Kind, form: &Form) -> [(&'static str, &'static [Parameter], &'static str); 3] {
-    const ONE: [&[Parameter]; 3] = [&[Parameter::A], &[Parameter::B], &[Parameter::C]];
-    const BOTH: &[Parameter] = &[Parameter::A, Parameter::B];
-    let select = "The selected part of port A, extended to 32 bits.";
+/// The functions of the three operands.
+fn operands(kind: Kind, form: &Form) -> [Operand; 3] {
+    use Parameter::{A, B, C};
+    let port = |name, ports, comment| Operand { name, ports, order: None, comment };
+    let lanes = |name, select| {
+        let comment = "The bytes of an operand, in the order of the lanes.";
+        Operand { name, ports: &[A, B], order: Some(select), comment }
+    };
     let c = if kind == Kind::Vsetp {
-        ("predicate_c", ONE[2], "The source predicate.")
+        port("predicate_c", &[C], "The source predicate.")
     } else {
-        ("register_c", ONE[2], "Register C.")
+        port("register_c", &[C], "Register C.")
     };
     if kind == Kind::Vabsdiff4 {
-        let comment = "The bytes of an operand, in the order of the lanes.";
-        return [("lanes_a", BOTH, comment), ("lanes_b", BOTH, comment), c];
+        return [lanes("lanes_a", "A select"), lanes("lanes_b", "B select"), c];
     }
-    let b = match form.field("B signed") {
-        Some(_) => {
-            ("operand_b", ONE[1], "The selected part of port B, extended to 32 bits; or the immediate.")
-        }
-        None => ("unsigned_b", ONE[1], "The selected part of port B, extended with zeros; or the immediate."),
+    let a = port("operand_a", &[A], "The selected part of port A, extended to 32 bits.");
+    let b = if form.field("B signed").is_some() {
+        port("operand_b", &[B], "The selected part of port B, extended to 32 bits; or the immediate.")
+    } else {
+        port("unsigned_b", &[B], "The selected part of port B, extended with zeros; or the immediate.")
     };
-    [("operand_a", ONE[0], select), b, c]
+    [a, b, c]
 }
 
 const EVERY_PORT: [Parameter; 5] =
