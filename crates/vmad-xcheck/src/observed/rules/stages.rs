@@ -340,39 +340,21 @@ pub(super) const RULES: [Rule; 69] = [
         "SAT clamps at 0 and at the largest signed number",
         CLAMP,
         &Kind::ALL,
-        Change::Value(|it| {
-            if saturates(it) {
-                before_clamp(it).clamp(0, Range::of(result_sign(it), width(it)).max)
-            } else {
-                before_clamp(it)
-            }
-        }),
+        Change::Value(|it| clamped_to(it, Range { min: 0, ..range(it) })),
     ),
     rule(
         "clamp-max-only",
         "SAT does not clamp at the minimum",
         CLAMP,
         &Kind::ALL,
-        Change::Value(|it| {
-            if saturates(it) {
-                before_clamp(it).min(Range::of(result_sign(it), width(it)).max)
-            } else {
-                before_clamp(it)
-            }
-        }),
+        Change::Value(|it| clamped_to(it, Range { min: i128::MIN, ..range(it) })),
     ),
     rule(
         "clamp-min-only",
         "SAT does not clamp at the maximum",
         CLAMP,
         &Kind::ALL,
-        Change::Value(|it| {
-            if saturates(it) {
-                before_clamp(it).max(Range::of(result_sign(it), width(it)).min)
-            } else {
-                before_clamp(it)
-            }
-        }),
+        Change::Value(|it| clamped_to(it, Range { max: i128::MAX, ..range(it) })),
     ),
     rule(
         "clamp-before-shift",
@@ -719,8 +701,17 @@ fn before_clamp(it: &Terms) -> i128 {
 
 /// The value clamped to a range, if the instruction clamps.
 fn clamped(it: &Terms, sign: Sign, bits: u32) -> i128 {
-    let Range { min, max } = Range::of(sign, bits);
+    clamped_to(it, Range::of(sign, bits))
+}
+
+/// The value, clamped to a range if the instruction saturates.
+fn clamped_to(it: &Terms, Range { min, max }: Range) -> i128 {
     if saturates(it) { before_clamp(it).clamp(min, max) } else { before_clamp(it) }
+}
+
+/// The range of the clamp.
+fn range(it: &Terms) -> Range {
+    Range::of(result_sign(it), width(it))
 }
 
 /// The result, if it is a merge of some kind with the low bits of the value in another place.

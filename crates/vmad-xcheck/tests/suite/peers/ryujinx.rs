@@ -49,10 +49,7 @@ unsigned one",
                     text: "An unsigned result of 2^63 or more clamps to 0",
                     applies: |case| {
                         upper_bits_count(case).is_some_and(|mode| {
-                            let is_u32 =
-                                |it: Operand| (it.selector, it.sign) == (Selector::Word, Sign::Unsigned);
-                            is_u32(mode.a)
-                                && is_u32(mode.b)
+                            [mode.a, mode.b].into_iter().all(is_u32)
                                 && matches!(mode.psign, Psign::Add | Psign::PlusOne)
                                 && (mode.scale, mode.saturate) == (Scale::Pass, Saturate::On)
                         })
@@ -63,10 +60,7 @@ unsigned one",
                     text: "A signed sum of two `U32` wraps at 64 bits (D2), also with c = 0",
                     applies: |case| {
                         upper_bits_count(case).is_some_and(|mode| {
-                            let is_u32 =
-                                |it: Operand| (it.selector, it.sign) == (Selector::Word, Sign::Unsigned);
-                            is_u32(mode.a)
-                                && is_u32(mode.b)
+                            [mode.a, mode.b].into_iter().all(is_u32)
                                 && matches!(mode.psign, Psign::SubtractC | Psign::NegateProduct)
                                 && mode.saturate == Saturate::On
                         })
@@ -94,7 +88,7 @@ unsigned one",
                     applies: |case| {
                         let unsigned = [operation_a(&case.operation), operation_b(&case.operation)]
                             .into_iter()
-                            .any(|it| (it.selector, it.sign) == (Selector::Word, Sign::Unsigned));
+                            .any(is_u32);
                         mixed_signs(case) && !is_maximum(case) && unsigned
                     },
                     explains: |case, inputs| operands(case, inputs)[1] >= 1 << 31,
@@ -129,6 +123,11 @@ unsigned one",
         },
     ],
 };
+
+/// Whether an operand is a whole unsigned word.
+fn is_u32(operand: Operand) -> bool {
+    (operand.selector, operand.sign) == (Selector::Word, Sign::Unsigned)
+}
 
 /// The mode of a `VMAD` whose result depends on more than the lower 32 bits of the sum.
 fn upper_bits_count(case: &Case) -> Option<vmad::Mode> {
