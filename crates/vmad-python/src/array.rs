@@ -8,7 +8,7 @@ use numpy::{
 use pyo3::{
     exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
-    types::{PyList, PyTuple},
+    types::{PyInt, PyList, PyTuple},
 };
 use vmad_batch::Port;
 
@@ -28,6 +28,9 @@ impl<'py> Values<'py> {
     /// An int, an array of uint32, or what numpy makes an array of integers from 0 to 2^32 - 1: a list, a pandas series,
     /// an array of another dtype.
     pub(crate) fn new(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if value.is_instance_of::<PyInt>() {
+            return integer(name, value).map(Self::One);
+        }
         let numpy = value.py().import("numpy")?;
         if value.is_instance(&numpy.getattr("ma")?.getattr("MaskedArray")?)? {
             let message = format!(
