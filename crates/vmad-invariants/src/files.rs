@@ -32,8 +32,7 @@ impl AnyFile {
 
     /// A cubin of ptxas with other words in its first code section.
     fn with_words(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        const CUBIN: &[u8] = include_bytes!("../../vmad-validate/tests/data/changed.sm_50.cubin");
-        let mut file = CUBIN.to_vec();
+        let mut file = cubin();
         let (offset, size) = first_code(&file).ok_or(arbitrary::Error::IncorrectFormat)?;
         let mut words = Vec::new();
         for word in file[offset..offset + size].as_chunks_mut().0 {
@@ -43,6 +42,15 @@ impl AnyFile {
         }
         Ok(Self { words: Some(words), ..Self::new(file) })
     }
+}
+
+/// A fat binary of ptxas 12.9. Its first image is a cubin for sm_50.
+const FATBIN: &[u8] = include_bytes!("../data/plain.fatbin");
+
+/// The cubin for sm_50.
+fn cubin() -> Vec<u8> {
+    let images = found(&images(FATBIN));
+    images.into_iter().next().map_or_else(Vec::new, |(.., contents)| contents)
 }
 
 /// The offset and the size of the first section of an ELF file of 64 bits that is executable, by the System V ABI.
@@ -127,8 +135,6 @@ pub(super) struct FatBinary {
     copies: Option<Vec<u8>>,
     images: for<'f> fn(&'f [u8]) -> Vec<Result<Image<'f>, FatbinError>>,
 }
-
-const FATBIN: &[u8] = include_bytes!("../../vmad-files/tests/data/plain.fatbin");
 
 /// The place, the kind, the architecture and the bytes of the images.
 fn found(images: &[Result<Image<'_>, FatbinError>]) -> Vec<(usize, Kind, u32, Vec<u8>)> {
@@ -229,8 +235,6 @@ mod tests {
     use super::*;
     use crate::is_violated;
 
-    const CUBIN: &[u8] = include_bytes!("../../vmad-validate/tests/data/changed.sm_50.cubin");
-
     #[test]
     fn a_section_beyond_the_file_is_a_fault() {
         let read = |bytes: &[u8]| {
@@ -238,8 +242,8 @@ mod tests {
             cubin.code[0].size = bytes.len() as u64;
             Ok(cubin)
         };
-        assert!(!is_violated(&AnyFile::new(CUBIN.to_vec())));
-        assert!(is_violated(&AnyFile { read, ..AnyFile::new(CUBIN.to_vec()) }));
+        assert!(!is_violated(&AnyFile::new(cubin())));
+        assert!(is_violated(&AnyFile { read, ..AnyFile::new(cubin()) }));
     }
 
     #[test]

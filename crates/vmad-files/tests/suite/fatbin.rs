@@ -10,7 +10,7 @@ use vmad_ptx::module::scan;
 
 /// The images stored, as LZ4 blocks, and as Zstandard frames.
 const FILES: [&[u8]; 3] = [
-    include_bytes!("../data/plain.fatbin"),
+    include_bytes!("../../../vmad-invariants/data/plain.fatbin"),
     include_bytes!("../data/all.fatbin"),
     include_bytes!("../data/size.fatbin"),
 ];

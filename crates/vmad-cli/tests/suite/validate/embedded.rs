@@ -48,7 +48,7 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
 /// No image is said to be unchecked if each cubin has PTX.
 #[test]
 fn only_images_that_are_not_compared_are_named() {
-    let file = "../vmad-files/tests/data/plain.fatbin";
+    let file = "../vmad-invariants/data/plain.fatbin";
     let ran = vmad(&["check", file]);
     assert!(ran.stdout.contains(", image at ") && !ran.stdout.contains("not checked"), "{}", ran.stdout);
     let objects = objects(&check([LINES[0], file], &["--json"]));
@@ -60,7 +60,7 @@ fn only_images_that_are_not_compared_are_named() {
 /// A cubin that cannot be read is not one without PTX.
 #[test]
 fn a_damaged_image_is_refused() {
-    let bytes = fs::read(vmad_testing::root("crates/vmad-files/tests/data/plain.fatbin")).unwrap();
+    let bytes = fs::read(vmad_testing::root("crates/vmad-invariants/data/plain.fatbin")).unwrap();
     let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("damaged.fatbin");
@@ -84,7 +84,7 @@ fn a_damaged_image_is_refused() {
 /// The kernels of an unsupported architecture are not read: such a cubin gets the only PTX of the program.
 #[test]
 fn a_cubin_of_another_architecture_has_the_only_ptx() {
-    let mut bytes = fs::read(vmad_testing::root("crates/vmad-files/tests/data/plain.fatbin")).unwrap();
+    let mut bytes = fs::read(vmad_testing::root("crates/vmad-invariants/data/plain.fatbin")).unwrap();
     let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
     // The architecture is in the header's flags.
     let arch = cubins[1] + 48;
