@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use vmad_unit::Operation;
 
-use super::grid;
+use super::grid::{self, nearness};
 use vmad_ptxas::row::{Case, Row};
 
 /// The outcome of a row.
@@ -99,7 +99,7 @@ pub fn check(row: &Row, modes: impl IntoIterator<Item = Operation>) -> Result<(C
                     .get_or_insert_with(|| ModeDifference { operations: 0, example: example.clone() });
                 known.operations += usize::from(!differs);
                 differs = true;
-                if grid::nearness(example.inputs) < grid::nearness(known.example.inputs) {
+                if nearness(example.inputs) < nearness(known.example.inputs) {
                     known.example = example;
                 }
             }
@@ -111,7 +111,7 @@ pub fn check(row: &Row, modes: impl IntoIterator<Item = Operation>) -> Result<(C
     Ok((checked, found))
 }
 
-/// The first of some inputs on which the models of a case differ.
+/// The input nearest to 0, of some, on which the models of a case differ.
 fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Counterexample>, Mismatch> {
     let Row { id, .. } = *row;
     let (here, Some(there)) = (case.prepare(), row.prepare(case)) else {
@@ -119,7 +119,7 @@ fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Coun
     };
     let no_difference = |inputs| Err(Mismatch::NoDifference { id, instruction: text(case), inputs });
     let expected = row.differs_in(case);
-    let mut first = None;
+    let mut nearest: Option<Counterexample> = None;
     for &inputs in inputs {
         let results = [here(inputs), there(inputs)];
         let differs = results[0] != results[1];
@@ -133,14 +133,14 @@ fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Coun
                 (false, true) => return no_difference(format!("{inputs:x?}")),
             }
         }
-        if differs && first.is_none() {
-            first = Some(Counterexample { instruction: text(case), inputs, results });
+        if differs && nearest.as_ref().is_none_or(|it| nearness(inputs) < nearness(it.inputs)) {
+            nearest = Some(Counterexample { instruction: text(case), inputs, results });
         }
     }
-    if expected && first.is_none() {
+    if expected && nearest.is_none() {
         return no_difference(format!("all {} inputs", inputs.len()));
     }
-    Ok(first)
+    Ok(nearest)
 }
 
 /// The inputs of the grid nearest to 0 on which the models of a row differ in a case. [`None`] where the row states no
@@ -149,14 +149,13 @@ pub fn counterexample(row: &Row, case: &Case) -> Option<Counterexample> {
     nearest(row, case, &grid::inputs(case))
 }
 
-/// The first of some inputs.
+/// Of some inputs, the one nearest to 0 on which the models of a row differ.
 pub(super) fn nearest(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Option<Counterexample> {
     if case.ptx.is_some() && !row.differs_in(case) {
         return None;
     }
     let (here, there) = (case.prepare(), row.prepare(case)?);
-    inputs.iter().find_map(|&inputs| {
-        let results = [here(inputs), there(inputs)];
-        (results[0] != results[1]).then(|| Counterexample { instruction: text(case), inputs, results })
-    })
+    let differ = inputs.iter().copied().filter(|&inputs| here(inputs) != there(inputs));
+    let inputs = differ.min_by_key(|&inputs| nearness(inputs))?;
+    Some(Counterexample { instruction: text(case), inputs, results: [here(inputs), there(inputs)] })
 }

@@ -85,8 +85,8 @@ pub fn agreement(instruction: &Instruction) -> &'static str {
     }
 }
 
-/// The inputs of the grid that the operands of an instruction can have, those nearest to 0 first: 0 for `RZ`, and for a
-/// register used twice the value of either use.
+/// The inputs of the grid that the operands of an instruction can have: 0 for `RZ`, and for a register used twice the
+/// value of either use.
 fn possible(instruction: &Instruction, case: &Case) -> Vec<[u32; 3]> {
     let inputs = grid::inputs(case);
     let registers = instruction.registers();
@@ -104,10 +104,10 @@ fn possible(instruction: &Instruction, case: &Case) -> Vec<[u32; 3]> {
         let fixed_b = fixed_b.filter(|_| instruction.immediate().is_none());
         [fixed_a.unwrap_or(a), fixed_b.unwrap_or(b), fixed_c.unwrap_or(c)]
     };
-    let possible: BTreeSet<_> =
+    let mut possible: Vec<_> =
         inputs.into_iter().flat_map(|inputs| [0, 1, 2].map(|chosen| from(inputs, chosen))).collect();
-    let mut possible: Vec<_> = possible.into_iter().collect();
-    possible.sort_by_cached_key(|inputs| grid::nearness(*inputs));
+    possible.sort_unstable();
+    possible.dedup();
     possible
 }
 
