@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write};
 
-use crate::common::{Ran, assert_refused, vmad};
+use crate::common::{FATBINS, Ran, assert_refused, vmad};
 
 const CUBIN: &str = "tests/data/lines.sm_50.cubin";
 
@@ -34,12 +34,11 @@ fn code() -> Vec<u8> {
 #[test]
 fn fat_binaries_and_programs_are_read() {
     let expected = [words(&[CUBIN]), words(&["cubins/validation.sm_61.cubin"])];
-    for name in ["plain", "all", "size"] {
-        let file = format!("../vmad-files/tests/data/{name}.fatbin");
-        assert_eq!(words(&[&file]), expected.concat(), "{name}");
-        assert_eq!(words(&[&file, "--arch", "sm_50"]), expected[0], "{name}");
-        assert_eq!(words(&[&file, "--kernel", "dots"]), expected[0], "{name}");
-        let ran = vmad(&["decode", &file]);
+    for file in FATBINS {
+        assert_eq!(words(&[file]), expected.concat(), "{file}");
+        assert_eq!(words(&[file, "--arch", "sm_50"]), expected[0], "{file}");
+        assert_eq!(words(&[file, "--kernel", "dots"]), expected[0], "{file}");
+        let ran = vmad(&["decode", file]);
         assert!(
             ran.stdout.starts_with(&format!("{file}, image at 0x10: sm_50, made by ptxas 12.9\n")),
             "{}",

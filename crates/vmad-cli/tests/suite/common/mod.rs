@@ -5,6 +5,13 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+/// One fat binary, its images stored, as LZ4 blocks, and as Zstandard frames.
+pub(crate) const FATBINS: [&str; 3] = [
+    "../vmad-invariants/data/plain.fatbin",
+    "../vmad-files/tests/data/all.fatbin",
+    "../vmad-files/tests/data/size.fatbin",
+];
+
 /// What a run came to.
 #[derive(Debug)]
 pub(crate) struct Ran {

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use super::{EVERY, LINES, check, objects, pairs};
-use crate::common::{assert_refused, vmad};
+use crate::common::{FATBINS, assert_refused, vmad};
 
 #[test]
 fn a_cubin_alone_is_compared_with_its_own_ptx() {
@@ -18,9 +18,8 @@ fn a_cubin_alone_is_compared_with_its_own_ptx() {
 /// A fat binary of two cubins, one of which embeds its PTX, and the PTX of the other.
 #[test]
 fn each_cubin_of_a_program_is_compared_with_its_ptx() {
-    for name in ["plain", "all", "size"] {
-        let file = format!("../vmad-files/tests/data/{name}.fatbin");
-        let ran = vmad(&["check", &file, "--json"]);
+    for file in FATBINS {
+        let ran = vmad(&["check", file, "--json"]);
         assert_eq!(ran.code, 1, "{}", ran.stderr);
         let objects = objects(&ran);
         let images: Vec<&str> = objects.iter().filter_map(|it| it["image"].as_str()).collect();
@@ -31,15 +30,15 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
         };
         let expected = [("sm_50", 8, 8), ("sm_61", 26, 8)];
         for (sum, (arch, vmads, equal)) in sums.iter().zip(expected) {
-            assert_eq!(counts(sum), (arch.into(), vmads.into(), equal.into()), "{name}");
+            assert_eq!(counts(sum), (arch.into(), vmads.into(), equal.into()), "{file}");
         }
         // Given PTX is that of one of them.
-        let ran = check([LINES[0], &file], &[]);
+        let ran = check([LINES[0], file], &[]);
         assert_eq!(ran.code, 0, "{}", ran.stdout);
         assert!(ran.stdout.ends_with(": the cubin has no PTX here\n"), "{}", ran.stdout);
         assert!(ran.stdout.contains("\nnot checked: "), "{}", ran.stdout);
         assert_refused(
-            &check(["cubins/every-form.ptx", &file], &[]),
+            &check(["cubins/every-form.ptx", file], &[]),
             &["none of its 3 images is compared: the cubin has no PTX here"],
         );
     }
@@ -48,7 +47,7 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
 /// No image is said to be unchecked if each cubin has PTX.
 #[test]
 fn only_images_that_are_not_compared_are_named() {
-    let file = "../vmad-invariants/data/plain.fatbin";
+    let [file, ..] = FATBINS;
     let ran = vmad(&["check", file]);
     assert!(ran.stdout.contains(", image at ") && !ran.stdout.contains("not checked"), "{}", ran.stdout);
     let objects = objects(&check([LINES[0], file], &["--json"]));
@@ -60,7 +59,7 @@ fn only_images_that_are_not_compared_are_named() {
 /// A cubin that cannot be read is not one without PTX.
 #[test]
 fn a_damaged_image_is_refused() {
-    let bytes = fs::read(vmad_testing::root("crates/vmad-invariants/data/plain.fatbin")).unwrap();
+    let bytes = fs::read(FATBINS[0]).unwrap();
     let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("damaged.fatbin");
@@ -84,7 +83,7 @@ fn a_damaged_image_is_refused() {
 /// The kernels of an unsupported architecture are not read: such a cubin gets the only PTX of the program.
 #[test]
 fn a_cubin_of_another_architecture_has_the_only_ptx() {
-    let mut bytes = fs::read(vmad_testing::root("crates/vmad-invariants/data/plain.fatbin")).unwrap();
+    let mut bytes = fs::read(FATBINS[0]).unwrap();
     let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
     // The architecture is in the header's flags.
     let arch = cubins[1] + 48;
