@@ -103,20 +103,22 @@ const EQUAL: &[(&str, &str)] = &[
 
 #[test]
 fn equal_codes_are_proved() {
-    for (left, right) in EQUAL {
+    // The count of bits takes as long as a third of the others.
+    let is_run = |left: &str| vmad_testing::long() || !left.starts_with("popc");
+    for (left, right) in EQUAL.iter().filter(|(left, _)| is_run(left)) {
         let Some(found) = verdict(left, right, &[]) else { return };
         assert!(matches!(found, Equality::Equal(_)), "{left}\n{right}\n{found:?}");
     }
 }
 
 /// CUDA's SIMD intrinsics: NVIDIA's own code for them, as NVRTC compiles it, is equal to one SIMD video instruction (for
-/// `__vcmp`, and a product). The short form proves every third.
+/// `__vcmp`, and a product). The short form proves one in eight.
 #[test]
 fn intrinsics_of_cuda_are_proved() {
     let table = include_str!("../../../vmad-ptx/tests/data/nvrtc-simd.tsv");
     let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(rows.len(), 69);
-    for row in rows.into_iter().step_by(vmad_testing::step(3)) {
+    for row in rows.into_iter().step_by(vmad_testing::step(8)) {
         let columns: Vec<&str> = row.split('\t').collect();
         let [name, ours, theirs] = columns[..] else { panic!("{row}") };
         let ours = format!("mov.u32 z, 0; {ours}");
@@ -233,7 +235,7 @@ fn the_reading_decides() {
     let codes =
         ["vmad.u32.u32.u32.sat d, a, b, -c;", "mul.wide.u32 e, a, b; cvt.u64.u32 f, c; cvt.s64.s32 g, c;"];
     let ends = ["f", "g"].map(|c| format!("{} sub.s64 e, e, {c}; cvt.sat.s32.s64 d, e;", codes[1]));
-    let small = [parse("setp.lt.u32 p, a, 0x1000;"), parse("setp.lt.u32 p, b, 0x1000;")];
+    let small = [parse("setp.lt.u32 p, a, 0x100;"), parse("setp.lt.u32 p, b, 0x100;")];
     let left = parse(codes[0]);
     for (reading, equal) in [("default", [true, false]), ("minus-c=sign-of-final", [false, true])] {
         for (end, expected) in ends.iter().zip(equal) {

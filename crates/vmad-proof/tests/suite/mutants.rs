@@ -282,7 +282,7 @@ fn every_altered_operation_is_refuted() {
     let Some(solver) = common::solver("every_altered_operation_is_refuted") else { return };
     let mut refuted = BTreeMap::<Stage, usize>::new();
     let mut wrong = Vec::new();
-    let (mut count, step) = (0, vmad_testing::step(5));
+    let (mut count, step) = (0, vmad_testing::step(13));
     for mode in settings() {
         let operations = operations(mode);
         for (at, (stage, operation)) in operations.iter().copied().enumerate() {
