@@ -225,5 +225,8 @@ fn altered_products_are_not_proved() {
             }
         }
     }
-    assert!(refuted > vmad_testing::cases(50, 200) && open < proved, "{refuted} refuted, {proved} proved, {open} open");
+    assert!(
+        refuted > vmad_testing::cases(50, 200) && open < proved,
+        "{refuted} refuted, {proved} proved, {open} open"
+    );
 }

@@ -78,7 +78,7 @@ fn the_other_operations_are_equal_for_all_inputs() {
         let shares_reading = |other: &&Row| other.reading() == reading;
         let rows: Vec<_> = readings().filter(shares_reading).collect();
         let others = operations().filter(|it| is_first(it) && !rows.iter().any(|row| differs_in(row, it)));
-        for operation in others.step_by(vmad_testing::cases(61, 5)) {
+        for operation in others.step_by(vmad_testing::cases(113, 5)) {
             let terms = Terms::new();
             let ports = ["a", "b", "c"].map(|name| terms.variable::<32>(name));
             let inputs = ports.map(|port| terms.extend(port, Extension::Zeros));
@@ -97,7 +97,7 @@ fn the_other_operations_are_equal_for_all_inputs() {
             asked += 1;
         }
     }
-    assert!(same > 100 && asked > 10, "{same} the same, {asked} asked");
+    assert!(same > 50 && asked > 10, "{same} the same, {asked} asked");
 }
 
 /// The modes of the matrix, and how many of them differ in each row. A mode in which a row is wrong is an error.
