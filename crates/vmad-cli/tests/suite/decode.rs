@@ -252,7 +252,7 @@ fn long_stream(bundles: u64) -> Vec<u8> {
 /// The same bytes, messages and exit code, whatever the number of threads: with a torn end and without one.
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let whole = long_stream(vmad_testing::cases(8_000, 20_000) as u64);
+    let whole = long_stream(vmad_testing::cases(4_000, 20_000) as u64);
     let torn = &whole[..whole.len() - 13];
     for arguments in
         [&["--raw"][..], &["--raw", "--format", "nvdisasm"], &["--raw", "--json"], &["--raw", "--trace"]]

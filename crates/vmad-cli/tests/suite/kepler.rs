@@ -3,7 +3,7 @@
 
 use std::{fs, io::Write};
 
-use crate::common::{Ran, assert_refused, vmad};
+use crate::common::{Ran, assert_refused, vmad, vmad_with};
 
 const CUBIN: &str = "tests/data/lines.sm_35.cubin";
 const LISTING: &str = "tests/data/lines.sm_35.sass";
@@ -146,9 +146,11 @@ fn a_control_byte_is_explained() {
     ] {
         assert!(ran.stdout.contains(line), "{}", ran.stdout);
     }
-    for byte in 0..256 {
-        let ran = vmad(&["explain", "--arch", "sm_35", "--json", &format!("{WORD} {byte:x}")]);
-        assert!(ran.stdout.contains(&format!("\"control\":{{\"bits\":\"{byte:#x}\"")), "{}", ran.stdout);
+    let lines: String = (0..256).map(|byte| format!("{WORD} {byte:x}\n")).collect();
+    let ran = vmad_with(&["explain", "--arch", "sm_35", "--json"], lines.as_bytes());
+    assert_eq!(ran.stdout.lines().count(), 256);
+    for (byte, line) in ran.stdout.lines().enumerate() {
+        assert!(line.contains(&format!("\"control\":{{\"bits\":\"{byte:#x}\"")), "{line}");
     }
     assert_refused(&vmad(&["explain", "--arch", "sm_35", &format!("{WORD} 100")]), &["not a control byte"]);
 }
