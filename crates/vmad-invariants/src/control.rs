@@ -11,14 +11,16 @@ use super::{Description, Sample};
 /// Any 21 bits.
 pub(super) struct AnyField {
     pub(super) bits: u32,
+    pub(super) field: fn(u32) -> Option<ControlField>,
 }
 
 impl Sample for AnyField {
     const NAME: &'static str = "control_field_round_trips";
     const STATEMENT: &'static str = "any 21 bits: the parts make the field, and its text parses to it";
+    const FAULT: &'static str = "a field that loses its highest bit";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { bits: bytes.arbitrary::<u32>()? & 0x1f_ffff })
+        Ok(Self { bits: bytes.arbitrary::<u32>()? & 0x1f_ffff, field: ControlField::new })
     }
 
     fn describe(&self) -> Description {
@@ -27,7 +29,8 @@ impl Sample for AnyField {
     }
 
     fn check(&self) {
-        let Some(field) = ControlField::new(self.bits) else { panic!("21 bits are a control field") };
+        let Some(field) = (self.field)(self.bits) else { panic!("21 bits are a control field") };
+        assert_eq!(field.bits(), self.bits);
         let parts = ControlField::IDLE
             .with_stall(field.stall())
             .with_yield_flag(field.yield_flag())
@@ -50,6 +53,7 @@ pub(super) struct AnyControlWord {
 impl Sample for AnyControlWord {
     const NAME: &'static str = "control_word_round_trips";
     const STATEMENT: &'static str = "any 64 bits: split into control fields and joined, they are the same";
+    const FAULT: &'static str = "a word that is split with a wrong bit";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { word: bytes.arbitrary()?, split: ControlWord::split })

@@ -27,6 +27,8 @@ pub trait Sample: Sized {
     const NAME: &'static str;
     /// The invariant.
     const STATEMENT: &'static str;
+    /// A fault of the code that violates it. A test plants the fault.
+    const FAULT: &'static str;
 
     /// Draws a sample.
     ///
@@ -54,6 +56,8 @@ pub struct Invariant {
     pub name: &'static str,
     /// The property.
     pub statement: &'static str,
+    /// A fault of the code that violates it.
+    pub fault: &'static str,
     check: fn(&mut Unstructured<'_>) -> Result<()>,
     describe: fn(&mut Unstructured<'_>) -> Result<Description>,
 }
@@ -73,6 +77,7 @@ impl Invariant {
         Self {
             name: S::NAME,
             statement: S::STATEMENT,
+            fault: S::FAULT,
             check: |bytes| S::draw(bytes).map(|sample| sample.check()),
             describe: |bytes| S::draw(bytes).map(|sample| sample.describe()),
         }
@@ -150,9 +155,11 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_without_its_property_is_found() {
-        assert!(is_violated(&control::AnyField { bits: 1 << 21 }));
-        assert!(is_violated(&lowered("mad.rn.f32 d, a, b, c;", lower)));
+    fn a_field_without_a_bit_and_another_mode_are_found() {
+        let bits = 1 << 20;
+        assert!(!is_violated(&control::AnyField { bits, field: ControlField::new }));
+        let cut = |bits| ControlField::new(bits & 0xf_ffff);
+        assert!(is_violated(&control::AnyField { bits, field: cut }));
         let instruction = read("VMAD.U32.U32 R0, R1, R2, R3");
         let operation = read("VMAD.U32.U32.PO R0, R1, R2, R3").operation().unwrap();
         let ports = instruction.bind(vmad_sass::Ports { a: 1, b: 2, c: 3 });
@@ -161,15 +168,19 @@ mod tests {
 
     fn lowered(text: &str, lower: ptx::Lower) -> ptx::Lowering {
         let instruction = parse_one(text).unwrap().instruction;
-        ptx::Lowering { instruction, arch: Arch::Sm50, values: [0; 4], predicate: false, lower }
+        ptx::Lowering { instruction, arch: Arch::Sm50, values: [1; 4], predicate: false, lower }
     }
 
     #[test]
-    fn a_lowering_that_refuses_too_much_is_found() {
+    fn a_lowering_that_refuses_or_differs_is_found() {
         let (alone, four) = ("vadd.u32.u32.u32 d, a, b;", "vadd4.u32.u32.u32 d, a, b, c;");
         assert!(!is_violated(&lowered(alone, lower)) && !is_violated(&lowered(four, lower)));
         assert!(is_violated(&lowered(alone, |_, _, _| Err(LowerError::SimdSequence))));
         assert!(is_violated(&lowered(four, |_, _, _| Err(LowerError::NotVideo))));
+        let other: ptx::Lower = |_, arch, registers| {
+            lower(&parse_one("vsub.u32.u32.u32 d, a, b;").unwrap().instruction, arch, registers)
+        };
+        assert!(is_violated(&lowered(alone, other)));
     }
 
     #[test]
