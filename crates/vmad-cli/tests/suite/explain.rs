@@ -68,7 +68,7 @@ fn random_lines(count: usize) -> String {
 
 #[test]
 fn explanations_fit_80_columns_and_ascii() {
-    let words = vmad_testing::cases(500, 2000);
+    let words = vmad_testing::cases(200, 500);
     let ran = vmad_with(&["explain", "--ascii", "--arch", "sm_50"], random_lines(words).as_bytes());
     assert_eq!(ran.stderr, "");
     for line in ran.stdout.lines() {
@@ -83,7 +83,7 @@ fn explanations_fit_80_columns_and_ascii() {
 /// The fields of each object are the word again; what is legal has a formula and a note about its PTX.
 #[test]
 fn json_objects_hold_the_word() {
-    let lines = random_lines(500);
+    let lines = random_lines(200);
     let ran = vmad_with(&["explain", "--json", "--arch", "sm_50"], lines.as_bytes());
     let mut objects = 0;
     for (line, text) in lines.lines().zip(ran.stdout.lines()) {

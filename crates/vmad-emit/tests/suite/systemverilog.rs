@@ -140,7 +140,7 @@ fn a_package_of_functions() {
 fn check(test: &str, longs: Option<bool>) {
     if has(test, "iverilog") {
         let prepared = Prepared::new();
-        let cases = vmad_testing::cases(60, 800);
+        let cases = vmad_testing::cases(60, 300);
         let output = output(&prepared, longs, cases, str::to_owned);
         assert_eq!(output.trim(), format!("{} cases, 0 differences", cases * prepared.functions.len()));
     }

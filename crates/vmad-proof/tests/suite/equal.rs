@@ -273,7 +273,7 @@ fn narrow_terms_and_wide_terms_are_equal() {
         |form: &str| ["mul", "mad", "dp2a", "dp4a", "div", "rem"].iter().any(|name| form.contains(name));
     let forms = FORMS.lines().filter(|line| !line.starts_with('#') && !has_product(line));
     let mut proved = 0;
-    for form in forms.step_by(vmad_testing::step(11)) {
+    for form in forms.step_by(vmad_testing::cases(11, 3)) {
         let code = parse(form);
         let terms = Terms::new();
         let (narrow, wide) = (Narrow::new(&terms, Products::Exact), TermDomain::exact(&terms));
