@@ -66,7 +66,7 @@ popc, clz, brev, bfind, fns, szext, bmsk, setp, set, selp, slct, mov, cvt of int
 A note names those whose meaning is compared with no results of others. Special registers that do not change, \
 parameters, ld.const and ld.global.nc are taken for unchanged, and the verdict names them.
 
-A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v_x. The file is not \
+A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v$x. The file is not \
 preprocessed without --preprocess.
 
 Exit code 0: equal, proved for all inputs.

@@ -71,8 +71,8 @@ fn lower_names_the_line_of_each_instruction() {
 #[test]
 fn statements_are_proved_equal_by_the_names_of_their_expressions() {
     assert_equal(".reg .b32 t;\\n", "dp4a.s32.s32 d, a, b, c", &[], "equal: d for all values of a, b, c (");
-    let dp2a = "prmt.b32 x, w, 0, 0x4140; dp2a.lo.s32.u32 acc, v_x, w, acc";
-    assert_equal("%1.h0", dp2a, &[], "equal: acc for all values of v_x, w, acc (");
+    let dp2a = "prmt.b32 x, w, 0, 0x4140; dp2a.lo.s32.u32 acc, v$x, w, acc";
+    assert_equal("%1.h0", dp2a, &[], "equal: acc for all values of v$x, w, acc (");
     let clamp = "vadd.u32.s32.s32.sat d.b2, t, 0, c";
     assert_equal("max.s32 t", clamp, &[], "equal: d for all values of t, c (");
     let sum = "cvt.u64.u32 x, a; cvt.u64.u32 y, b; add.u64 wide, x, y; shr.u64 wide, wide, 1";
@@ -99,7 +99,7 @@ fn an_output_is_another_register_than_the_input_of_its_variable() {
 
 #[test]
 fn a_counterexample_names_the_statement() {
-    let Some(ran) = equal("%1.h0", "dp2a.hi.s32.u32 acc, v_x, w, acc", &[]) else { return };
+    let Some(ran) = equal("%1.h0", "dp2a.hi.s32.u32 acc, v$x, w, acc", &[]) else { return };
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.contains(&place("asm volatile(\"vmad.s32.s32.u32 %0")), "{}", ran.stdout);
 }

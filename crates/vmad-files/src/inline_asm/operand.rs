@@ -1,8 +1,11 @@
 //! The operands of an asm statement as PTX registers and constants.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
-use vmad_ptx::syntax::Span;
+use vmad_ptx::{ast::Register, syntax::Span};
 
 use super::{
     Cause, Problem,
@@ -65,7 +68,7 @@ impl Operands {
         let mut known: Vec<Known> = Vec::new();
         // The first operand of each variable and letter.
         let mut variables: HashMap<(&str, char), usize> = HashMap::new();
-        for (index, operand) in operands.iter().enumerate() {
+        for operand in operands {
             let Constraint { is_output, is_input, kind } = constraint(source, operand)?;
             let (expression, place) = (operand.expression.of(source), operand.expression);
             let (letter, same) = match kind {
@@ -106,7 +109,7 @@ impl Operands {
                     (variable.clone(), Some(found.tied(ty, &variable, same, place)))
                 }
                 (None, same) | (_, same @ None) => {
-                    let variable = found.declared(ty, &register(expression, index), place);
+                    let variable = found.declared(ty, &register(expression), place);
                     // The compiler sees the number: it is no input of the statement.
                     if matches!(letter, 'h' | 'r' | 'l')
                         && !is_output
@@ -135,7 +138,7 @@ impl Operands {
         while !self.names.insert(free.clone()) {
             let number = self.numbers.entry(name.to_owned()).or_default();
             *number += 1;
-            free = format!("{name}_{number}");
+            free = format!("{name}$${number}");
         }
         self.head.push(&format!(".reg .{ty} {free};\n"), place);
         free
@@ -216,18 +219,54 @@ fn is_pure(expression: &str) -> bool {
     !expression.contains(['(', '=', '{']) && !expression.contains("++") && !expression.contains("--")
 }
 
-/// The register of an expression: `a` of `a`, `x_lo` of `x.lo`, `v_1` of `v[1]`; that of a long one has a number, because
-/// the template can name it often.
-fn register(expression: &str, index: usize) -> String {
+/// The register of an expression: `a` of `a`, `x$lo` of `x.lo`, `v$1` of `v[1]`, `a$0x2b$b` of `a + b`. Two expressions have
+/// one name only if they are the same. A long one has a number, because the template can name it often.
+fn register(expression: &str) -> String {
     /// In bytes.
     const LONGEST: usize = 128;
-    let words =
-        expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    let name = words.collect::<Vec<_>>().join("_");
-    match name.chars().next() {
-        _ if name.len() > LONGEST => format!("operand_{index}"),
-        Some('a'..='z' | 'A'..='Z') => name,
-        Some(_) if name.len() > 1 => format!("_{name}"),
-        _ => format!("operand_{index}"),
+    let mut name = String::new();
+    let mut rest = without_parentheses(expression);
+    while let Some(character) = rest.chars().next() {
+        let index = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        let index = index.filter(|(it, _)| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()));
+        rest = &rest[character.len_utf8()..];
+        match (character, index) {
+            (_, Some((index, behind))) => {
+                name.extend(["$", index]);
+                rest = behind;
+            }
+            ('0'..='9' | 'a'..='z' | 'A'..='Z' | '_', _) => name.push(character),
+            ('.', _) => name.push('$'),
+            (other, _) if other.is_whitespace() => {
+                let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                if name.ends_with(is_word) && rest.starts_with(is_word) {
+                    name.push_str("$0x20$");
+                }
+            }
+            (other, _) => name.push_str(&format!("${:#x}$", u32::from(other))),
+        }
+    }
+    if name.len() > LONGEST {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        return format!("operand_{:016x}", hasher.finish());
+    }
+    // `WARP_SZ` is a constant of PTX.
+    if Register::new(&name).is_err() { format!("$${name}") } else { name }
+}
+
+/// An expression without parentheses around the whole of it.
+fn without_parentheses(expression: &str) -> &str {
+    let inside = expression.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let mut depth = 0_i32;
+    let mut is_closed = |inside: &str| {
+        inside.chars().all(|character| {
+            depth += i32::from(character == '(') - i32::from(character == ')');
+            depth >= 0
+        })
+    };
+    match inside.filter(|inside| is_closed(inside)) {
+        Some(inside) => without_parentheses(inside.trim()),
+        None => expression,
     }
 }

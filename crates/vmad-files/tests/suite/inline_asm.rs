@@ -72,16 +72,67 @@ fn a_refused_part_is_shown_with_what_is_legal() {
 fn an_operand_is_a_constant_or_a_register_of_its_expression() {
     for (operands, used) in [
         (r#""n"(8), "n"(0x10)"#, "8, 0x10"),
-        (r#""r"(v[1]), "r"(v[1])"#, "v_1, v_1"),
-        (r#""r"(1 + x), "r"(1)"#, "_1_x, operand_1"),
-        (r#""r"(f(i)), "r"(f(i))"#, "f_i, f_i_1"),
-        (r#""r"(i++), "r"(i++)"#, "i, i_1"),
-        (r#""r"(i--), "r"(i--)"#, "i, i_1"),
-        (r#""r"(i = j), "r"(i = j)"#, "i_j, i_j_1"),
+        (r#""r"(v[1]), "r"(v[1])"#, "v$1, v$1"),
+        (r#""r"(1 + x), "r"(1)"#, "$$1$0x2b$x, $$1"),
+        (r#""r"(f(i)), "r"(f(i))"#, "f$0x28$i$0x29$, f$0x28$i$0x29$$$1"),
+        (r#""r"(i++), "r"(i++)"#, "i$0x2b$$0x2b$, i$0x2b$$0x2b$$$1"),
+        (r#""r"(i--), "r"(i--)"#, "i$0x2d$$0x2d$, i$0x2d$$0x2d$$$1"),
+        (r#""r"(i = j), "r"(i = j)"#, "i$0x3d$j, i$0x3d$j$$1"),
     ] {
         let ptx = ptx(&format!(r#"asm("st.v2.b32 [p], {{%0, %1}};" :: {operands});"#));
         assert!(ptx.ends_with(&format!("{{{used}}};")), "{ptx}");
     }
+}
+
+/// Two expressions have one register only if they are the same. None is a constant of PTX.
+#[test]
+fn other_expressions_have_other_registers() {
+    let register = |expression: &str| {
+        let ptx = ptx(&format!(r#"asm("st.b32 [p], %0;" :: "r"({expression}));"#));
+        ptx.rsplit(' ').next().unwrap().trim_end_matches(';').to_owned()
+    };
+    let expressions = [
+        "a",
+        "a_b",
+        "a.b",
+        "a->b",
+        "a::b",
+        "a + b",
+        "a - b",
+        "a b",
+        "~a",
+        "-a",
+        "!a",
+        "*a",
+        "&a",
+        "'a'",
+        "a[1]",
+        "a[i]",
+        "a[i + 1]",
+        "a[i - 1]",
+        "a[0x1]",
+        "a.i",
+        "a << b",
+        "a >> b",
+        "(a) + (b)",
+        "__a",
+        "_a",
+        "_",
+        "WARP_SZ",
+        "8 + 8",
+        "f(a)",
+        "f(a, b)",
+    ];
+    let registers: Vec<_> = expressions.map(register).into();
+    let different: std::collections::BTreeSet<_> = registers.iter().collect();
+    assert_eq!(different.len(), expressions.len(), "{registers:?}");
+    assert_eq!(["a", "((a))", "( a )"].map(register), ["a"; 3]);
+    assert_eq!(["__a", "_a"].map(register), ["__a", "_a"]);
+    for name in registers {
+        assert!(vmad_ptx::ast::Register::new(&name).is_ok(), "{name}");
+    }
+    let long = ["+", "-"].map(|operator| register(&vec!["abcdefgh"; 40].join(operator)));
+    assert!(long[0] != long[1] && long[0].len() < 128, "{long:?}");
 }
 
 #[test]
@@ -220,9 +271,9 @@ fn a_statement_that_goes_on_behind_a_gap_is_not_an_error() {
 #[test]
 fn a_number_in_a_register_is_no_input() {
     for (operands, head) in [
-        (r#""=r"(d) : "r"(-3)"#, ".reg .b32 d;\n.reg .b32 operand_1;\nmov.b32 operand_1, -3;\n"),
-        (r#""=l"(d) : "0"(0x7ull)"#, ".reg .b64 d;\n.reg .b64 _0x7ull;\nmov.b64 _0x7ull, 0x7;\n"),
-        (r#""=r"(d) : "f"(2)"#, ".reg .b32 d;\n.reg .b32 operand_1;\n%"),
+        (r#""=r"(d) : "r"(-3)"#, ".reg .b32 d;\n.reg .b32 $0x2d$3;\nmov.b32 $0x2d$3, -3;\n"),
+        (r#""=l"(d) : "0"(0x7ull)"#, ".reg .b64 d;\n.reg .b64 $$0x7ull;\nmov.b64 $$0x7ull, 0x7;\n"),
+        (r#""=r"(d) : "f"(2)"#, ".reg .b32 d;\n.reg .b32 $$2;\n%"),
     ] {
         let ptx = ptx(&format!(r#"asm("%%" : {operands});"#));
         assert!(ptx.starts_with(head), "{ptx}");
