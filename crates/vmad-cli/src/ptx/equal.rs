@@ -10,7 +10,7 @@ use std::{
 
 use vmad_files::inline_asm::Block;
 use vmad_proof::equal::{
-    Equality, Proof, decide, sampled,
+    Equality, Proof, decide, sampled, special_registers,
     statement::{Incomparable, Outcome, Statement},
 };
 use vmad_ptx::{
@@ -179,7 +179,9 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         assumptions.map(|code| code.map(|code| code.sequence)).collect::<Result<_, _>>()?;
     let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
     let [left, right] = &codes;
-    let statement = Statement::new(&left.sequence, &right.sequence, &assumptions, &args.out).map_err(
+    let facts = special_registers([&left.sequence, &right.sequence]);
+    let premises = [facts, assumptions].concat();
+    let statement = Statement::new(&left.sequence, &right.sequence, &premises, &args.out).map_err(
         |error| match error {
             Incomparable::NoOutput { .. } => bad(&format!("{error} with --out")),
             _ => bad(&error),
@@ -205,7 +207,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
                 Proof::Solver => solver.version(),
             };
             let inputs = names(statement.inputs().iter().map(|it| it.name.as_str()));
-            let when = if assumptions.is_empty() { "" } else { " that satisfy the assumptions" };
+            let when = if args.assume.is_empty() { "" } else { " that satisfy the assumptions" };
             let mut assumed: Vec<String> = Vec::new();
             if !statement.opaque().is_empty() {
                 assumed.push(format!("that nothing changes {}", names(statement.opaque().into_iter())));

@@ -20,9 +20,12 @@ pub mod number;
 pub mod polynomial;
 mod polynomial_domain;
 mod search;
+mod special;
 pub mod statement;
 pub mod values;
 mod wiring;
+
+pub use special::special_registers;
 
 use std::collections::BTreeSet;
 

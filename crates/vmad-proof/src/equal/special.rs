@@ -1,0 +1,49 @@
+//! What the PTX ISA says of the values of special registers.
+
+use std::collections::BTreeSet;
+
+use vmad_ptx::sequence::Sequence;
+
+/// Special registers, and PTX whose predicate is true of their values (PTX ISA, section "Special Registers").
+const FACTS: [(&[&str], &str); 18] = [
+    (&["%laneid"], "mov.u32 a, %laneid; setp.lt.u32 p, a, 32;"),
+    (&["%lanemask_eq"], "mov.u32 a, %laneid; shl.b32 a, 1, a; mov.u32 b, %lanemask_eq; setp.eq.u32 p, a, b;"),
+    (
+        &["%lanemask_ge"],
+        "mov.u32 a, %laneid; shl.b32 a, -1, a; mov.u32 b, %lanemask_ge; setp.eq.u32 p, a, b;",
+    ),
+    (
+        &["%lanemask_gt"],
+        "mov.u32 a, %laneid; shl.b32 a, -2, a; mov.u32 b, %lanemask_gt; setp.eq.u32 p, a, b;",
+    ),
+    (
+        &["%lanemask_lt"],
+        "mov.u32 a, %laneid; shl.b32 a, -1, a; not.b32 a, a; mov.u32 b, %lanemask_lt; setp.eq.u32 p, a, b;",
+    ),
+    (
+        &["%lanemask_le"],
+        "mov.u32 a, %laneid; shl.b32 a, -2, a; not.b32 a, a; mov.u32 b, %lanemask_le; setp.eq.u32 p, a, b;",
+    ),
+    (&["%tid.x"], "mov.u32 a, %tid.x; setp.lt.u32 p, a, 1024;"),
+    (&["%ntid.x"], "mov.u32 a, %ntid.x; setp.le.u32 p, a, 1024;"),
+    (&["%tid.y"], "mov.u32 a, %tid.y; setp.lt.u32 p, a, 1024;"),
+    (&["%ntid.y"], "mov.u32 a, %ntid.y; setp.le.u32 p, a, 1024;"),
+    (&["%tid.z"], "mov.u32 a, %tid.z; setp.lt.u32 p, a, 64;"),
+    (&["%ntid.z"], "mov.u32 a, %ntid.z; setp.le.u32 p, a, 64;"),
+    (&["%tid.x", "%ntid.x"], "mov.u32 a, %tid.x; mov.u32 b, %ntid.x; setp.lt.u32 p, a, b;"),
+    (&["%tid.y", "%ntid.y"], "mov.u32 a, %tid.y; mov.u32 b, %ntid.y; setp.lt.u32 p, a, b;"),
+    (&["%tid.z", "%ntid.z"], "mov.u32 a, %tid.z; mov.u32 b, %ntid.z; setp.lt.u32 p, a, b;"),
+    (&["%ctaid.x", "%nctaid.x"], "mov.u32 a, %ctaid.x; mov.u32 b, %nctaid.x; setp.lt.u32 p, a, b;"),
+    (&["%ctaid.y", "%nctaid.y"], "mov.u32 a, %ctaid.y; mov.u32 b, %nctaid.y; setp.lt.u32 p, a, b;"),
+    (&["%ctaid.z", "%nctaid.z"], "mov.u32 a, %ctaid.z; mov.u32 b, %nctaid.z; setp.lt.u32 p, a, b;"),
+];
+
+/// Assumptions for [`Statement`](super::Statement): what the PTX ISA says of the special registers that two codes read.
+pub fn special_registers(codes: [&Sequence; 2]) -> Vec<Sequence> {
+    let mut read: BTreeSet<&str> = codes.iter().flat_map(|code| code.opaque()).collect();
+    if read.iter().any(|name| name.starts_with("%lanemask_")) {
+        read.insert("%laneid");
+    }
+    let facts = FACTS.iter().filter(|(registers, _)| registers.iter().all(|name| read.contains(name)));
+    facts.map(|(_, ptx)| Sequence::parse(ptx).expect("a fact is PTX")).collect()
+}
