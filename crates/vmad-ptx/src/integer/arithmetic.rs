@@ -68,11 +68,18 @@ pub struct Arithmetic {
     pub halves: bool,
     /// `.sat`: the result is clamped to the type's range.
     pub sat: bool,
+    /// `.relu`: a negative result is 0.
+    pub relu: bool,
     /// For the instructions of extended precision.
     pub carry: Option<Carry>,
 }
 
 impl Arithmetic {
+    /// Without modifiers.
+    const fn of(op: Op, ty: Int) -> Self {
+        Self { op, ty, halves: false, sat: false, relu: false, carry: None }
+    }
+
     pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
         Some(match opcode {
             "add" | "addc" => Self::sum(modifiers, Op::Add, opcode == "addc"),
@@ -82,8 +89,8 @@ impl Arithmetic {
             "sad" => Self::plain(modifiers, Op::Sad, "u16 u32 u64 s16 s32 s64"),
             "div" => Self::plain(modifiers, Op::Div, "u16 u32 u64 s16 s32 s64"),
             "rem" => Self::plain(modifiers, Op::Rem, "u16 u32 u64 s16 s32 s64"),
-            "min" => Self::plain(modifiers, Op::Min, "u16 u32 u64 s16 s32 s64"),
-            "max" => Self::plain(modifiers, Op::Max, "u16 u32 u64 s16 s32 s64"),
+            "min" => Self::least_or_greatest(modifiers, Op::Min),
+            "max" => Self::least_or_greatest(modifiers, Op::Max),
             "abs" => Self::plain(modifiers, Op::Abs, "s16 s32 s64"),
             "neg" => Self::plain(modifiers, Op::Neg, "s16 s32 s64"),
             _ => return None,
@@ -91,20 +98,25 @@ impl Arithmetic {
     }
 
     fn plain(modifiers: &mut Modifiers<'_>, op: Op, legal: &str) -> Result<Self, Problem> {
-        if matches!(op, Op::Min | Op::Max)
-            && let Some(half) = half(modifiers)
-        {
-            return Ok(Self { op, ty: half, halves: true, sat: false, carry: None });
-        }
-        Ok(Self { op, ty: modifiers.ty(legal)?, halves: false, sat: false, carry: None })
+        Ok(Self::of(op, modifiers.ty(legal)?))
+    }
+
+    fn least_or_greatest(modifiers: &mut Modifiers<'_>, op: Op) -> Result<Self, Problem> {
+        let relu = modifiers.take("relu");
+        let halves = if relu { &["s16x2"][..] } else { &["s16x2", "u16x2"] };
+        let (ty, halves) = match half(modifiers, halves) {
+            Some(half) => (half, true),
+            None => (modifiers.ty(if relu { "s32" } else { "u16 u32 u64 s16 s32 s64" })?, false),
+        };
+        Ok(Self { halves, relu, ..Self::of(op, ty) })
     }
 
     fn sum(modifiers: &mut Modifiers<'_>, op: Op, reads: bool) -> Result<Self, Problem> {
         if op == Op::Add
             && !reads
-            && let Some(half) = half(modifiers)
+            && let Some(half) = half(modifiers, &["s16x2", "u16x2"])
         {
-            return Ok(Self { op, ty: half, halves: true, sat: false, carry: None });
+            return Ok(Self { halves: true, ..Self::of(op, half) });
         }
         let writes = modifiers.take("cc");
         let sat = !reads && !writes && modifiers.take("sat");
@@ -115,7 +127,7 @@ impl Arithmetic {
             (false, false) => "u16 u32 u64 s16 s32 s64",
         };
         let carry = extended.then_some(Carry { reads, writes, borrow: op == Op::Sub });
-        Ok(Self { op, ty: modifiers.ty(legal)?, halves: false, sat, carry })
+        Ok(Self { sat, carry, ..Self::of(op, modifiers.ty(legal)?) })
     }
 
     fn product(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
@@ -135,7 +147,7 @@ impl Arithmetic {
         };
         let op = if opcode == "mul" { Op::Mul(part) } else { Op::Mad(part) };
         let carry = (reads || writes).then_some(Carry { reads, writes, borrow: false });
-        Ok(Self { op, ty: modifiers.ty(legal)?, halves: false, sat, carry })
+        Ok(Self { sat, carry, ..Self::of(op, modifiers.ty(legal)?) })
     }
 
     fn product_of_24(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
@@ -143,11 +155,11 @@ impl Arithmetic {
         let sat = opcode == "mad24" && part == Part::Hi && modifiers.take("sat");
         let ty = modifiers.ty(if sat { "s32" } else { "u32 s32" })?;
         let op = if opcode == "mul24" { Op::Mul24(part) } else { Op::Mad24(part) };
-        Ok(Self { op, ty, halves: false, sat, carry: None })
+        Ok(Self { sat, ..Self::of(op, ty) })
     }
 
     pub(super) fn signature(&self) -> Signature {
-        let narrow = if self.halves { Kind::Bits(32) } else { self.ty.kind() };
+        let narrow = if self.halves { Kind::Halves } else { self.ty.kind() };
         let wide = Kind::Bits(2 * self.ty.bits);
         match self.op {
             Op::Abs | Op::Neg => Signature::one(narrow, &[narrow]),
@@ -174,7 +186,7 @@ impl Arithmetic {
             });
             return domain.add(low, domain.shift_left(high, domain.constant(16)));
         }
-        let Self { op, ty, sat, .. } = *self;
+        let Self { op, ty, sat, relu, .. } = *self;
         let [a, b, c] = sources.map(|source| ty.read(domain, source));
         let result = match op {
             Op::Add => domain.add(a, b),
@@ -200,6 +212,7 @@ impl Arithmetic {
             return self.extended(domain, uses, sources, carry);
         }
         let result = if sat { domain.clamp(result, 32, true) } else { result };
+        let result = if relu { domain.max(result, domain.constant(0)) } else { result };
         let wide = matches!(op, Op::Mul(Part::Wide) | Op::Mad(Part::Wide));
         Int { bits: if wide { 2 * ty.bits } else { ty.bits }, signed: false }.write(domain, result)
     }
@@ -231,9 +244,9 @@ impl Arithmetic {
     }
 }
 
-/// `.u16x2` or `.s16x2`, if it is next: the type of a half.
-fn half(modifiers: &mut Modifiers<'_>) -> Option<Int> {
-    modifiers.one_of(&["u16x2", "s16x2"]).map(|index| Int { bits: 16, signed: index == 1 })
+/// One of `.s16x2` and `.u16x2`, if it is next: the type of a half.
+fn half(modifiers: &mut Modifiers<'_>, legal: &[&str]) -> Option<Int> {
+    modifiers.one_of(legal).map(|index| Int { bits: 16, signed: index == 0 })
 }
 
 /// The quotient, rounded toward zero; -1 if the divisor is 0.

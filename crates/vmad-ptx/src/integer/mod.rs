@@ -133,6 +133,7 @@ impl Operation {
     /// Whether its meaning is compared with no result that others computed: the text of the PTX ISA is all there is.
     pub fn is_unverified(&self) -> bool {
         match self {
+            Self::Arithmetic(it) => it.relu,
             Self::Dot(it) => it.half.is_some() && !it.a_signed && it.b_signed,
             Self::Bits(it) => matches!(it, Bits::Lop3(Some(_))),
             Self::Positions(it) => {

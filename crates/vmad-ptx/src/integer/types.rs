@@ -46,6 +46,8 @@ pub enum Kind {
     Bits(u32),
     /// A register of at least this many bits, or a constant.
     AtLeast(u32),
+    /// A register of 32 bits with two halves, and no constant.
+    Halves,
     /// A predicate, which may have a `!` where it is read.
     Predicate,
 }
@@ -55,6 +57,7 @@ impl fmt::Display for Kind {
         match self {
             Self::Bits(bits) => write!(f, "a register of {bits} bits"),
             Self::AtLeast(bits) => write!(f, "a register of {bits} bits or more"),
+            Self::Halves => f.write_str("a register of 32 bits, and no constant"),
             Self::Predicate => f.write_str("a predicate"),
         }
     }

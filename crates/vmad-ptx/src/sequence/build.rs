@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
-use crate::integer::{Carry, Convert, Int, Kind, Modifiers, Operation, Problem, Shape};
+use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Shape};
 use crate::names;
-use crate::syntax::statement::{Line, Operand, Piece, Statement, Value, statements};
+use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
 
 pub(super) fn build(text: &str) -> Result<Sequence, SyntaxError> {
@@ -21,27 +21,27 @@ fn error(Spanned { span, value }: Problem) -> SyntaxError {
     SyntaxError { span, kind: Fault::Sequence(value) }
 }
 
-fn problem<T>(span: Span, message: String) -> Result<T, Problem> {
+pub(super) fn problem<T>(span: Span, message: String) -> Result<T, Problem> {
     Err(Spanned { span, value: message })
 }
 
 #[derive(Default)]
-struct Builder {
+pub(super) struct Builder {
     /// The registers, with the width if an instruction has said it.
-    registers: Vec<(String, Option<Width>)>,
+    pub(super) registers: Vec<(String, Option<Width>)>,
     /// The registers that may be wider than that: only `cvt` and loads have said it.
     loose: BTreeSet<usize>,
     /// The index of each register.
-    indices: HashMap<String, usize>,
+    pub(super) indices: HashMap<String, usize>,
     /// The declarations by their names, each with its number.
     declared: HashMap<String, (usize, Declaration)>,
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
     /// The last instruction that wrote the carry.
     carry: Option<Carry>,
     /// Whether the instruction can read a special register.
     moves: bool,
     /// Special registers and memory that are read.
-    opaque: BTreeSet<String>,
+    pub(super) opaque: BTreeSet<String>,
 }
 
 /// What `.reg` declares under a name.
@@ -104,7 +104,7 @@ impl Builder {
     }
 
     /// The width in the first declaration of a register.
-    fn declared_width(&self, name: &str) -> Option<Width> {
+    pub(super) fn declared_width(&self, name: &str) -> Option<Width> {
         let digits = name.bytes().rev().take(u64::MAX.ilog10() as usize + 1).take_while(u8::is_ascii_digit);
         let found = (0..=digits.count()).filter_map(|digits| {
             let (prefix, number) = name.split_at(name.len() - digits);
@@ -203,64 +203,8 @@ impl Builder {
         Ok(())
     }
 
-    /// A load of memory that nothing changes. From a variable it is an input of its own.
-    fn load(
-        &mut self,
-        guard: Option<(usize, bool)>,
-        opcode: Spanned<&str>,
-        modifiers: &[Spanned<&str>],
-        operands: &[Operand<'_>],
-        span: Span,
-    ) -> Result<(), Problem> {
-        let words: Vec<&str> = modifiers.iter().map(|it| it.value).collect();
-        let read = match words[..] {
-            [space @ ("param" | "const"), ty] => Some((space, ty)),
-            ["global", "nc", ty] => Some(("global.nc", ty)),
-            _ => None,
-        };
-        let types = "b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64";
-        let Some((space, ty)) = read.and_then(|(space, ty)| Some((space, Int::from_text(ty, types)?))) else {
-            let message = "'ld' of this memory is not covered: legal are ld.param, ld.const and ld.global.nc of one integer, \
-                whose memory nothing changes";
-            return problem(opcode.span, message.to_owned());
-        };
-        let [Operand { pieces: to, .. }, Operand { pieces: from, .. }] = operands else {
-            return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
-        };
-        let ([to], [Piece { value: Value::Address(base, offset), span: place, .. }]) = (&to[..], &from[..])
-        else {
-            return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
-        };
-        let destination = self.destination(to, Kind::AtLeast(ty.bits))?;
-        let register = ty.bits;
-        let name = format!("ld.{space}.b{}", ty.bits);
-        let is_register = base.starts_with('%')
-            || self.indices.contains_key(*base)
-            || self.declared_width(base).is_some()
-            || space == "global.nc";
-        let (operation, sources) = if is_register {
-            self.opaque.insert(name.clone());
-            let address =
-                self.register(base, *place, Kind::AtLeast(if space == "global.nc" { 64 } else { 32 }))?;
-            let source = StepSource::Register { index: address, negated: false };
-            (Operation::Load { name, ty, register }, vec![source, StepSource::Constant(*offset)])
-        } else {
-            let name = match offset {
-                0 => format!("{name} [{base}]"),
-                _ => format!("{name} [{base}+{offset}]"),
-            };
-            let index = self.index(&name);
-            self.registers[index].1 = Some(Width::Bits(ty.bits.max(16)));
-            self.opaque.insert(name);
-            let convert = Convert::Integer { to: ty, from: ty, sat: false, register };
-            (Operation::Convert(convert), vec![StepSource::Register { index, negated: false }])
-        };
-        self.steps.push(Step { span, guard, operation, destinations: vec![destination], sources });
-        Ok(())
-    }
-
     /// The index of the register of a name.
-    fn index(&mut self, name: &str) -> usize {
+    pub(super) fn index(&mut self, name: &str) -> usize {
         self.indices.get(name).copied().unwrap_or_else(|| {
             let index = self.registers.len();
             self.registers.push((name.to_owned(), self.declared_width(name)));
@@ -289,7 +233,7 @@ impl Builder {
         Ok(())
     }
 
-    fn destination(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Option<usize>, Problem> {
+    pub(super) fn destination(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Option<usize>, Problem> {
         match piece.value {
             Value::Register(name) if !piece.negated && names::special_len(name).is_none() => {
                 self.register(name, piece.span, kind).map(Some)
@@ -305,7 +249,7 @@ impl Builder {
 
     fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<StepSource, Problem> {
         match (&piece.value, kind) {
-            (Value::Register(_), Kind::Bits(_) | Kind::AtLeast(_)) if piece.negated => {
+            (Value::Register(_), Kind::Bits(_) | Kind::AtLeast(_) | Kind::Halves) if piece.negated => {
                 problem(piece.span, format!("a '!' on a source: legal is {kind}, without it"))
             }
             (Value::Register(name), _) => {
@@ -325,7 +269,7 @@ impl Builder {
     }
 
     /// The register of a name, which must have a width of the kind.
-    fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, Problem> {
+    pub(super) fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, Problem> {
         if names::special_len(name).is_some() {
             if !self.moves || !names::is_constant(name) {
                 let message = format!(
@@ -338,7 +282,8 @@ impl Builder {
         }
         let index = self.index(name);
         let width = &mut self.registers[index].1;
-        let fits = match (kind, *width) {
+        let sized = if kind == Kind::Halves { Kind::Bits(32) } else { kind };
+        let fits = match (sized, *width) {
             (Kind::Predicate, None | Some(Width::Predicate)) => Some(Width::Predicate),
             (Kind::Bits(bits), None) => Some(Width::Bits(bits)),
             (Kind::Bits(bits), Some(Width::Bits(known))) if bits == known => Some(Width::Bits(bits)),
@@ -360,7 +305,7 @@ impl Builder {
         };
         match (fits, *width) {
             (Some(fits), _) => {
-                if let Kind::Bits(_) = kind {
+                if let Kind::Bits(_) = sized {
                     self.loose.remove(&index);
                 }
                 *width = Some(fits);

@@ -16,6 +16,7 @@
 //! ```
 
 mod build;
+mod load;
 
 use crate::domain::{Domain, Integers};
 use crate::integer::{Combination, Compare, Convert, Kind, Operation};

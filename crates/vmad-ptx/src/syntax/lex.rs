@@ -5,7 +5,7 @@
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
 use crate::names;
-use winnow::combinator::preceded;
+use winnow::combinator::{opt, preceded};
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stream};
@@ -91,6 +91,13 @@ fn dotted_text<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     '.'.parse_next(input)?;
     let name: Parsed<&str> = take_while(1.., names::is_identifier_char).parse_next(input);
     name.map_err(|_| unexpected(input, "a name right behind the dot"))
+}
+
+/// A modifier that can have two colons, as `.L1::no_allocate`.
+pub(super) fn qualified<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
+    let name = |input: &mut Input<'a>| take_while(1.., names::is_identifier_char).parse_next(input);
+    let text = (dotted_text, opt(("::", name))).take().map(|text: &str| &text[1..]);
+    preceded(space, spanned(text)).parse_next(input)
 }
 
 /// Adds the span to the value of a parser.

@@ -3,7 +3,7 @@
 use super::arithmetic::Constant;
 use super::constant::constant;
 use super::error::{Fault, SyntaxError};
-use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, space, unexpected};
+use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, qualified, space, unexpected};
 use super::raw::RawGuard;
 use super::span::{Span, Spanned};
 use super::{Found, into_error, raw};
@@ -101,7 +101,7 @@ fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
         return super::instruction(input).map(|found| Statement::Video(Box::new(found)));
     }
     *input = ahead;
-    let modifiers = repeat(0.., dotted).parse_next(input)?;
+    let modifiers = repeat(0.., qualified).parse_next(input)?;
     let operands = operands(input)?;
     let guard = guard.map(|RawGuard { negated, predicate }| (negated, predicate));
     Ok(Statement::Other(Line { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } }))

@@ -118,7 +118,11 @@ fn only_what_nothing_changes_is_read() {
         "ld.volatile.global.u32 d, [p];",
         "ld.relaxed.gpu.global.u32 d, [p];",
         "ld.shared.u32 d, [p];",
-        "ld.global.nc.v2.u32 {d, e}, [p];",
+        "ld.global.nc.v2.u32 d, [p];",
+        "ld.global.nc.v2.u64 {p, e}, [p];",
+        "ld.global.nc.v3.u32 {d, e, f}, [p];",
+        "ld.global.nc.L1::other.u32 d, [p];",
+        "ld.global.ca.u32 d, [p];",
         "st.global.u32 [p], d;",
         "atom.global.add.u32 d, [p], a;",
         "shfl.sync.idx.b32 d, a, b, c, m;",
@@ -126,6 +130,60 @@ fn only_what_nothing_changes_is_read() {
         "activemask.b32 d;",
         "bar.sync 0;",
         "membar.gl;",
+    ] {
+        assert!(Sequence::parse(text).is_err(), "{text}");
+    }
+}
+
+/// A vector is its parts. Cache operators and levels change no value.
+#[test]
+fn loads_of_vectors_are_those_of_their_parts() {
+    for (one, other) in [
+        ("ld.global.nc.v2.u32 {d, e}, [p+8];", "ld.global.nc.u32 d, [p+8]; ld.global.nc.u32 e, [p+12];"),
+        (
+            "ld.global.nc.v4.u8 {d, e, f, g}, [p];",
+            "ld.global.nc.u8 d, [p]; ld.global.nc.u8 e, [p+1]; ld.global.nc.u8 f, [p+2]; ld.global.nc.u8 g, [p+3];",
+        ),
+        ("ld.const.v2.b16 {h, i}, [k];", "ld.const.b16 h, [k]; ld.const.b16 i, [k+2];"),
+        ("ld.global.ca.nc.L1::no_allocate.L2::128B.u32 d, [p];", "ld.global.nc.u32 d, [p];"),
+    ] {
+        let steps = |text: &str| {
+            let code = Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let steps = code.steps().iter();
+            let steps: Vec<_> =
+                steps.map(|it| (it.operation.clone(), it.destinations.clone(), it.sources.clone())).collect();
+            (steps, code.registers().to_vec(), code.opaque().map(str::to_owned).collect::<Vec<_>>())
+        };
+        assert_eq!(steps(one), steps(other));
+    }
+}
+
+/// `.relu`: a negative result is 0. A register with two halves is no constant, as in ptxas 12.9.
+#[test]
+fn minima_and_maxima_have_relu_and_halves() {
+    let results = |text: &str, a: u32, b: u32| {
+        let mut values = [a, b].into_iter();
+        Sequence::parse(text).unwrap().results(|_| values.next().unwrap().into())
+    };
+    let values = [0, 1, 2, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x8001_7ffe];
+    for (a, b) in values.into_iter().flat_map(|a| values.map(|b| (a, b))) {
+        let [x, y] = [a, b].map(u32::cast_signed);
+        assert_eq!(results("min.relu.s32 d, a, b;", a, b), [x.min(y).max(0).cast_unsigned()]);
+        assert_eq!(results("max.relu.s32 d, a, b;", a, b), [x.max(y).max(0).cast_unsigned()]);
+        let halves = |of: fn(i16, i16) -> i16| {
+            let half =
+                |at: u32| u32::from(of((a >> at) as i16, (b >> at) as i16).max(0).cast_unsigned()) << at;
+            half(0) | half(16)
+        };
+        assert_eq!(results("min.relu.s16x2 d, a, b;", a, b), [halves(|x, y| x.min(y))]);
+        assert_eq!(results("max.relu.s16x2 d, a, b;", a, b), [halves(|x, y| x.max(y))]);
+    }
+    for text in [
+        "min.relu.u32 d, a, b;",
+        "min.relu.u16x2 d, a, b;",
+        "add.relu.s32 d, a, b;",
+        "add.u16x2 d, a, 1;",
+        "max.s16x2 d, -1, b;",
     ] {
         assert!(Sequence::parse(text).is_err(), "{text}");
     }
