@@ -1,6 +1,7 @@
 """Arrays against executions of their elements."""
 
 import threading
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -170,3 +171,15 @@ def test_wires_of_arrays() -> None:
             assert {wire.name: wire.value for wire in one.wires} == {
                 name: values[row, column] for name, values in wires.items()
             }
+
+
+def test_a_trace_refuses_what_an_execution_refuses() -> None:
+    instruction = vmad.assemble("VMAD.U32.U32 R0, R1, R2, R3")
+    masked: Any = np.ma.masked_array([1, 2], mask=[False, True])
+    refused: list[Any] = [[1.9], np.array([-0.5]), ["7"], np.array([3 + 4j]), np.array([True]), masked]
+    for values in refused:
+        for run in (instruction.execute, instruction.trace):
+            with pytest.raises(TypeError, match="a has dtype|a is a masked array"):
+                run(values, 1, 0)
+    with pytest.raises(ValueError, match="out of range"):
+        instruction.trace([-1], 1, 0)

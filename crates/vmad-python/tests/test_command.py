@@ -62,3 +62,24 @@ def test_equal() -> None:
     assert vmad.ptx.equal("add.u32 d, a, b;", "sub.u32 d, a, b;").equal is False
     with pytest.raises(vmad.VmadError, match="u33"):
         vmad.ptx.equal("add.u33 d, a, b;", "sub.u32 d, a, b;")
+    with pytest.raises(TypeError, match="expected PTX as str"):
+        vmad.ptx.equal(None, "sub.u32 d, a, b;")  # type: ignore[arg-type]
+    below = ("setp.lt.u32 p, a, 16;", "setp.lt.u32 p, b, 16;")
+    assert vmad.ptx.equal("add.u32 d, a, b;", "add.u32 t, a, b; and.b32 d, t, 31;", assume=below).equal is True
+
+
+def test_equal_is_not_decided() -> None:
+    found = vmad.ptx.equal("rem.u32 d, a, b;", "rem.u32 t, a, b; rem.u32 d, t, b;", time_limit=1)
+    assert found.equal is None and "not decided" in found.text
+
+
+def test_emit_takes_words() -> None:
+    assert vmad.emit("c", 0x5F04020000370200) == vmad.emit("c", vmad.decode(0x5F04020000370200))
+    for wrong in (1.5, ["VMAD R0, R1, R2, R3"]):
+        with pytest.raises(TypeError):
+            vmad.emit("c", wrong)  # type: ignore[arg-type]
+    with pytest.raises(vmad.WordError):
+        vmad.emit("c", WORDS[0])
+    with pytest.raises(ValueError):
+        vmad.emit("c", -1)
+

@@ -13,8 +13,8 @@ from ._instruction import Instruction
 from ._native import VmadError
 
 Path = Union[str, "os.PathLike[str]"]
-#: The value of an option: True for an option without a value, a list for an option that is repeated.
-Option = Union[str, int, bool, None, "list[str]"]
+#: The value of an option: True for an option without a value, a list or a tuple for an option that is repeated.
+Option = Union[str, int, bool, None, "list[str]", "tuple[str, ...]"]
 
 
 def _run(command: Iterable[str], options: dict[str, Option], input: str | None = None) -> tuple[int, str]:
@@ -24,7 +24,7 @@ def _run(command: Iterable[str], options: dict[str, Option], input: str | None =
     """
     arguments = [sys.executable, "-m", "vmad", *command]
     for name, value in options.items():
-        for one in value if isinstance(value, list) else [value]:
+        for one in value if isinstance(value, (list, tuple)) else [value]:
             if one is not None and one is not False:
                 arguments.append("--" + name.replace("_", "-"))
                 arguments += [] if one is True else [str(one)]
@@ -55,9 +55,10 @@ def emit(lang: str, *instructions: str | int | Instruction, **options: Option) -
 
     The languages and options are those of ``vmad emit``: ``emit("glsl", prefix="gpu_", all=True)``.
 
-    Raises `VmadError` for an instruction that has no function.
+    Raises `VmadError` for an instruction that has no function, and `WordError` for a word that is no instruction.
     """
-    texts = [str(each) if isinstance(each, str) else f"{int(each):#018x}" for each in instructions]
+    words = (each if isinstance(each, (str, Instruction)) else Instruction(each) for each in instructions)
+    texts = [each if isinstance(each, str) else f"{each.word:#018x}" for each in words]
     _, text = _run(["emit", "--lang", lang, *texts], options)
     return text
 
@@ -110,5 +111,13 @@ def equal(first: str, second: str, **options: Option) -> Equality:
 
     Needs a solver: z3. Raises `VmadError` if a piece is not legal PTX.
     """
-    code, text = _run(["ptx", "equal"], {"code": [first, second], **options})
+    for piece in (first, second):
+        if not isinstance(piece, str):
+            raise TypeError(f"expected PTX as str, not {piece!r}")
+    try:
+        code, text = _run(["ptx", "equal"], {"code": [first, second], **options})
+    except VmadError as error:
+        if "not decided" not in str(error):
+            raise
+        return Equality(None, str(error))
     return Equality({0: True, 1: False}.get(code), text)

@@ -145,8 +145,10 @@ class Instruction:
         """
         ints = [int(port) for port in (a, b, c) if isinstance(port, (int, np.integer))]
         if len(ints) < 3:
+            # Refuses what is no integer of 32 bits, and masks.
+            self.execute(a, b, c)
             ports = np.broadcast_arrays(a, b, c)
-            traces = [self._it.wires(*map(int, each)) for each in zip(*(port.flat for port in ports))]
+            traces = [self._it.wires(*each) for each in zip(*(port.flat for port in ports))]
             # An empty array has the wires of any execution.
             wires = [Wire(*wire) for wire in self._it.wires(0, 0, 0)]
             columns: dict[str, npt.NDArray[Any]] = {}
