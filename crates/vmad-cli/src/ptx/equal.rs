@@ -206,7 +206,10 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
                 Proof::Polynomials => "integer polynomials",
                 Proof::Solver => solver.version(),
             };
-            let inputs = names(statement.inputs().iter().map(|it| it.name.as_str()));
+            let inputs = match statement.inputs() {
+                [] => " (there is no input)".to_owned(),
+                inputs => format!(" for all values of {}", names(inputs.iter().map(|it| it.name.as_str()))),
+            };
             let when = if args.assume.is_empty() { "" } else { " that satisfy the assumptions" };
             let mut assumed: Vec<String> = Vec::new();
             if !statement.opaque().is_empty() {
@@ -219,7 +222,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             let assuming =
                 if has_assumptions { format!(", assuming {}", assumed.join(" and ")) } else { String::new() };
             let text = format!(
-                "equal: {} for all values of {inputs}{when}{assuming} ({}, {:.1} s)",
+                "equal: {}{inputs}{when}{assuming} ({}, {:.1} s)",
                 names(statement.outputs().iter().map(String::as_str)),
                 proof,
                 start.elapsed().as_secs_f64()

@@ -126,8 +126,8 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let [right, wrong, not_read] = counts;
     let places: Vec<_> = asked.iter().map(|it| format!("{}, ptxas {}", it.name, it.versions)).collect();
     let (name, total, places) =
-        (Printable(&name), count(counts.iter().sum::<u64>(), "video instruction"), places.join("; "));
-    let text = format!("{name}: {total}, {right} right, {wrong} wrong, {not_read} not read ({places})");
+        (Printable(&name), count(right + wrong, "video instruction"), places.join("; "));
+    let text = format!("{name}: {total}: {right} right, {wrong} wrong; {not_read} not read ({places})");
     writeln!(out, "{}", wrap(&text, "", "  "))?;
     Ok(match (wrong, not_read) {
         (0, 0) => Verdict::Fine,

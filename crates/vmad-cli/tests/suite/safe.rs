@@ -93,7 +93,7 @@ fn each_instruction_of_a_file_is_right_or_wrong() {
         "D9, ",
         "write vset.s32.s32.gt",
         ":4: right: vadd",
-        "2 video instructions, 1 right, 1 wrong",
+        "2 video instructions: 1 right, 1 wrong",
     ] {
         assert!(pascal.stdout.contains(part), "{part}: {}", pascal.stdout);
     }
