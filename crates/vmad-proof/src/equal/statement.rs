@@ -156,7 +156,8 @@ impl<'s> Statement<'s> {
                     let both =
                         left.registers().iter().filter(|it| right.find(&it.name).is_some()).take(NAMED);
                     let legal = both.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
-                    let legal = if legal.is_empty() { "none: no register is in both".to_owned() } else { legal };
+                    let legal =
+                        if legal.is_empty() { "none: no register is in both".to_owned() } else { legal };
                     return Err(Incomparable::NoRegister { side, name: name.clone(), legal });
                 };
                 widths.push(found.width);
