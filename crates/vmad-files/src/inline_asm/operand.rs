@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    fmt::Write as _,
     hash::{DefaultHasher, Hash, Hasher},
 };
 
@@ -243,7 +244,7 @@ fn register(expression: &str) -> String {
                     name.push_str("$0x20$");
                 }
             }
-            (other, _) => name.push_str(&format!("${:#x}$", u32::from(other))),
+            (other, _) => _ = write!(name, "${:#x}$", u32::from(other)),
         }
     }
     if name.len() > LONGEST {

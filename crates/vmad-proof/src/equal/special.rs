@@ -45,5 +45,45 @@ pub fn special_registers(codes: [&Sequence; 2]) -> Vec<Sequence> {
         read.insert("%laneid");
     }
     let facts = FACTS.iter().filter(|(registers, _)| registers.iter().all(|name| read.contains(name)));
-    facts.map(|(_, ptx)| Sequence::parse(ptx).expect("a fact is PTX")).collect()
+    facts.filter_map(|(_, ptx)| Sequence::parse(ptx).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values of a thread's special registers, by the text of the PTX ISA.
+    fn value(name: &str, lane: u32) -> u64 {
+        let bit = 1_u64 << lane;
+        let word = u64::from(u32::MAX);
+        match name {
+            "%laneid" => lane.into(),
+            "%lanemask_eq" => bit,
+            "%lanemask_lt" => bit - 1,
+            "%lanemask_le" => 2 * bit - 1,
+            "%lanemask_ge" => word & !(bit - 1),
+            "%lanemask_gt" => word & !(2 * bit - 1),
+            "%ntid.x" | "%ntid.y" => 1024,
+            "%tid.x" | "%tid.y" => 1023 - u64::from(lane),
+            "%ntid.z" => 64,
+            "%tid.z" => 63 - u64::from(lane),
+            name if name.starts_with("%nctaid") => 1,
+            name if name.starts_with("%ctaid") => 0,
+            name => panic!("{name}"),
+        }
+    }
+
+    #[test]
+    fn each_fact_holds_of_a_thread_and_not_of_all_values() {
+        for (registers, ptx) in FACTS {
+            let code = Sequence::parse(ptx).unwrap_or_else(|error| panic!("{ptx}: {error}"));
+            let names: BTreeSet<&str> = code.opaque().collect();
+            assert!(registers.iter().all(|name| names.contains(name)), "{ptx}");
+            for lane in 0..32 {
+                let run = |code: &Sequence| code.results(|register| value(&register.name, lane));
+                assert_eq!(run(&code), [1], "{ptx} in lane {lane}");
+            }
+            assert_eq!(code.results(|_| 0xffff_fff0), [0], "{ptx}");
+        }
+    }
 }

@@ -175,8 +175,8 @@ fn minima_and_maxima_have_relu_and_halves() {
                 |at: u32| u32::from(of((a >> at) as i16, (b >> at) as i16).max(0).cast_unsigned()) << at;
             half(0) | half(16)
         };
-        assert_eq!(results("min.relu.s16x2 d, a, b;", a, b), [halves(|x, y| x.min(y))]);
-        assert_eq!(results("max.relu.s16x2 d, a, b;", a, b), [halves(|x, y| x.max(y))]);
+        assert_eq!(results("min.relu.s16x2 d, a, b;", a, b), [halves(i16::min)]);
+        assert_eq!(results("max.relu.s16x2 d, a, b;", a, b), [halves(i16::max)]);
     }
     for text in [
         "min.relu.u32 d, a, b;",
