@@ -3,8 +3,11 @@
 //! A rule names the step that differs. The unit computes all that precedes it and all that follows it. The tests use the rules as
 //! faulty emulators.
 
+mod clamp;
 mod fields;
-mod stages;
+mod result;
+mod steps;
+mod sum;
 
 use std::sync::LazyLock;
 
@@ -199,5 +202,11 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         instructions: &Kind::ALL,
         change: Change::Peer(peer),
     });
-    readings.chain(fields::RULES).chain(stages::RULES).chain(peers).collect()
+    readings
+        .chain(fields::RULES)
+        .chain(sum::RULES)
+        .chain(clamp::RULES)
+        .chain(result::RULES)
+        .chain(peers)
+        .collect()
 });
