@@ -20,6 +20,9 @@ use crate::{
 /// The number of random inputs, which follow those of the grid.
 const RANDOM: usize = 4096;
 
+/// The same where the proof of the mode says that both are equal.
+const RANDOM_IF_PROVED: usize = 256;
+
 /// Compares, and keeps the outcome of each kind of pair.
 #[derive(Debug)]
 pub struct Comparer<'r> {
@@ -51,8 +54,9 @@ impl<'r> Comparer<'r> {
 
 /// Whether a word is one to which ptxas compiles a statement, and computes the same.
 ///
-/// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs. Each operand
-/// that is one register of PTX has one value; the registers of the word are taken to hold the values of the operands.
+/// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs; on 256 if
+/// both are the same operation on the same numbers, which the proof of the modes covers. Each operand that is one register
+/// of PTX has one value; the registers of the word are taken to hold the values of the operands.
 pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
     let form = &form.merged(source.setting.merge);
     if form.setting.is_store {
@@ -123,16 +127,16 @@ pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
         return Outcome::Differs(found);
     }
     let edges = edges(source, &operand_values, leaders, &grid);
+    let same = same_numbers(source, form, &operand_values);
+    let is_proved = same.is_some() && *reading == Reading::DEFAULT;
+    let count = if is_proved { RANDOM_IF_PROVED } else { RANDOM };
     let mut random = SplitMix64::new(0);
-    let random = (0..RANDOM).map(|_| std::array::from_fn(|_| random.word()));
-    let inputs = grid.len() + edges.len() + RANDOM;
+    let random = (0..count).map(|_| std::array::from_fn(|_| random.word()));
+    let inputs = grid.len() + edges.len() + count;
     match edges.into_iter().chain(random).map(run).find(differs) {
         Some(found) => Outcome::Differs(found),
         None if !is_of_mode => Outcome::Foreign(Mismatch::Mode),
-        None => {
-            let operation = same_numbers(source, form, &operand_values);
-            Outcome::Equal(Equal { inputs, operation, assumptions })
-        }
+        None => Outcome::Equal(Equal { inputs, operation: same, assumptions }),
     }
 }
 
