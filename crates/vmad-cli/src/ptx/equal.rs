@@ -190,7 +190,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let limit = Duration::from_secs(args.time_limit.get().into());
     let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
     let statement = statement.in_reading(args.reading);
-    let mut notes = unverified(&codes);
+    let mut notes = Vec::new();
     if let Some(target) = args.arch {
         let asked = Asked::of(Some(target), args.ptxas).map_err(|error| bad(&error))?;
         notes.extend(miscompiled(&codes, &asked));
@@ -277,12 +277,6 @@ fn specified(codes: &[Code; 2]) -> BTreeSet<String> {
         })
     });
     conditions.collect()
-}
-
-/// Notes on the instructions whose meaning is unverified.
-fn unverified(codes: &[Code; 2]) -> Vec<String> {
-    let found = steps(codes).filter(|(step, _)| step.operation.is_unverified());
-    found.map(|(_, text)| format!("note: unverified: {text} is compared with no results of others")).collect()
 }
 
 /// Notes on the instructions that ptxas compiles wrongly.

@@ -130,20 +130,6 @@ impl Operation {
         }
     }
 
-    /// Whether its meaning is compared with no result that others computed: the text of the PTX ISA is all there is.
-    pub fn is_unverified(&self) -> bool {
-        match self {
-            Self::Arithmetic(it) => it.relu,
-            Self::Dot(it) => it.half.is_some() && !it.a_signed && it.b_signed,
-            Self::Bits(it) => matches!(it, Bits::Lop3(Some(_))),
-            Self::Positions(it) => {
-                matches!(it, Positions::Szext { .. } | Positions::Bmsk { wrap: true })
-            }
-            Self::Convert(Convert::Clamped(ty)) => *ty != Int { bits: 8, signed: true },
-            _ => false,
-        }
-    }
-
     /// Computes the values of the destinations from those of the sources, and the carry.
     ///
     /// `sources` has as many values as the signature, each in its range.
