@@ -186,6 +186,8 @@ fn the_whole_proof_is_evidence_of_each_mode() {
     let ran = vmad(&["report", path.to_str().unwrap(), "--prove", "--json"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let lines: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let verdicts: Vec<&Value> = lines.iter().map(|it| &it["verdict"]).filter(|it| it.is_string()).collect();
+    assert_eq!(verdicts.len(), 1 + 56 + 44 + 1526 + vmad_xcheck::RIVALS.len());
     let summaries: Vec<&Value> = lines.iter().map(|it| &it["summary"]).filter(|it| it.is_object()).collect();
     let [summary] = summaries[..] else { panic!("{summaries:?}") };
     let lemmas = Lemma::all().count();

@@ -38,7 +38,7 @@ fn names(finding: &Finding) -> Vec<&'static str> {
 /// tries all instructions.
 #[test]
 fn an_emulator_is_known_by_its_rule() {
-    let count = vmad_testing::cases(2_200, 12_000) as u64;
+    let count = vmad_testing::cases(2_200, 6_000) as u64;
     let kinds: Vec<_> = Kind::ALL.into_iter().map(|kind| (kind, vectors(kind, count))).collect();
     for rule in RULES.iter() {
         let mut tried = false;
