@@ -3,7 +3,7 @@
 use vmad_unit::{Kind, SecondOp, Sign, saturate::Range};
 
 use super::{
-    Change, Rule,
+    Change, Rule, Terms,
     steps::{
         MERGING, VMAD, clamped, clamped_to, mode, other, product_term, range, result_sign, rule, saturates,
         scale, second, width, wrap,
@@ -49,35 +49,21 @@ pub(super) const RULES: [Rule; 21] = [
         "the shift fills 64 bits with zeros",
         SHIFT,
         VMAD,
-        Change::Shr(|it| {
-            if scale(it) == 0 {
-                it.wire("tmp")
-            } else {
-                wrap(Sign::Unsigned, 64, it.wire("tmp")) >> scale(it)
-            }
-        }),
+        Change::Shr(|it| shifted_bits(it, Sign::Unsigned, 64)),
     ),
     rule(
         "shift-of-signs",
         "the shift fills 64 bits with the sign",
         SHIFT,
         VMAD,
-        Change::Shr(|it| {
-            if scale(it) == 0 { it.wire("tmp") } else { wrap(Sign::Signed, 64, it.wire("tmp")) >> scale(it) }
-        }),
+        Change::Shr(|it| shifted_bits(it, Sign::Signed, 64)),
     ),
     rule(
         "shift-of-32",
         "only the lower 32 bits are shifted",
         SHIFT,
         VMAD,
-        Change::Shr(|it| {
-            if scale(it) == 0 {
-                it.wire("tmp")
-            } else {
-                wrap(mode(it).final_sign(), 32, it.wire("tmp")) >> scale(it)
-            }
-        }),
+        Change::Shr(|it| shifted_bits(it, mode(it).final_sign(), 32)),
     ),
     rule(
         "shr-8",
@@ -192,3 +178,9 @@ pub(super) const RULES: [Rule; 21] = [
         }),
     ),
 ];
+
+/// tmp after a shift of its low bits, as a number of a sign. Without a shift it keeps all bits.
+fn shifted_bits(it: &Terms, sign: Sign, bits: u32) -> i128 {
+    let (tmp, scale) = (it.wire("tmp"), scale(it));
+    if scale == 0 { tmp } else { wrap(sign, bits, tmp) >> scale }
+}
