@@ -83,7 +83,8 @@ fn explanations_fit_80_columns_and_ascii() {
 /// The fields of each object are the word again; what is legal has a formula and a note about its PTX.
 #[test]
 fn json_objects_hold_the_word() {
-    let lines = random_lines(200);
+    let words = 200;
+    let lines = random_lines(words);
     let ran = vmad_with(&["explain", "--json", "--arch", "sm_50"], lines.as_bytes());
     let mut objects = 0;
     for (line, text) in lines.lines().zip(ran.stdout.lines()) {
@@ -112,7 +113,7 @@ fn json_objects_hold_the_word() {
             assert_eq!(object.get(name).is_some(), !illegal, "{name}: {text}");
         }
     }
-    assert_eq!(objects, 200);
+    assert_eq!(objects, words);
 }
 
 /// Text and word give the same; several are parted by a blank line.

@@ -188,6 +188,8 @@ fn the_whole_proof_is_evidence_of_each_mode() {
     let lines: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let verdicts: Vec<&Value> = lines.iter().map(|it| &it["verdict"]).filter(|it| it.is_string()).collect();
     assert_eq!(verdicts.len(), 1 + 56 + 44 + 1526 + vmad_xcheck::RIVALS.len());
+    let subjects: Vec<&str> = lines.iter().filter_map(|it| it["subject"].as_str()).collect();
+    assert!(subjects.iter().any(|it| it.starts_with("terms compared with the code, 1596 modes, ")));
     let summaries: Vec<&Value> = lines.iter().map(|it| &it["summary"]).filter(|it| it.is_object()).collect();
     let [summary] = summaries[..] else { panic!("{summaries:?}") };
     let lemmas = Lemma::all().count();

@@ -7,7 +7,7 @@ use vmad_proof::{
     datapath::Unit,
     prover::{Prover, Verdicts},
     rival::{Differs, Rival, differs_from, rival_modes},
-    table::Plan,
+    table::{Plan, bases},
 };
 use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_ptxas::row::Row;
@@ -115,4 +115,5 @@ fn readings_of_vmad_differ_in_so_many_modes() {
 fn every_mode_and_every_rival_has_its_line() {
     let plan = Plan { jobs: NonZero::new(2).unwrap(), cases: 1, rivals: &RIVALS };
     assert_eq!(plan.lines(), 1 + 56 + 44 + 1526 + RIVALS.len());
+    assert_eq!(bases().iter().map(|group| group.modes.len()).sum::<usize>(), 1596);
 }
