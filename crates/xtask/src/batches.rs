@@ -24,3 +24,14 @@ pub(crate) fn in_batches<Q: Sync, A: Send>(
         pool.install(|| questions.par_chunks(size).map(ask_one).collect::<Result<_>>())?;
     Ok(answers.into_iter().flatten().collect())
 }
+
+/// The different answers to a question, each with those who gave it.
+pub(crate) type Answers<T> = Vec<(String, Vec<T>)>;
+
+/// Adds an answer.
+pub(crate) fn add_answer<T>(answers: &mut Answers<T>, answer: String, of: T) {
+    match answers.iter_mut().find(|(known, _)| *known == answer) {
+        Some((_, all)) => all.push(of),
+        None => answers.push((answer, vec![of])),
+    }
+}

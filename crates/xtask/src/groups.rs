@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 /// The number of examples of a group.
-pub(crate) const EXAMPLES: usize = 4;
+const EXAMPLES: usize = 4;
 
 /// The groups.
 #[derive(Debug, Default)]

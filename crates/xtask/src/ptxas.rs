@@ -6,7 +6,8 @@ use std::{
     process::Command,
 };
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use vmad_ptx::sequence::{Register, Width};
 
 use crate::{fetch::locate, tools, workspace};
 
@@ -45,6 +46,18 @@ pub(crate) struct Compiled {
     pub cubin: Option<Vec<u8>>,
 }
 
+impl Compiled {
+    /// The cubin.
+    ///
+    /// # Errors
+    /// ptxas failed: its first message.
+    pub(crate) fn accepted(self) -> Result<Vec<u8>> {
+        let message =
+            || format!("ptxas refuses a line: {}", self.messages.lines().next().unwrap_or_default());
+        self.cubin.with_context(message)
+    }
+}
+
 impl Ptxas {
     /// The program at a path.
     pub(crate) fn at(path: PathBuf) -> Result<Self> {
@@ -53,7 +66,7 @@ impl Ptxas {
     }
 
     /// A version of PTX that the program reads, and that has the target.
-    pub(crate) fn ptx_version(&self, target: &str) -> &'static str {
+    fn ptx_version(&self, target: &str) -> &'static str {
         let number = target.trim_start_matches("sm_").trim_end_matches(|it: char| it.is_ascii_alphabetic());
         let number: u32 = number.parse().unwrap_or(0);
         match (self.version.starts_with("ptxas 11."), number) {
@@ -63,6 +76,13 @@ impl Ptxas {
             (false, ..100) => "8.0",
             (false, 100..) => "8.7",
         }
+    }
+
+    /// Compiles functions, and does not link.
+    pub(crate) fn compile_functions(&self, arch: &str, functions: &[String]) -> Result<Compiled> {
+        let version = self.ptx_version(arch);
+        let head = format!(".version {version}\n.target {arch}\n.address_size 64\n");
+        self.compile(arch, &["-c"], &(head + &functions.concat()))
     }
 
     /// Compiles a module.
@@ -90,4 +110,22 @@ impl Ptxas {
             cubin: if output.status.success() { Some(fs::read(cubin.path())?) } else { None },
         })
     }
+}
+
+/// The functions f0, f1 and so on of these lines: parameters a, b and c, result d.
+pub(crate) fn functions(lines: &[impl AsRef<str>]) -> Vec<String> {
+    let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";
+    let function = |(index, line): (usize, &str)| {
+        format!(".visible .func (.reg .b32 d) f{index}({parameters}) {{ {line} ret; }}\n")
+    };
+    lines.iter().map(AsRef::as_ref).enumerate().map(function).collect()
+}
+
+/// The declarations of registers.
+pub(crate) fn declarations<'r>(registers: impl IntoIterator<Item = &'r Register>) -> String {
+    let declaration = |register: &Register| match register.width {
+        Width::Predicate => format!(".reg .pred {}; ", register.name),
+        Width::Bits(bits) => format!(".reg .b{bits} {}; ", register.name),
+    };
+    registers.into_iter().map(declaration).collect()
 }

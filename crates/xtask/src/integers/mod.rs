@@ -1,11 +1,11 @@
 //! `cargo xtask ptxas-integers`: the integer instructions of `vmad-ptx` against a live ptxas.
 
-mod function;
+mod form;
 mod lop3;
 
 use std::{fmt::Write as _, fs};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use vmad_testing::{
     cases::{Numbers, digest},
     sass::Machine,
@@ -14,10 +14,9 @@ use vmad_testing::{
 use crate::{
     compiler::{Compiler, CompilerArgs},
     groups::Groups,
-    lower::functions_of,
     workspace,
 };
-use function::Form;
+use form::Form;
 
 /// The target for which ptxas folds instructions with constant inputs.
 const FOLDING: &str = "sm_61";
@@ -54,38 +53,61 @@ pub(crate) struct IntegersArgs {
 
 /// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
-    let compiler = args.compiler.open()?;
+    let IntegersArgs { cases, seed, record, compiler } = args;
+    let compiler = compiler.open()?;
     let path = workspace::verdicts().join("integer-forms.txt");
     let text = fs::read_to_string(&path).with_context(|| workspace::shown(&path))?;
-    let [forms, wide] = forms(&text)?;
-    for form in wide {
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    // A function can return 64 bits.
+    let (forms, others): (Vec<Form<'_>>, Vec<_>) =
+        lines.map(Form::new).collect::<Result<Vec<_>>>()?.into_iter().partition(|form| {
+            form.result_registers().len() <= 2 && !NOT_COMPARED.iter().any(|name| form.text.contains(name))
+        });
+    for form in others {
         println!("not compared: {}", form.text);
     }
-    let code = |arch: &str, functions: &[String]| code(&compiler, arch, functions);
-    let ask = Ask { code: &code, cases: args.cases, seed: args.seed };
     let mut groups = Groups::default();
-    let Folding { folded, compared, unfolded, digests } = ask.all_folded(&forms, &mut groups)?;
-    println!("{FOLDING}: ptxas folds {folded} of {} forms; {compared} results compared", forms.len());
-    let mut rows = String::new();
-    for form in &unfolded {
-        match ask.emitted(form, &mut groups)? {
-            Some((target, code)) => writeln!(rows, "{}", row(form, target, &code))?,
-            None => println!("  native: {}", form.text),
+    let (mut digests, mut compared, mut unfolded) = (String::new(), 0, Vec::new());
+    for form in &forms {
+        let (count, row) = folded(&compiler, form, &inputs(form, cases, seed), &mut groups)?;
+        compared += count;
+        // Of other forms ptxas folds a few cases, such as a product with 0. Of fields in 64 bits, only those inside are
+        // compared.
+        if count * 2 > cases || form.is_any_field() {
+            digests += &row;
+        } else {
+            unfolded.push(form);
         }
     }
-    println!("the code of {} other forms run, {} cases each", rows.lines().count(), ask.emitted_cases());
-    let tables = lop3::rows(&ask, &mut groups)?;
+    let count = digests.lines().count();
+    println!("{FOLDING}: ptxas folds {count} of {} forms; {compared} results compared", forms.len());
+    let mut rows = String::new();
+    let emitted_cases = cases.max(1000);
+    for form in unfolded {
+        let Some((target, code)) = emitted(&compiler, form)? else {
+            println!("  native: {}", form.text);
+            continue;
+        };
+        let registers = form.input_registers();
+        for values in inputs(form, emitted_cases, seed) {
+            compare(form, &values, &code, &registers, &mut groups)?;
+        }
+        let inputs = form.inputs().zip(registers).map(|(input, at)| format!("{}={at}", input.name));
+        let [inputs, results] = [inputs.collect(), form.result_registers()].map(|it: Vec<_>| it.join(" "));
+        writeln!(rows, "{}\t{target}\t{inputs} -> {results}\t{code}", form.text)?;
+    }
+    println!("the code of {} other forms run, {emitted_cases} cases each", rows.lines().count());
+    let tables = lop3::rows(&compiler, &mut groups)?;
     println!("lop3: {} tables that ptxas emits", tables.lines().count());
     print!("{groups}");
-    if args.record {
+    if record {
         let tool = format!("# {}", compiler.versions()?);
         let write = |name, head: &str, rows: &str| {
             workspace::write(&workspace::verdicts().join(name), &format!("{tool}: {head}\n{rows}"))
         };
         let head = format!(
-            "instruction; of {} cases of seed {}: the number that ptxas folds correctly, a digest of the \
-            results, and the others",
-            args.cases, args.seed
+            "instruction; of {cases} cases of seed {seed}: the number that ptxas folds correctly, a digest of the \
+            results, and the others"
         );
         write("ptxas-folded-digests.tsv", &head, &digests)?;
         let head = "instruction, target, registers of its inputs and of the words of its results, SASS of a function";
@@ -95,129 +117,40 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     Ok(groups.differences() == 0)
 }
 
-/// The forms of a list that are compared, which a function can return in 64 bits, and the others.
-fn forms(list: &str) -> Result<[Vec<Form<'_>>; 2]> {
-    let lines = list.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    let forms: Vec<_> = lines.map(Form::new).collect::<Result<_>>()?;
-    let is_compared = |form: &Form<'_>| {
-        form.result_registers().len() <= 2 && !NOT_COMPARED.iter().any(|name| form.text.contains(name))
-    };
-    let (forms, wide) = forms.into_iter().partition(is_compared);
-    Ok([forms, wide])
+/// Random inputs of a form.
+fn inputs(form: &Form<'_>, cases: usize, seed: u64) -> Vec<Vec<u64>> {
+    let mut numbers = Numbers::new(seed);
+    let one = |_| form.inputs().map(|it| numbers.number(it.width.bits())).collect();
+    (0..cases).map(one).collect()
 }
 
-/// The record of a form whose code was run.
-fn row(form: &Form<'_>, target: &str, code: &str) -> String {
-    let registers = form.inputs().zip(form.input_registers());
-    let inputs: Vec<String> = registers.map(|(input, at)| format!("{}={at}", input.name)).collect();
-    let results = form.result_registers().join(" ");
-    format!("{}\t{target}\t{} -> {results}\t{code}", form.text, inputs.join(" "))
-}
-
-/// The SASS of functions f0, f1 and so on.
-fn code(compiler: &Compiler, arch: &str, functions: &[String]) -> Result<Vec<String>> {
-    let module = format!(".version 8.8\n.target {arch}\n.address_size 64\n{}", functions.concat());
-    let compiled = compiler.ptxas.compile(arch, &["-c"], &module)?;
-    let cubin = compiled.cubin.with_context(|| format!("ptxas refuses a form: {}", compiled.messages))?;
-    functions_of(compiler, &cubin, functions.len())
-}
-
-/// The SASS of functions for a target.
-type Code<'a> = dyn Fn(&str, &[String]) -> Result<Vec<String>> + 'a;
-
-/// What is asked of ptxas.
-struct Ask<'a> {
-    code: &'a Code<'a>,
-    /// The number of cases of a form.
-    cases: usize,
-    seed: u64,
-}
-
-impl Ask<'_> {
-    /// Random inputs of a form.
-    fn inputs(&self, form: &Form<'_>, cases: usize) -> Vec<Vec<u64>> {
-        let mut numbers = Numbers::new(self.seed);
-        let one = |_| form.inputs().map(|it| numbers.number(it.width.bits())).collect();
-        (0..cases).map(one).collect()
-    }
-
-    /// The number of cases of code that is run.
-    fn emitted_cases(&self) -> usize {
-        self.cases.max(1000)
-    }
-
-    /// Compares each case of all forms that ptxas folds.
-    fn all_folded<'f, 't>(&self, forms: &'f [Form<'t>], groups: &mut Groups) -> Result<Folding<'f, 't>> {
-        let mut all = Folding::default();
-        for form in forms {
-            let Folded { compared, row } = self.folded(form, groups)?;
-            all.compared += compared;
-            // Of other forms ptxas folds a few cases, such as a product with 0. Of fields in 64 bits, only those inside
-            // are compared.
-            if compared * 2 > self.cases || is_any_field(form) {
-                all.folded += 1;
-                all.digests += &row;
-            } else {
-                all.unfolded.push(form);
-            }
-        }
-        Ok(all)
-    }
-
-    /// Compares each case that ptxas folds.
-    fn folded(&self, form: &Form<'_>, groups: &mut Groups) -> Result<Folded> {
-        let inputs = self.inputs(form, self.cases);
-        let (mut compared, mut equal, mut others) = (0, Vec::new(), Vec::new());
-        for (start, batch) in (0..).step_by(BATCH).zip(inputs.chunks(BATCH)) {
-            let functions = batch.iter().enumerate();
-            let functions =
-                functions.map(|(index, values)| form.function(&format!("f{index}"), Some(values)));
-            let codes = (self.code)(FOLDING, &functions.collect::<Result<Vec<_>>>()?)?;
-            for (at, (values, code)) in (start..).zip(batch.iter().zip(codes)) {
-                if !is_constant(&code) || ends_beyond_bit_63(form, values) {
-                    others.push(at.to_string());
-                    continue;
-                }
-                compared += 1;
-                match compare(form, values, &code, &[], groups)? {
-                    Some(found) => equal.push(found),
-                    None => others.push(format!("{at}!")),
-                }
-            }
-        }
-        let results = equal.iter().flatten().copied();
-        let row = format!("{}\t{}\t{:016x}\t{}\n", form.text, equal.len(), digest(results), others.join(" "));
-        Ok(Folded { compared, row })
-    }
-
-    /// Compares the code for the first target that lacks a form; returns the target and the code.
-    fn emitted(&self, form: &Form<'_>, groups: &mut Groups) -> Result<Option<(&'static str, String)>> {
-        for target in EMITTING {
-            let code = (self.code)(target, &[form.function("f0", None)?])?.concat();
-            let is_native = !code.contains("; ") || code.contains("IDP.") || code.contains("VABSDIFF");
-            if is_native {
+/// Compares each case that ptxas folds. Returns how many, and the record: the form, the number of equal results and
+/// their digest, and the other cases. `!` marks a case in which the results differ.
+fn folded(
+    compiler: &Compiler,
+    form: &Form<'_>,
+    inputs: &[Vec<u64>],
+    groups: &mut Groups,
+) -> Result<(usize, String)> {
+    let (mut compared, mut equal, mut others) = (0, Vec::new(), Vec::new());
+    for (start, batch) in (0..).step_by(BATCH).zip(inputs.chunks(BATCH)) {
+        let functions = batch.iter().enumerate();
+        let functions = functions.map(|(index, values)| form.function(index, Some(values)));
+        let codes = compiler.code(FOLDING, &functions.collect::<Result<Vec<_>>>()?)?;
+        for (at, (values, code)) in (start..).zip(batch.iter().zip(codes)) {
+            if !is_constant(&code) || form.ends_beyond_bit_63(values) {
+                others.push(at.to_string());
                 continue;
             }
-            let registers = form.input_registers();
-            for values in self.inputs(form, self.emitted_cases()) {
-                compare(form, &values, &code, &registers, groups)?;
+            compared += 1;
+            match compare(form, values, &code, &[], groups)? {
+                Some(found) => equal.push(found),
+                None => others.push(format!("{at}!")),
             }
-            return Ok(Some((target, code)));
         }
-        Ok(None)
     }
-}
-
-/// Whether it is a field of 64 bits with its position in registers.
-fn is_any_field(form: &Form<'_>) -> bool {
-    ["bfe.u64", "bfe.s64", "bfi.b64"].iter().any(|name| form.text.starts_with(name))
-        && form.text.ends_with(" b, c;")
-}
-
-/// Whether it is such a field and exceeds bit 63: there ptxas differs from the PTX ISA.
-fn ends_beyond_bit_63(form: &Form<'_>, values: &[u64]) -> bool {
-    let place = form.inputs().zip(values).filter(|(input, _)| matches!(input.name.as_str(), "b" | "c"));
-    is_any_field(form) && place.map(|(_, value)| value).sum::<u64>() > 64
+    let digest = digest(equal.iter().flatten().copied());
+    Ok((compared, format!("{}\t{}\t{digest:016x}\t{}\n", form.text, equal.len(), others.join(" "))))
 }
 
 /// Whether the code only loads constants.
@@ -225,26 +158,16 @@ fn is_constant(code: &str) -> bool {
     code.split("; ").all(|it| it.starts_with("MOV32I ") || it.starts_with("MOV R") && it.ends_with(", RZ"))
 }
 
-/// The forms that ptxas folds.
-#[derive(Default)]
-struct Folding<'f, 't> {
-    /// How many.
-    folded: usize,
-    /// How many of their cases, and of others, were compared.
-    compared: usize,
-    /// The other forms.
-    unfolded: Vec<&'f Form<'t>>,
-    /// Their records.
-    digests: String,
-}
-
-/// The cases of a form that ptxas folds.
-struct Folded {
-    /// How many were compared.
-    compared: usize,
-    /// The record: the form, the number of equal results and their digest, and the other cases. `!` marks a case in
-    /// which the results differ.
-    row: String,
+/// The first target that lacks a form, and its code.
+fn emitted(compiler: &Compiler, form: &Form<'_>) -> Result<Option<(&'static str, String)>> {
+    for target in EMITTING {
+        let code = compiler.code(target, &[form.function(0, None)?])?.concat();
+        let is_native = !code.contains("; ") || code.contains("IDP.") || code.contains("VABSDIFF");
+        if !is_native {
+            return Ok(Some((target, code)));
+        }
+    }
+    Ok(None)
 }
 
 /// Runs the code on values in these registers. Returns the results if they are equal to the model's; [`None`] if they
@@ -256,8 +179,15 @@ fn compare(
     registers: &[String],
     groups: &mut Groups,
 ) -> Result<Option<Vec<u32>>> {
-    let found = executed(form, values, code, registers)
-        .map_err(|error| anyhow::anyhow!("{}: {error}\n{code}", form.text))?;
+    let run = || -> Result<Vec<u32>, String> {
+        let mut machine = Machine::default();
+        for (register, value) in registers.iter().zip(values) {
+            machine.set_pair(register, *value)?;
+        }
+        machine.execute(code)?;
+        form.result_registers().iter().map(|register| machine.register(register)).collect()
+    };
+    let found = run().map_err(|error| anyhow!("{}: {error}\n{code}", form.text))?;
     let expected = form.results(values);
     if found != expected {
         groups.add(form.text.to_owned(), || format!("{values:x?}: ptxas {found:x?}, vmad {expected:x?}"));
@@ -265,15 +195,3 @@ fn compare(
     }
     Ok(Some(found))
 }
-
-fn executed(form: &Form<'_>, values: &[u64], code: &str, registers: &[String]) -> Result<Vec<u32>, String> {
-    let mut machine = Machine::default();
-    for (register, value) in registers.iter().zip(values) {
-        machine.set_pair(register, *value)?;
-    }
-    machine.execute(code)?;
-    form.result_registers().iter().map(|register| machine.register(register)).collect()
-}
-
-#[cfg(test)]
-mod tests;

@@ -12,7 +12,7 @@ use vmad_ptxas::{
 };
 use vmad_unit::vmad::Mode;
 
-use super::{functions::code, simd};
+use super::simd;
 use crate::{
     batches::in_batches,
     compiler::{Compiler, CompilerArgs},
@@ -65,7 +65,7 @@ fn check(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
     let instructions: Vec<Instruction> = instructions.collect::<Result<_>>()?;
     let print = |batch: &[Instruction]| {
         let lines: Vec<String> = batch.iter().map(Instruction::to_string).collect();
-        code(compiler, arch, &lines)
+        compiler.code_of(arch, &lines)
     };
     let answers = in_batches(&instructions, 400, 2, "instructions", print)?;
     for (instruction, answer) in instructions.iter().zip(answers) {
@@ -78,7 +78,7 @@ fn check(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
 
 /// A row of the record for each line.
 fn record(compiler: &Compiler, arch: &str, lines: &[String]) -> Result<String> {
-    let found = code(compiler, arch, lines)?;
+    let found = compiler.code_of(arch, lines)?;
     Ok(lines.iter().zip(found).map(|(line, code)| format!("{arch}\t{line}\t{code}\n")).collect())
 }
 

@@ -5,21 +5,23 @@ use std::fmt::Write as _;
 use anyhow::{Result, bail};
 use vmad_ptx::{
     ast::{Body, Instruction, Operand, Operation},
-    evaluate::{Setting, evaluate},
+    sequence::Sequence,
     syntax::parse_one,
 };
 use vmad_ptxas::{
     miscompiles::LATER,
-    safety::{KINDS, Safety, verdict},
+    safety::{self, KINDS, Safety},
     versions::{Compiler, Generation},
 };
-use vmad_testing::sass;
 
-use super::{family, functions::code, lines};
-use crate::{batches::in_batches, compiler::CompilerArgs, groups::Groups, workspace};
-
-/// The number of inputs on which the code of an instruction is run.
-const INPUTS: usize = 200;
+use super::scalar_sample;
+use crate::{
+    batches::{Answers, add_answer, in_batches},
+    compiler::CompilerArgs,
+    groups::Groups,
+    toolkits::{INPUTS, Verdict, judge},
+    workspace,
+};
 
 /// Runs the code that ptxas emits for scalar video instructions from sm_70 on, and compares its results with the PTX
 ///
@@ -46,24 +48,23 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     let every = args.every as usize;
     let version = compiler.ptxas.version.trim_start_matches("ptxas ").parse()?;
     let judged = Compiler { target: Generation::Later, version };
-    let mut lines = family::lines(every)?;
-    lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
+    let mut lines = scalar_sample(every)?;
     lines.extend(LATER.iter().filter_map(|row| Some(row.example?.instruction.to_owned())));
     lines.extend(KINDS.iter().map(|row| row.example.to_owned()));
     lines.retain(|line| is_legal(line));
     lines.sort_unstable();
     lines.dedup();
-    let mut recorded: Vec<Vec<(String, Vec<&str>)>> = vec![Vec::new(); lines.len()];
+    let mut recorded: Vec<Answers<&str>> = vec![Vec::new(); lines.len()];
     let mut groups = Groups::default();
     for arch in &args.arch {
-        let ask = |batch: &[String]| code(&compiler, arch, batch);
+        let ask = |batch: &[String]| compiler.code_of(arch, batch);
         let answers = in_batches(&lines, 500, 1, "instructions", ask)?;
         let (mut ran, mut wrong, mut not_run) = (0, 0, 0);
         for ((line, code), record) in lines.iter().zip(answers).zip(&mut recorded) {
             let instruction = parse_one(line)?.instruction;
-            let is_wrong = matches!(verdict(&instruction, judged), Some(Safety::Wrong(_)));
-            let differs = match difference(&instruction, &code) {
-                Ok(differs) => differs,
+            let is_wrong = matches!(safety::verdict(&instruction, judged), Some(Safety::Wrong(_)));
+            let verdict = match judge(&Sequence::parse(line)?, &code, false) {
+                Ok(verdict) => verdict,
                 Err(_) if lacks_a_value(&code) => {
                     not_run += 1;
                     continue;
@@ -71,15 +72,14 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
                 Err(error) => bail!("{line}: {error}\n{code}"),
             };
             ran += 1;
-            wrong += usize::from(differs.is_some());
-            if let Some(inputs) = differs.filter(|_| !is_wrong) {
-                let cause = format!("{arch} {}", kind(&instruction));
-                groups.add(cause, || format!("{line} on {inputs:x?}\n      {code}"));
+            if verdict != Verdict::Right {
+                wrong += 1;
+                if !is_wrong {
+                    let cause = format!("{arch} {}", kind(&instruction));
+                    groups.add(cause, || format!("{line} {verdict:x?}\n      {code}"));
+                }
             }
-            match record.iter_mut().find(|(known, _)| *known == code) {
-                Some((_, archs)) => archs.push(arch),
-                None => record.push((code, vec![arch])),
-            }
+            add_answer(record, code, arch);
         }
         println!("{arch}: {ran} instructions run on {INPUTS} inputs each, {wrong} wrong, {not_run} not run");
     }
@@ -104,7 +104,7 @@ fn is_legal(line: &str) -> bool {
     let Ok(found) = parse_one(line) else { return false };
     let Body::Video(video) = &found.instruction.body else { return false };
     let is_simd = matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_));
-    !is_simd && verdict(&found.instruction, Generation::Later) != Some(Safety::Illegal)
+    !is_simd && safety::verdict(&found.instruction, Generation::Later) != Some(Safety::Illegal)
 }
 
 /// Whether a text does not have the value of a constant: one in the constant bank, or one that is printed as NaN.
@@ -122,57 +122,4 @@ fn kind(instruction: &Instruction) -> String {
     let opcode = instruction.to_string();
     let opcode = opcode.split('.').next().unwrap_or_default();
     format!("{opcode}, constants: {}", if constants.is_empty() { "none" } else { &constants })
-}
-
-/// Corners, and any words after each.
-fn inputs(index: usize, random: &mut fastrand::Rng) -> [u32; 3] {
-    let corners = vmad_proof::corners::WORDS;
-    [(); 3].map(
-        |()| if index.is_multiple_of(2) { corners[random.usize(..corners.len())] } else { random.u32(..) },
-    )
-}
-
-/// Inputs on which the result of the code differs from that of the instruction.
-fn difference(instruction: &Instruction, code: &str) -> Result<Option<[u32; 3]>, String> {
-    let mut random = fastrand::Rng::with_seed(70);
-    for index in 0..INPUTS {
-        let inputs = inputs(index, &mut random);
-        let expected = evaluate(&instruction.body, inputs.map(u64::from), &Setting::default());
-        let found = format!("{:08x}", sass::run(code, inputs)?);
-        if found != expected.to_string() {
-            return Ok(Some(inputs));
-        }
-    }
-    Ok(None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_and_differences_are_found() {
-        let parsed = |line: &str| parse_one(line).unwrap().instruction;
-        assert_eq!(kind(&parsed("vmad.u32.u32.u32 d, 1, b, 2;")), "vmad, constants: ac");
-        assert_eq!(kind(&parsed("vset.u32.u32.lt d, a, b;")), "vset, constants: none");
-        assert!(!is_legal("vset.u32.u32.lo d, a, b;") && is_legal("vset.u32.u32.lt d, a, b;"));
-        assert!(!is_legal("vadd4.u32.u32.u32 d, a, b, c;"));
-        let add = parsed("vadd.u32.u32.u32 d, a, b;");
-        assert_eq!(difference(&add, "IADD3 R4, R4, R5, RZ"), Ok(None));
-        assert!(difference(&add, "IADD3 R4, R4, -R5, RZ").unwrap().is_some());
-        assert!(difference(&add, "FADD R4, R4, R5").is_err());
-        for (code, is_lacking) in
-            [("MOV R4, c[0x2][const_opt]", true), ("FADD R4, R4, +NAN", true), ("MOV R4, c[0x2][0x0]", false)]
-        {
-            assert_eq!(lacks_a_value(code), is_lacking, "{code}");
-        }
-        let mut random = fastrand::Rng::with_seed(0);
-        for index in 0..8 {
-            let inputs = inputs(index, &mut random);
-            let are_corners = inputs.iter().all(|input| vmad_proof::corners::WORDS.contains(input));
-            assert_eq!(are_corners, [0, 2, 4, 6].contains(&index), "{inputs:x?}");
-        }
-        let constant = parsed("vadd.u32.u32.u32 d, 1, 0;");
-        assert_eq!(difference(&constant, "ULDC.64 UR4, 0x100000002; MOV R4, UR5"), Ok(None));
-    }
 }

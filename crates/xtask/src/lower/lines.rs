@@ -1,68 +1,119 @@
 //! All legal combinations, as instructions.
 
 use anyhow::{Context, Result};
-use vmad_ptx::ast::{Accumulate, MultiplyAdd, Scale, Select, Source, Type};
-use vmad_ptxas::row::{CONSTANTS, Case};
+use vmad_proof::meaning::operations;
+use vmad_ptx::{
+    ast::{Accumulate, MultiplyAdd, Operation, Scale, Select, Source, Type},
+    syntax::parse_one,
+};
+use vmad_ptxas::row::{self, Case};
+use vmad_unit::vabsdiff4::{SelectA, SelectB};
 
-/// The values for two or three constant operands: some are equal.
-const PAIRED: [u32; 4] = [0, 5, 70_000, 0xffff_ffff];
-
-/// The constants of each operand; none for a register.
-const PLACES: [[Option<&[u32]>; 3]; 8] = [
-    [None, None, None],
-    [Some(&CONSTANTS), None, None],
-    [None, Some(&CONSTANTS), None],
-    [None, None, Some(&[0, 70_000])],
-    [Some(&PAIRED), Some(&PAIRED), None],
-    [Some(&PAIRED), None, Some(&PAIRED)],
-    [None, Some(&PAIRED), Some(&PAIRED)],
-    [Some(&PAIRED), Some(&PAIRED), Some(&PAIRED)],
+/// Constants of every class: of a shift amount, of imm16 and beyond, the ends of a word, and ordinary ones.
+const CONSTANTS: [u32; 17] = [
+    0,
+    1,
+    31,
+    0x7fff,
+    0x8000,
+    0x807f,
+    0xffff,
+    0x1_0000,
+    70_000,
+    0x7fff_ffff,
+    0x8000_0000,
+    0xffff_7fff,
+    0xffff_8000,
+    0xffff_8001,
+    0xffff_ff80,
+    0xffff_fffe,
+    0xffff_ffff,
 ];
 
-/// All instructions: every dtype, atype, btype, selector, accumulation (in both spellings), scale and `.sat`, with
-/// registers and with constants in every legal place.
-pub(super) fn all() -> Result<Vec<String>> {
-    let mut lines = Vec::new();
-    for operation in operations() {
-        for places in PLACES {
-            if !allows(&operation, places) {
-                continue;
-            }
-            for constants in constants(places) {
-                let ptx = vmad_ptx::ast::Operation::MultiplyAdd(operation);
-                let case = Case::of_operation(ptx, constants).context("a vmad has a mode")?;
-                let instruction = case.instruction().context("a constant is illegal here")?;
-                lines.push(instruction.to_string());
+/// The constants of a, b and c; none for a register.
+type Places = [Option<&'static [u32]>; 3];
+
+/// Every choice of the operands that are constants. Of several constants, some are equal.
+const fn places(constants: &'static [u32], paired: &'static [u32]) -> [Places; 8] {
+    let (one, each) = (Some(constants), Some(paired));
+    [
+        [None, None, None],
+        [one, None, None],
+        [None, one, None],
+        [None, None, Some(&[0, 70_000])],
+        [each, each, None],
+        [each, None, each],
+        [None, each, each],
+        [each, each, each],
+    ]
+}
+
+/// Every `vmad`: every dtype, atype, btype, selector, accumulation (in both spellings), scale and `.sat`, with registers
+/// and with constants in every legal place.
+pub(super) fn vmads() -> Vec<String> {
+    let places = places(&row::CONSTANTS, &[0, 5, 70_000, 0xffff_ffff]);
+    multiply_adds().flat_map(|it| with_constants(Operation::MultiplyAdd(it), places)).collect()
+}
+
+/// All other instructions, of the scalar ones every N-th: every operation with registers, and with constants in every
+/// legal place; and `vabsdiff4`.
+pub(super) fn others(every: usize) -> Result<Vec<String>> {
+    let places = places(&CONSTANTS, &[0, 5, 0xffff_ffff]);
+    let scalar = operations().flat_map(|operation| with_constants(operation, places));
+    let mut lines: Vec<String> = scalar.step_by(every).collect();
+    let mut lanes = Vec::new();
+    for dtype in ["u32", "s32"] {
+        for (atype, btype) in [("u32", "u32"), ("u32", "s32"), ("s32", "u32"), ("s32", "s32")] {
+            for (tail, mask) in [("", ""), (".add", ""), (".sat", ""), ("", ".b0"), (".add", ".b321")] {
+                for selector in ["", ".b3201"] {
+                    lanes
+                        .push(format!("vabsdiff4.{dtype}.{atype}.{btype}{tail} d{mask}, a{selector}, b, c;"));
+                }
             }
         }
+    }
+    for (index, selectors) in byte_selectors().into_iter().enumerate() {
+        let [tail, mask] = [["", ""], [".add", ""], [".sat", ".b31"]][index % 3];
+        let [dtype, atype, btype] = [0, 1, 2].map(|bit| ["u32", "s32"][(index / 3) >> bit & 1]);
+        lanes.push(format!("vabsdiff4.{dtype}.{atype}.{btype}{tail} d{mask}, {selectors}, c;"));
+    }
+    for line in lanes {
+        lines.push(parse_one(&line).with_context(|| line.clone())?.instruction.to_string());
     }
     Ok(lines)
 }
 
-/// A constant has no selector and no minus sign.
-fn allows(operation: &MultiplyAdd, places: [Option<&[u32]>; 3]) -> bool {
-    let accumulate = operation.accumulate;
-    let decorated = [
-        operation.a.select.is_some() || accumulate.a_negate(),
-        operation.b.select.is_some() || accumulate.b_negate(),
-        accumulate.c_negate(),
-    ];
-    std::iter::zip(places, decorated).all(|(constants, decorated)| constants.is_none() || !decorated)
+/// The operands of a `vabsdiff4` with every pair of selectors that the word has, and with some others.
+fn byte_selectors() -> Vec<String> {
+    const OTHERS: [[u8; 4]; 2] = [[0, 2, 4, 6], [7, 6, 5, 4]];
+    let text = |bytes: [u8; 4]| bytes.iter().rev().map(u8::to_string).collect::<String>();
+    let of_a = SelectA::ALL.map(SelectA::bytes).into_iter().chain(OTHERS);
+    let of_b = SelectB::ALL.map(SelectB::bytes).into_iter().chain(OTHERS);
+    let pairs = of_a.flat_map(|a| of_b.clone().map(move |b| (a, b)));
+    pairs.map(|(a, b)| format!("a.b{}, b.b{}", text(a), text(b))).collect()
 }
 
-/// Every combination of constants.
-fn constants(places: [Option<&[u32]>; 3]) -> Vec<[Option<u32>; 3]> {
-    let choices = places.map(|place| match place {
-        Some(constants) => constants.iter().copied().map(Some).collect(),
-        None => vec![None],
-    });
-    let [a, b, c] = &choices;
-    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-    pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect()
+/// An operation with every legal combination of constants: one has no selector and no minus sign.
+fn with_constants(operation: Operation, places: [Places; 8]) -> Vec<String> {
+    let choices = |place: Option<&'static [u32]>| {
+        place.map_or(vec![None], |constants| constants.iter().copied().map(Some).collect())
+    };
+    let mut lines = Vec::new();
+    for [of_a, of_b, of_c] in places.map(|places| places.map(choices)) {
+        for &a in &of_a {
+            for &b in &of_b {
+                for &c in of_c.iter().filter(|c| c.is_none() || operation.has_c()) {
+                    let case = Case::of_operation(operation, [a, b, c]);
+                    lines.extend(case.and_then(|case| Some(case.instruction()?.to_string())));
+                }
+            }
+        }
+    }
+    lines
 }
 
 /// 2 dtypes, 14 sources twice, 8 accumulations, 3 scales, `.sat` on and off.
-fn operations() -> impl Iterator<Item = MultiplyAdd> {
+fn multiply_adds() -> impl Iterator<Item = MultiplyAdd> {
     let sources = || {
         let selects = Select::ALL.into_iter().map(Some).chain([None]);
         selects.flat_map(|select| Type::ALL.map(|ty| Source { ty, select }))
@@ -77,34 +128,4 @@ fn operations() -> impl Iterator<Item = MultiplyAdd> {
             })
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    /// Whether an operand is a constant. (Selectors have digits too, after a dot.)
-    fn constant(line: &str) -> bool {
-        let operands = line.split(", ").skip(1);
-        operands.map(|it| it.trim_start_matches('-')).any(|it| it.starts_with(|c: char| c.is_ascii_digit()))
-    }
-
-    #[test]
-    fn every_instruction_is_there_once_and_every_kind_of_operand() {
-        let lines = all().unwrap();
-        let distinct: BTreeSet<&str> = lines.iter().map(String::as_str).collect();
-        assert_eq!(distinct.len(), lines.len());
-        let registers = lines.iter().filter(|line| line.contains(" d, ") && !constant(line)).count();
-        assert_eq!(registers, 8 * 49 * 48);
-        for line in [
-            "vmad.u32.s32.u32.sat.shr15 d, a.b3, b.h1, -c;",
-            "vmad.s32.u32.u32.po d, -a, -b, 70000;",
-            "vmad.s32.u32.u32 d, -1, -b.h0, c;",
-            "vmad.s32.s32.s32 d, 5, 5, 5;",
-        ] {
-            assert!(distinct.contains(line), "{line}");
-        }
-    }
 }

@@ -1,20 +1,14 @@
 //! `cargo xtask ptxas-lower`: the lowering of `vmad-xcheck` against a live ptxas, over every legal combination.
 
-mod ask;
 pub(crate) mod emulation;
-mod family;
-mod functions;
 pub(crate) mod idioms;
 pub(crate) mod later;
 mod lines;
+mod report;
 mod simd;
+mod words;
 
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::{fmt::Write as _, fs, path::PathBuf, time::Instant};
 
 use anyhow::{Context, Result};
 use vmad_ptx::{ast::Body, syntax::parse_one};
@@ -22,12 +16,13 @@ use vmad_ptxas::{miscompiles::MISCOMPILES, safety::KINDS};
 use vmad_sass::{Arch, isa::Layout};
 
 use crate::{
-    archs::{Archs, parse_arch},
-    batches::in_batches,
+    archs::Archs,
+    batches::{Answers, add_answer, in_batches},
     ptxas::{Ptxas, PtxasArgs},
     workspace,
 };
-pub(crate) use functions::functions_of;
+use report::Report;
+use words::{hex, words};
 
 /// The number of instructions in a module: large, because each start of ptxas takes time.
 const BATCH: usize = 2000;
@@ -62,12 +57,20 @@ pub(crate) struct Args {
 
 /// A sample of all instructions: of the scalar ones every N-th, of the SIMD ones every mode.
 pub(crate) fn sample(every: usize) -> Result<Vec<String>> {
-    let mut lines = family::lines(every)?;
-    lines.extend(lines::all()?.into_iter().step_by(every.div_ceil(4)));
+    let mut lines = scalar_sample(every)?;
     lines.extend(simd::instructions());
     let rows = MISCOMPILES.iter();
     lines.extend(rows.filter_map(|row| Some(row.example?.instruction.to_owned())));
     lines.extend(KINDS.iter().map(|kind| kind.example.to_owned()));
+    lines.sort_unstable();
+    lines.dedup();
+    Ok(lines)
+}
+
+/// Every N-th of the other instructions, and of the fewer `vmad`s four times as many.
+fn scalar_sample(every: usize) -> Result<Vec<String>> {
+    let mut lines = lines::others(every)?;
+    lines.extend(lines::vmads().into_iter().step_by(every.div_ceil(4)));
     Ok(lines)
 }
 
@@ -80,7 +83,9 @@ pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
         video.b().constant().is_some_and(|b| matches!(b, 0x8000..=0xffff | 0xffff_8000..))
     };
     let mut text = String::new();
-    for (archs, lines) in [("sm_50", lines::all()?), ("sm_50,sm_61", family::lines(1)?)] {
+    for (archs, lines) in
+        [(&[Arch::Sm50][..], lines::vmads()), (&[Arch::Sm50, Arch::Sm61], lines::others(1)?)]
+    {
         let chosen = |lines: &[&String]| {
             let step = lines.len() / 75;
             lines.iter().skip(step / 2).step_by(step).map(|it| (*it).clone()).collect::<Vec<_>>()
@@ -88,14 +93,9 @@ pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
         let all: Vec<&String> = lines.iter().collect();
         let at_ends: Vec<&String> = lines.iter().filter(is_at_end).collect();
         let lines = [chosen(&all), chosen(&at_ends)].concat();
-        for arch in archs.split(',') {
-            let arch = parse_arch(arch)?;
-            for (line, words) in lines.iter().zip(ask::words(ptxas, arch, &lines)?) {
-                let words: Vec<_> = family::before_return(arch.layout(), &words)
-                    .iter()
-                    .map(|word| format!("{word:016x}"))
-                    .collect();
-                writeln!(text, "{}\t{line}\t{}", arch, words.join(" "))?;
+        for &arch in archs {
+            for (line, words) in lines.iter().zip(words(ptxas, arch, &lines)?) {
+                writeln!(text, "{arch}\t{line}\t{}", hex(&words))?;
             }
         }
     }
@@ -104,96 +104,68 @@ pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
 
 /// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: Args) -> Result<bool> {
-    if args.family {
-        return family(args);
-    }
     let ptxas = args.ptxas.open()?;
-    let lines = match &args.lines {
-        Some(file) => read_lines(file)?,
-        None => lines::all()?.into_iter().step_by(args.every as usize).collect(),
-    };
-    let mut recorded = String::new();
-    let mut differences = 0;
     let archs = args.archs.list()?;
-    for &arch in &archs {
-        let start = Instant::now();
-        let mut report = family::Report::default();
-        let ask = |batch: &[String]| ask::words(&ptxas, arch, batch);
-        for (line, words) in lines.iter().zip(in_batches(&lines, BATCH, args.jobs, "instructions", ask)?) {
-            let words = family::before_return(arch.layout(), &words);
-            report.compare(arch, line, words)?;
-            if args.record {
-                let words = family::recorded(arch.layout(), words);
-                writeln!(recorded, "{arch}\t{line}\t{}", words.trim_start_matches('-'))?;
-            }
+    let lines = match &args.lines {
+        Some(file) => {
+            let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+            text.lines().map(str::to_owned).collect()
         }
-        println!("{arch}: {}, {:.0} s", report.figures(), start.elapsed().as_secs_f64());
-        print!("{}", report.groups);
-        differences += report.groups.differences();
-    }
-    if args.record {
-        let head = format!(
-            "# {} of these functions: architecture, instruction, the words of its MOV32I and VMAD\n",
-            ptxas.version
-        );
-        let file = workspace::lowerings().with_file_name(record(&archs, "lower"));
-        workspace::write(&file, &(head + &recorded))?;
-    }
-    Ok(differences == 0)
-}
-
-/// The name of a record: Kepler has its own.
-fn record(archs: &[Arch], what: &str) -> String {
-    let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
-    format!("ptxas-{}{what}.tsv", if is_kepler { "kepler-" } else { "" })
-}
-
-fn read_lines(file: &Path) -> Result<Vec<String>> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    Ok(text.lines().map(str::to_owned).collect())
-}
-
-/// The task for the other video instructions. A record names the architectures for which ptxas emits the same words.
-fn family(args: Args) -> Result<bool> {
-    let ptxas = args.ptxas.open()?;
-    let archs = args.archs.list()?;
-    let lines = match &args.lines {
-        Some(file) => read_lines(file)?,
-        None => family::lines(args.every as usize)?,
+        None if args.family => lines::others(args.every as usize)?,
+        None => lines::vmads().into_iter().step_by(args.every as usize).collect(),
     };
-    let mut recorded: Vec<Vec<(String, Vec<Arch>)>> = vec![Vec::new(); lines.len()];
+    let mut recorded: Vec<Answers<Arch>> = vec![Vec::new(); lines.len()];
     let mut differences = 0;
     for &arch in &archs {
         let start = Instant::now();
-        let mut report = family::Report::default();
-        let ask = |batch: &[String]| ask::words(&ptxas, arch, batch);
+        let mut report = Report::default();
+        let ask = |batch: &[String]| words(&ptxas, arch, batch);
         let answers = in_batches(&lines, BATCH, args.jobs, "instructions", ask)?;
         for ((line, words), record) in lines.iter().zip(&answers).zip(&mut recorded) {
-            let words = family::before_return(arch.layout(), words);
             report.compare(arch, line, words)?;
-            let text = family::recorded(arch.layout(), words);
-            match record.iter_mut().find(|(known, _)| *known == text) {
-                Some((_, archs)) => archs.push(arch),
-                None => record.push((text, vec![arch])),
-            }
+            add_answer(record, report::recorded(arch.layout(), words), arch);
         }
         println!("{arch}: {}, {:.0} s", report.figures(), start.elapsed().as_secs_f64());
         print!("{}", report.groups);
         differences += report.groups.differences();
     }
     if args.record {
-        let mut text = format!(
-            "# {} of these functions: architectures, instruction, the words before RET\n",
-            ptxas.version
-        );
-        for (line, record) in lines.iter().zip(recorded) {
-            for (words, same) in record {
-                let names: Vec<_> = same.iter().map(Arch::to_string).collect();
-                let names = if same == archs { "all".to_owned() } else { names.join(",") };
-                writeln!(text, "{names}\t{line}\t{words}")?;
-            }
-        }
-        workspace::write(&workspace::lowerings().with_file_name(record(&archs, "family")), &text)?;
+        let (name, text) = if args.family {
+            ("family", by_line(&lines, &recorded, &archs)?)
+        } else {
+            ("lower", by_arch(&lines, &recorded, &archs)?)
+        };
+        // Kepler has its own records.
+        let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
+        let name = format!("ptxas-{}{name}.tsv", if is_kepler { "kepler-" } else { "" });
+        let text = format!("# {} of these functions: {text}", ptxas.version);
+        workspace::write(&workspace::lowerings().with_file_name(name), &text)?;
     }
     Ok(differences == 0)
+}
+
+/// A record that names the architectures for which ptxas emits the same words.
+fn by_line(lines: &[String], recorded: &[Answers<Arch>], archs: &[Arch]) -> Result<String> {
+    let mut text = "architectures, instruction, the words before RET\n".to_owned();
+    for (line, record) in lines.iter().zip(recorded) {
+        for (words, same) in record {
+            let names: Vec<_> = same.iter().map(Arch::to_string).collect();
+            let names = if same == archs { "all".to_owned() } else { names.join(",") };
+            writeln!(text, "{names}\t{line}\t{words}")?;
+        }
+    }
+    Ok(text)
+}
+
+/// A record of the words for each architecture.
+fn by_arch(lines: &[String], recorded: &[Answers<Arch>], archs: &[Arch]) -> Result<String> {
+    let mut text = "architecture, instruction, the words of its MOV32I and VMAD\n".to_owned();
+    for arch in archs {
+        for (line, record) in lines.iter().zip(recorded) {
+            let words = record.iter().find(|(_, archs)| archs.contains(arch));
+            let words = words.map_or("", |(words, _)| words.trim_start_matches('-'));
+            writeln!(text, "{arch}\t{line}\t{words}")?;
+        }
+    }
+    Ok(text)
 }

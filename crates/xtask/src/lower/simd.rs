@@ -64,17 +64,3 @@ fn drawn<const LANES: usize>(it: Simd<LANES>, chance: &mut Rng) -> Simd<LANES> {
     let (asel, bsel) = (select(), select());
     Simd { asel, bsel, mask: LaneMask::new(chance.u8(1..1 << LANES)).unwrap_or(LaneMask::ALL), ..it }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_mode_is_recorded_twice() {
-        let all = instructions();
-        // Six operations, eight combinations of types, three tails; six comparisons, four pairs of types, two tails.
-        let modes = 2 * (6 * 8 * 3 + 6 * 4 * 2);
-        assert_eq!(all.len(), 2 * modes);
-        assert!(all[..modes].iter().all(|line| line.ends_with(" d, a, b, c;")), "{all:?}");
-    }
-}

@@ -43,9 +43,10 @@ pub(crate) fn run(args: RecordArgs) -> Result<()> {
     let nvdisasm = args.oracle.open()?;
     let mut rng = fastrand::Rng::with_seed(args.seed);
     let illegal = args.count * usize::from(args.illegal) / 100;
-    let mut quota = Quota { legal: args.count - illegal, illegal };
+    // The legal and the illegal rows that are still needed.
+    let mut needed = [args.count - illegal, illegal];
     let mut recorded = String::new();
-    while !quota.is_full() {
+    while needed != [0, 0] {
         let instructions = args.instructions.list();
         let queries = std::iter::repeat_with(|| {
             let forms = rng.choice(&instructions).copied().unwrap_or_default();
@@ -53,48 +54,16 @@ pub(crate) fn run(args: RecordArgs) -> Result<()> {
         });
         let queries: Vec<Query> = queries.take(args.count).collect();
         let answers = nvdisasm.ask(args.arch, &queries)?;
-        let wanted = queries.into_iter().zip(answers).filter(|(_, answer)| quota.take(answer));
-        for (query, answer) in wanted {
-            writeln!(recorded, "{}", Row { query, answer })?;
+        for (query, answer) in queries.into_iter().zip(answers) {
+            let needed = &mut needed[usize::from(answer == Answer::Illegal)];
+            if *needed > 0 {
+                *needed -= 1;
+                writeln!(recorded, "{}", Row { query, answer })?;
+            }
         }
     }
     ensure!(!recorded.is_empty(), "--count 0 records nothing");
     fs::write(&args.output, recorded).with_context(|| args.output.display().to_string())?;
     println!("{}: {} words, {illegal} ILLEGAL", workspace::shown(&args.output), args.count);
     Ok(())
-}
-
-/// The number of legal and of illegal rows that are still needed.
-struct Quota {
-    legal: usize,
-    illegal: usize,
-}
-
-impl Quota {
-    const fn is_full(&self) -> bool {
-        self.legal == 0 && self.illegal == 0
-    }
-
-    /// Whether a row with this answer is needed; counts it if so.
-    fn take(&mut self, answer: &Answer) -> bool {
-        let left = if *answer == Answer::Illegal { &mut self.illegal } else { &mut self.legal };
-        let wanted = *left > 0;
-        *left -= usize::from(wanted);
-        wanted
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quota_takes_as_many_of_each_verdict_as_it_has() {
-        let mut quota = Quota { legal: 2, illegal: 1 };
-        let text = Answer::Text("VMAD".to_owned());
-        let taken =
-            [&text, &Answer::Illegal, &Answer::Illegal, &text, &text].map(|answer| quota.take(answer));
-        assert_eq!(taken, [true, true, false, true, false]);
-        assert!(quota.is_full());
-    }
 }

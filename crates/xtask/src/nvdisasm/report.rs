@@ -103,7 +103,6 @@ mod tests {
     use vmad_sass::schedule::Control;
 
     use super::*;
-    use crate::groups::EXAMPLES;
 
     const QUERY: Query = Query { word: 0x5f04020000370200, control: Control::Field(ControlField::IDLE) };
 
@@ -122,43 +121,5 @@ mod tests {
       theirs    VMAD.S32.S32 R0, R0, R5, R6
 ";
         assert_eq!(report.groups.to_string(), expected);
-    }
-
-    #[test]
-    fn every_difference_counts_though_few_are_shown() {
-        let mut report = Report::new("ours", "theirs");
-        for _ in 0..100 {
-            report.compare(Arch::Sm50, QUERY, &ours(QUERY, Arch::Sm50), &Answer::Illegal);
-        }
-        assert_eq!(report.groups.differences(), 100);
-        assert!(report.groups.to_string().starts_with("  100 x ours legal, theirs ILLEGAL\n"));
-        assert_eq!(report.groups.to_string().matches("theirs    ILLEGAL").count(), EXAMPLES);
-    }
-
-    #[test]
-    fn a_text_of_another_word_is_a_difference() {
-        let mut report = Report::new("ours", "nvdisasm");
-        // Selector 7 and scale 3 are illegal.
-        let illegal = Query { word: 0x5f1f020000770200, ..QUERY };
-        for (query, text, figure) in [
-            (QUERY, ours(QUERY, Arch::Sm50), "1 read back, 0 differences"),
-            (QUERY, Answer::Illegal, "1 read back, 0 differences"),
-            (illegal, ours(illegal, Arch::Sm50), "2 read back, 0 differences"),
-            (QUERY, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 read back, 1 differences"),
-            (QUERY, Answer::Text("VMAD.U9.U8 R0, R1, R2, R3".to_owned()), "2 read back, 2 differences"),
-            (illegal, Answer::Text("VMAD R0, R1, R2, R3".to_owned()), "2 read back, 3 differences"),
-        ] {
-            report.assemble(Arch::Sm50, query, &text);
-            assert!(report.figures().ends_with(figure), "{text}: {}", report.figures());
-        }
-    }
-
-    #[test]
-    fn a_foreign_word_is_a_difference() {
-        let foreign = Query { word: 0, ..QUERY };
-        let mut report = Report::new("ours", "theirs");
-        let text = Answer::Text("VMAD R0, R1, R2, R3".to_owned());
-        report.compare(Arch::Sm50, foreign, &ours(foreign, Arch::Sm50), &text);
-        assert_eq!(report.groups.differences(), 1);
     }
 }

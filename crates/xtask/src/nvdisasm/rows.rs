@@ -42,21 +42,3 @@ impl Row {
         row().with_context(|| format!("{line:?} is not WORD<TAB>CONTROL<TAB>TEXT"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_reads_back_as_it_was_written() {
-        let legal = "5f04020000370200\t007e0\tVMAD.U8.U8 R0, R2, R3, R4";
-        for line in [legal, "5f3f7f406c47feff\t1207e1\tILLEGAL"] {
-            assert_eq!(Row::parse(line).unwrap().to_string(), line);
-        }
-        for line in
-            ["", "5f04020000370200", "5f04020000370200\t007e0", "5f\t200000\tILLEGAL", "5g\t007e0\tILLEGAL"]
-        {
-            assert!(Row::parse(line).is_err(), "{line:?}");
-        }
-    }
-}

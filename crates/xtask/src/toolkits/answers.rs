@@ -1,11 +1,15 @@
 //! The code that a release emits for lines.
 
-use std::{collections::HashMap, fmt::Write as _, fs, path::PathBuf};
+use std::{collections::HashMap, fs};
 
 use anyhow::{Context, Result};
 
 use super::releases::{Release, Target};
-use crate::{compiler::Compiler, lower::functions_of, ptxas::Ptxas, workspace};
+use crate::{
+    compiler::Compiler,
+    ptxas::{Ptxas, functions},
+    workspace,
+};
 
 /// Lines of one module. nvdisasm's text of many functions is slow to search.
 const BATCH: usize = 500;
@@ -13,7 +17,7 @@ const BATCH: usize = 500;
 /// The code of each line: SASS with `; ` between, or `refused: ` and a message. Answers are kept as text in `.tools/`,
 /// so that a second run asks only for what changed.
 pub(super) fn answers(release: &Release, target: &Target, lines: &[&str]) -> Result<Vec<String>> {
-    let path = kept(release, target);
+    let path = workspace::tools().join("toolkits").join(format!("{}-{}.tsv", release.build, target.name()));
     let kept = fs::read_to_string(&path).unwrap_or_default();
     let mut known: HashMap<&str, &str> = kept.lines().filter_map(|row| row.split_once('\t')).collect();
     let missing: Vec<&str> = lines.iter().copied().filter(|line| !known.contains_key(line)).collect();
@@ -32,15 +36,11 @@ pub(super) fn answers(release: &Release, target: &Target, lines: &[&str]) -> Res
     Ok(lines.iter().map(|line| known.get(line).copied().unwrap_or_default().to_owned()).collect())
 }
 
-fn kept(release: &Release, target: &Target) -> PathBuf {
-    workspace::tools().join("toolkits").join(format!("{}-{}.tsv", release.build, target.name()))
-}
-
 /// Asks for all lines at once; if a line is refused, for each half.
 fn ask(compiler: &Compiler, target: &Target, lines: &[&str]) -> Result<Vec<String>> {
-    let compiled = compiler.ptxas.compile(&target.name(), &["-c"], &module(compiler, target, lines)?)?;
+    let compiled = compiler.ptxas.compile_functions(&target.name(), &functions(lines))?;
     match compiled.cubin {
-        Some(cubin) => functions_of(compiler, &cubin, lines.len()),
+        Some(cubin) => compiler.print(&cubin, lines.len()),
         None if lines.len() > 1 => {
             let (first, second) = lines.split_at(lines.len() / 2);
             Ok([ask(compiler, target, first)?, ask(compiler, target, second)?].concat())
@@ -51,16 +51,4 @@ fn ask(compiler: &Compiler, target: &Target, lines: &[&str]) -> Result<Vec<Strin
             Ok(vec![format!("refused: {message}")])
         }
     }
-}
-
-/// A function for each line: parameters a, b and c, result d.
-fn module(compiler: &Compiler, target: &Target, lines: &[&str]) -> Result<String> {
-    let name = target.name();
-    let version = compiler.ptxas.ptx_version(&name);
-    let mut module = format!(".version {version}\n.target {name}\n.address_size 64\n");
-    for (index, line) in lines.iter().enumerate() {
-        let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";
-        writeln!(module, ".visible .func (.reg .b32 d) f{index}({parameters}) {{ {line} ret; }}")?;
-    }
-    Ok(module)
 }

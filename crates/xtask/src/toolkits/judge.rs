@@ -7,11 +7,11 @@ use vmad_testing::{sass::Machine, simd};
 use vmad_unit::State;
 
 /// The number of inputs on which code is run.
-pub(super) const INPUTS: usize = 400;
+pub(crate) const INPUTS: usize = 400;
 
 /// What code computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     /// The PTX, on all inputs.
     Right,
     /// Something else: inputs, the result of the PTX, and that of the code.
@@ -35,7 +35,7 @@ enum Step<'c> {
 }
 
 /// Runs code of a = R4, b = R5 and c = R6, whose result is R4, on inputs.
-pub(super) fn judge(ptx: &Sequence, code: &str, has_family: bool) -> Result<Verdict, String> {
+pub(crate) fn judge(ptx: &Sequence, code: &str, has_family: bool) -> Result<Verdict, String> {
     if code.split("; ").any(|it| it.starts_with("ST.") || it.starts_with("ST ")) {
         return Ok(Verdict::Store);
     }

@@ -19,8 +19,8 @@ use std::{
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::{groups::Groups, lower::held_apart, ptxas::Ptxas, workspace};
-use judge::{Verdict, judge};
+use crate::{batches::add_answer, groups::Groups, lower::held_apart, ptxas::Ptxas, workspace};
+pub(crate) use judge::{INPUTS, Verdict, judge};
 use question::{Question, questions};
 use record::Judged;
 pub(crate) use releases::{NVDISASM_11_2, NVDISASM_11_8};
@@ -77,10 +77,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
             let lines: Vec<&str> = asked.iter().map(|it| it.line.as_str()).collect();
             let answers = answers::answers(release, target, &lines)?;
             for (it, code) in asked.iter_mut().zip(answers) {
-                match it.codes.iter_mut().find(|(known, _)| *known == code) {
-                    Some((_, releases)) => releases.push(index),
-                    None => it.codes.push((code, vec![index])),
-                }
+                add_answer(&mut it.codes, code, index);
             }
         }
         if release.version() == HELD_APART {
@@ -112,7 +109,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
     let changes = format!(
         "{head}: architectures, versions, instructions, verdict on {} inputs, SASS of a function of a = R4, b = R5, c = \
          R6, d = R4; only what changed between versions\n{}",
-        judge::INPUTS,
+        INPUTS,
         record::changes(&judged, &releases)
     );
     files.extend([("ptxas-versions.tsv", rows), ("ptxas-changes.tsv", changes)]);

@@ -8,7 +8,7 @@ use vmad_ptxas::{
 };
 
 use super::{ordinary::PATTERNS, random::bodies, releases::Target};
-use crate::lower::sample;
+use crate::{batches::Answers, lower::sample};
 
 /// A line with the code that releases emit for an architecture.
 pub(super) struct Question {
@@ -19,16 +19,13 @@ pub(super) struct Question {
     /// What it computes.
     pub sequence: Sequence,
     /// Each code with the indices of its releases.
-    pub codes: Vec<(String, Vec<usize>)>,
+    pub codes: Answers<usize>,
 }
 
 /// The lines that are legal for a target: every N-th of all video instructions, and patterns of ordinary code.
 pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<Vec<Question>> {
-    let mut lines = sample(every)?;
-    lines.sort_unstable();
-    lines.dedup();
     let mut questions = Vec::new();
-    for line in lines {
+    for line in sample(every)? {
         let instruction = parse_one(&line)?.instruction;
         let Some(row) = row(target, &instruction, &line) else { continue };
         let sequence = Sequence::parse(&line)?;

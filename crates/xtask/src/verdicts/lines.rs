@@ -120,28 +120,3 @@ pub(super) fn legality() -> Vec<String> {
     let double = modifiers.iter().map(|word| format!("mad{word}.f64 %dd, %da, %db, %dc;"));
     single.chain(double).chain(VIDEO.map(str::to_owned)).chain(simd::one_of_each()).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shapes_are_in_the_order_of_the_record() {
-        let shapes = shapes();
-        for (name, at, shape) in [
-            ("tail", 0, "%d, %a, %b"),
-            ("tail", 1, "%d, %a, %b.b0"),
-            ("tail", 7, "%d, %a.b0, %b"),
-            ("tail", 49, "%d, %a, %b, %c"),
-            ("tail", 98, "%d.b0, %a, %b"),
-            ("tail", 686, "%d, %a, %b, %c"),
-            ("tail", 690, "%d, %a, %b, -%c"),
-            ("tail", 765, "%d, -%a.h1, -%b.h1"),
-            ("vmad", 49, "%d, %a, %b, -%c"),
-            ("vmad", 98, "%d, %a, -%b, %c"),
-            ("vmad", 783, "%d.b0, -%a.h1, -%b.h1, -%c"),
-        ] {
-            assert_eq!(shapes[name].get(at).map(String::as_str), Some(shape), "{name} {at}");
-        }
-    }
-}

@@ -226,36 +226,3 @@ pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Res
     );
     write(path, &about, &Codes::default(), &rows)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_has_one_code() {
-        let mut codes = Codes::default();
-        let mut code = |errors: &[&str], warnings: &[&str]| {
-            let [errors, warnings] =
-                [errors, warnings].map(|texts| texts.iter().map(|&text| text.to_owned()).collect());
-            codes.of(&Verdict { errors, warnings }, &[("'vadd".to_owned(), "'vop")])
-        };
-        assert_eq!(code(&[], &[]), "a");
-        assert_eq!(code(&["for 'vadd'", "x"], &["x"]), "b");
-        assert_eq!(code(&["for 'vop'", "x"], &["x"]), "b");
-        assert_eq!(code(&["for 'vop'"], &[]), "c");
-        // 26 letters, then two of them.
-        let later: Vec<String> = (3..81).map(|n| code(&[&n.to_string()], &[])).collect();
-        let places = [22, 23, 24, 48, 49, 75, 77].map(|at| later[at].as_str());
-        assert_eq!(places, ["z", "ba", "bb", "bz", "ca", "da", "dc"]);
-        let start =
-            "# a\tok\n# b\terror: for 'vop' | error: x | warning: x\n# c\terror: for 'vop'\n# d\terror: 3\n";
-        assert!(codes.head.starts_with(start), "{}", codes.head);
-    }
-
-    #[test]
-    fn equal_verdicts_are_counted() {
-        let codes = ["a", "a", "a", "b", "ca", "ca", "a"].map(str::to_owned);
-        assert_eq!(run_lengths(&codes), "a3 b ca2 a");
-        assert_eq!(run_lengths(&[]), "");
-    }
-}

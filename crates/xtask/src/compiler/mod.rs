@@ -1,14 +1,17 @@
 //! A live ptxas, and a live nvdisasm that prints its code.
 
+mod functions;
+
 use std::{io::Write as _, path::PathBuf, process::Command};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::{
     fetch::locate,
-    ptxas::{Ptxas, PtxasArgs},
+    ptxas::{Ptxas, PtxasArgs, functions as of_abc},
     tools::{self, NVDISASM},
 };
+use functions::Printed;
 
 /// The options for ptxas and nvdisasm.
 #[derive(Debug, clap::Args)]
@@ -40,8 +43,18 @@ impl Compiler {
         Ok(format!("{} and nvdisasm {}", self.ptxas.version, tools::version(&self.nvdisasm)?))
     }
 
-    /// The output of nvdisasm for a cubin.
-    pub(crate) fn print(&self, cubin: &[u8]) -> Result<String> {
+    /// The SASS of functions f0, f1 and so on.
+    pub(crate) fn code(&self, arch: &str, functions: &[String]) -> Result<Vec<String>> {
+        self.print(&self.ptxas.compile_functions(arch, functions)?.accepted()?, functions.len())
+    }
+
+    /// The SASS of a function of each line, as [`of_abc`] makes it.
+    pub(crate) fn code_of(&self, arch: &str, lines: &[String]) -> Result<Vec<String>> {
+        self.code(arch, &of_abc(lines))
+    }
+
+    /// The SASS of the functions f0, f1 and so on of a cubin.
+    pub(crate) fn print(&self, cubin: &[u8], count: usize) -> Result<Vec<String>> {
         let mut file = tempfile::NamedTempFile::new()?;
         file.write_all(cubin)?;
         let output = tools::run(Command::new(&self.nvdisasm).arg("-novliw").arg(file.path()))?;
@@ -50,6 +63,9 @@ impl Compiler {
             "nvdisasm refuses the cubin: {}",
             String::from_utf8_lossy(&output.stderr)
         );
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        let text = String::from_utf8_lossy(&output.stdout);
+        let printed = Printed::read(&text);
+        let code = |index| printed.code(index).with_context(|| format!("nvdisasm prints no f{index}"));
+        (0..count).map(code).collect()
     }
 }
