@@ -12,14 +12,34 @@ pub(super) const MERGING: &[Kind] =
     &[Kind::Vadd, Kind::Vabsdiff, Kind::Vmnmx, Kind::Vset, Kind::Vshl, Kind::Vshr];
 pub(super) const SECOND: &str = "secop, the second operation";
 
-pub(super) const fn rule(
-    id: &'static str,
-    title: &'static str,
-    place: &'static str,
-    instructions: &'static [Kind],
-    change: Change,
-) -> Rule {
+type Text = &'static str;
+type Kinds = &'static [Kind];
+type Number = fn(&Terms) -> i128;
+type Ports = fn(&Terms) -> [u32; 3];
+type Word = fn(&Terms) -> u32;
+
+const fn rule(id: Text, title: Text, place: Text, instructions: Kinds, change: Change) -> Rule {
     Rule { id, title, place, instructions, change }
+}
+
+pub(super) const fn ports(id: Text, title: Text, place: Text, kinds: Kinds, ports: Ports) -> Rule {
+    rule(id, title, place, kinds, Change::Ports(ports))
+}
+
+pub(super) const fn tmp(id: Text, title: Text, place: Text, kinds: Kinds, tmp: Number) -> Rule {
+    rule(id, title, place, kinds, Change::Tmp(tmp))
+}
+
+pub(super) const fn shr(id: Text, title: Text, place: Text, kinds: Kinds, shr: Number) -> Rule {
+    rule(id, title, place, kinds, Change::Shr(shr))
+}
+
+pub(super) const fn value(id: Text, title: Text, place: Text, kinds: Kinds, value: Number) -> Rule {
+    rule(id, title, place, kinds, Change::Value(value))
+}
+
+pub(super) const fn result(id: Text, title: Text, place: Text, kinds: Kinds, result: Word) -> Rule {
+    rule(id, title, place, kinds, Change::Result(result))
 }
 
 pub(super) fn other(sign: Sign) -> Sign {
