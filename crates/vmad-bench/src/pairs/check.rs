@@ -59,16 +59,3 @@ fn differences(mode: Mode) -> u32 {
     }
     differences
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn three_settings_are_compared() {
-        let plan = plan();
-        let modes = modes(&plan);
-        assert_eq!((modes.len(), plan.units().len()), (3, 3));
-        assert_eq!(differences(modes[0]), 0);
-    }
-}

@@ -10,24 +10,10 @@ use vmad_ptxas::row::{self, Case};
 use vmad_unit::vabsdiff4::{SelectA, SelectB};
 
 /// Constants of every class: of a shift amount, of imm16 and beyond, the ends of a word, and ordinary ones.
+#[rustfmt::skip]
 const CONSTANTS: [u32; 17] = [
-    0,
-    1,
-    31,
-    0x7fff,
-    0x8000,
-    0x807f,
-    0xffff,
-    0x1_0000,
-    70_000,
-    0x7fff_ffff,
-    0x8000_0000,
-    0xffff_7fff,
-    0xffff_8000,
-    0xffff_8001,
-    0xffff_ff80,
-    0xffff_fffe,
-    0xffff_ffff,
+    0, 1, 31, 0x7fff, 0x8000, 0x807f, 0xffff, 0x1_0000, 70_000, 0x7fff_ffff, 0x8000_0000, 0xffff_7fff,
+    0xffff_8000, 0xffff_8001, 0xffff_ff80, 0xffff_fffe, 0xffff_ffff,
 ];
 
 /// The constants of a, b and c; none for a register.
@@ -52,14 +38,14 @@ const fn places(constants: &'static [u32], paired: &'static [u32]) -> [Places; 8
 /// and with constants in every legal place.
 pub(super) fn vmads() -> Vec<String> {
     let places = places(&row::CONSTANTS, &[0, 5, 70_000, 0xffff_ffff]);
-    multiply_adds().flat_map(|it| with_constants(Operation::MultiplyAdd(it), places)).collect()
+    multiply_adds().flat_map(|it| with_constants(Operation::MultiplyAdd(it), &places)).collect()
 }
 
 /// All other instructions, of the scalar ones every N-th: every operation with registers, and with constants in every
 /// legal place; and `vabsdiff4`.
 pub(super) fn others(every: usize) -> Result<Vec<String>> {
     let places = places(&CONSTANTS, &[0, 5, 0xffff_ffff]);
-    let scalar = operations().flat_map(|operation| with_constants(operation, places));
+    let scalar = operations().flat_map(|operation| with_constants(operation, &places));
     let mut lines: Vec<String> = scalar.step_by(every).collect();
     let mut lanes = Vec::new();
     for dtype in ["u32", "s32"] {
@@ -94,7 +80,7 @@ fn byte_selectors() -> Vec<String> {
 }
 
 /// An operation with every legal combination of constants: one has no selector and no minus sign.
-fn with_constants(operation: Operation, places: [Places; 8]) -> Vec<String> {
+fn with_constants(operation: Operation, places: &[Places; 8]) -> Vec<String> {
     let choices = |place: Option<&'static [u32]>| {
         place.map_or(vec![None], |constants| constants.iter().copied().map(Some).collect())
     };

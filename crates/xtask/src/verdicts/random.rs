@@ -1,25 +1,19 @@
 //! The random questions: lines that are instructions, or similar to one.
 
+use vmad_xcheck::vectors::SplitMix64;
+
 use super::words::{FOREIGN, SECOP, SELECT};
 
-/// Splitmix64: a reproducible source of choices.
-pub(super) struct Random(u64);
+/// A reproducible source of choices.
+pub(super) struct Random(SplitMix64);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Self(SplitMix64::new(seed))
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
+        (self.0.next() % limit.max(1) as u64) as usize
     }
 
     /// True with this probability in percent.
@@ -32,60 +26,18 @@ impl Random {
     }
 }
 
+#[rustfmt::skip]
 const CONSTANTS: [&str; 34] = [
-    "0",
-    "1",
-    "-1",
-    "255",
-    "0x1F",
-    "0X2a",
-    "017",
-    "0b101",
-    "0B11",
-    "12U",
-    "-5U",
-    "4294967295",
-    "-2147483648",
-    "0xffffffffU",
-    "2147483648",
-    "0f3f800000",
-    "0d3ff0000000000000",
-    "1.5",
-    "-1.5",
-    "WARP_SZ",
-    "(1+2)*3",
-    "~5",
-    "!0",
-    "1<<4",
-    "- 7",
-    "+3",
-    "1?2:3",
-    "0x",
-    "08",
-    "1e3",
-    "5 % 3",
-    "99999999999999999999999",
-    "18446744073709551616",
-    "(.u64)-1",
+    "0", "1", "-1", "255", "0x1F", "0X2a", "017", "0b101", "0B11", "12U", "-5U", "4294967295", "-2147483648",
+    "0xffffffffU", "2147483648", "0f3f800000", "0d3ff0000000000000", "1.5", "-1.5", "WARP_SZ", "(1+2)*3",
+    "~5", "!0", "1<<4", "- 7", "+3", "1?2:3", "0x", "08", "1e3", "5 % 3", "99999999999999999999999",
+    "18446744073709551616", "(.u64)-1",
 ];
 
+#[rustfmt::skip]
 const FLOATS: [&str; 16] = [
-    "1.0",
-    "0f3f800000",
-    "0d3ff0000000000000",
-    "-1.5",
-    ".5",
-    "1e5",
-    "1",
-    "0x10",
-    "-0f3f800000",
-    "(1.0)",
-    "1.5*2.0",
-    "1e400",
-    "1e-310",
-    "--1.0",
-    "WARP_SZ",
-    "0f3f80",
+    "1.0", "0f3f800000", "0d3ff0000000000000", "-1.5", ".5", "1e5", "1", "0x10", "-0f3f800000", "(1.0)",
+    "1.5*2.0", "1e400", "1e-310", "--1.0", "WARP_SZ", "0f3f80",
 ];
 
 /// A line that is an instruction, or similar to one. About half are legal.

@@ -31,17 +31,12 @@ impl Codes {
     /// The code of a verdict: `a`, `b`, ..., `z`, `ba`, ...; digits are counts. The parts of a message that depend on the
     /// line are replaced by placeholders, so that one message has one code.
     fn of(&mut self, verdict: &Verdict, placeholders: &[(String, &str)]) -> String {
-        let plain = |text: &String| {
-            placeholders
-                .iter()
-                .fold(text.clone(), |text, (piece, placeholder)| text.replace(piece, placeholder))
-        };
-        let all = |texts: &[String], kind: &str| {
-            texts.iter().map(|text| format!("{kind}: {}", plain(text))).collect::<Vec<_>>()
-        };
-        let mut texts = all(&verdict.errors, "error");
-        texts.extend(all(&verdict.warnings, "warning"));
-        let text = if texts.is_empty() { "ok".to_owned() } else { texts.join(" | ") };
+        let errors = verdict.errors.iter().map(|text| format!("error: {text}"));
+        let warnings = verdict.warnings.iter().map(|text| format!("warning: {text}"));
+        let texts = errors.chain(warnings).collect::<Vec<_>>().join(" | ");
+        let text = if texts.is_empty() { "ok".to_owned() } else { texts };
+        let text =
+            placeholders.iter().fold(text, |text, (piece, placeholder)| text.replace(piece, placeholder));
         let next = self.known.len();
         if let Some(code) = self.known.get(&text) {
             return code.clone();
@@ -177,8 +172,7 @@ pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
         for question in &questions {
             let verdict = ptxas.ask_alone(target, &head("8.8", target), question)?;
             bar.inc(1);
-            let word = if verdict.errors.is_empty() { "ok" } else { "error" };
-            writeln!(rows, "{target}\t{question}\t{word}\t{}", verdict.errors.join(" | "))?;
+            writeln!(rows, "{target}\t{question}\t{}", verdict.columns())?;
         }
     }
     drop(bar);
@@ -198,8 +192,7 @@ fn ask_lines(ptxas: &Ptxas, questions: &[String]) -> Result<String> {
     for question in questions {
         let verdict = ptxas.ask_alone("sm_50", &head, question)?;
         bar.inc(1);
-        let word = if verdict.errors.is_empty() { "ok" } else { "error" };
-        writeln!(rows, "{question}\t{word}\t{}", verdict.errors.join(" | "))?;
+        writeln!(rows, "{question}\t{}", verdict.columns())?;
     }
     Ok(rows)
 }
