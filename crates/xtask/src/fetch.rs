@@ -1,62 +1,62 @@
-//! `cargo xtask fetch`: copies NVIDIA's tools from PyPI's wheels to `.tools/`.
+//! `cargo xtask fetch`: copies NVIDIA's tools from their packages to `.tools/`.
 
 use std::{
     borrow::Cow,
     fs::{self, File},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
-    process::{Command, ExitStatus},
+    process::Command,
 };
 
 use anyhow::{Context, Result, bail, ensure};
 use zip::ZipArchive;
 
 use crate::{
-    tools::{TOOLS, Tool, sha256, version},
+    tools::{self, Package, TOOLS, Tool, version},
     workspace,
 };
 
 /// Fetches the missing tools, and prints the path of each tool.
 pub(crate) fn run() -> Result<()> {
-    fetch(&TOOLS)?;
     for tool in TOOLS {
-        let path = tool.path();
-        println!("{}\t{} {}\tfrom {}", workspace::shown(&path), tool.name, version(&path)?, tool.requirement);
+        let path = tool.program()?;
+        let source = match tool.package {
+            Package::PyPi(package, version) => format!("{package}=={version}"),
+            Package::Debian(suite) => suite.to_owned(),
+        };
+        println!("{}\t{} {}\tfrom {source}", workspace::shown(&path), tool.name, version(&path)?);
     }
     Ok(())
 }
 
-/// The path that the user gives, or that of the tool, which is fetched if it is missing.
-pub(crate) fn locate(tool: &'static Tool, given: Option<PathBuf>) -> Result<PathBuf> {
-    if let Some(path) = given {
-        return Ok(path);
-    }
-    fetch(&[tool])?;
-    Ok(tool.path())
-}
-
-/// Fetches the tools that are not in `.tools/`, each wheel once.
-fn fetch(tools: &[&'static Tool]) -> Result<()> {
-    let mut missing: Vec<&Tool> = tools.iter().copied().filter(|tool| !tool.is_fetched()).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
+/// Fetches a tool into `.tools/`, and from the same package the other tools of [`TOOLS`].
+pub(crate) fn fetch(wanted: &Tool) -> Result<()> {
     ensure!(
         cfg!(all(target_os = "linux", target_arch = "x86_64")),
-        "the tools in the wheels run on Linux x86_64 only"
+        "the tools in the packages run on Linux x86_64 only"
     );
-    let folder = workspace::tools();
-    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    while let Some(requirement) = missing.first().map(|tool| tool.requirement) {
-        let of_wheel: Vec<&Tool> = missing.extract_if(.., |tool| tool.requirement == requirement).collect();
-        // In `.tools/` itself, so that the final step is a rename.
-        let download = tempfile::tempdir_in(&folder)?;
-        let path = download_wheel(requirement, download.path())?;
-        for tool in of_wheel {
-            unpack(tool, &path, download.path())
-                .and_then(|unpacked| Ok(fs::rename(unpacked, tool.path())?))
-                .with_context(|| format!("{} of {}", tool.name, path.display()))?;
+    let path = wanted.path();
+    let folder = path.parent().context("a tool is in a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    // In `.tools/` itself, so that the final step is a rename.
+    let download = tempfile::tempdir_in(folder)?;
+    let others = TOOLS.into_iter().filter(|it| it.package == wanted.package && it.name != wanted.name);
+    let tools = [*wanted].into_iter().chain(others);
+    let package = match wanted.package {
+        Package::PyPi(package, version) => wheel(&format!("{package}=={version}"), download.path())?,
+        Package::Debian(suite) => debian(suite, download.path())?,
+    };
+    for tool in tools {
+        let unpacked = download.path().join(tool.name);
+        match tool.package {
+            Package::PyPi(..) => extract(&package, &format!("/bin/{}", tool.name), &unpacked)?,
+            Package::Debian(_) => {
+                fs::copy(package.join("usr/bin").join(tool.name), &unpacked)?;
+            }
         }
+        make_executable(&unpacked)?;
+        tool.check(&unpacked).with_context(|| package.display().to_string())?;
+        fs::rename(unpacked, tool.path())?;
     }
     Ok(())
 }
@@ -71,7 +71,7 @@ const PLATFORMS: [&str; 5] = [
 ];
 
 /// Downloads the wheel of a package and a version, as pip takes them, into a folder.
-pub(crate) fn download_wheel(requirement: &str, folder: &Path) -> Result<PathBuf> {
+fn wheel(requirement: &str, folder: &Path) -> Result<PathBuf> {
     eprintln!("fetching {requirement} with pip");
     let status = Command::new("python3")
         .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check"])
@@ -83,14 +83,8 @@ pub(crate) fn download_wheel(requirement: &str, folder: &Path) -> Result<PathBuf
         // Standard output is for results, not for pip's progress.
         .stdout(io::stderr())
         .status();
-    succeeded(status, requirement)?;
-    wheel_in(folder)?.with_context(|| format!("pip downloaded no wheel of {requirement}"))
-}
-
-/// Whether pip started and succeeded.
-fn succeeded(status: io::Result<ExitStatus>, requirement: &str) -> Result<()> {
     match status {
-        Ok(status) if status.success() => Ok(()),
+        Ok(status) if status.success() => file(folder, "whl"),
         Ok(status) => bail!(
             "`python3 -m pip download {requirement}` failed ({status}): see pip's message above; it needs pip and PyPI \
              (or local wheels: PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER)"
@@ -102,37 +96,62 @@ fn succeeded(status: io::Result<ExitStatus>, requirement: &str) -> Result<()> {
     }
 }
 
-fn wheel_in(folder: &Path) -> Result<Option<PathBuf>> {
+/// The file of a folder with an extension.
+fn file(folder: &Path, extension: &str) -> Result<PathBuf> {
     let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     let mut files = entries.iter().map(fs::DirEntry::path);
-    Ok(files.find(|path| path.extension().is_some_and(|extension| extension == "whl")))
-}
-
-/// Extracts a tool from its wheel into a folder, if its SHA-256 is correct.
-fn unpack(tool: &Tool, wheel: &Path, folder: &Path) -> Result<PathBuf> {
-    let unpacked = folder.join(tool.name);
-    extract(wheel, tool.member, &unpacked)?;
-    let found = sha256(&fs::read(&unpacked)?);
-    ensure!(found == tool.sha256, "{} has SHA-256 {found}, not {}", tool.member, tool.sha256);
-    Ok(unpacked)
+    let file = files.find(|path| path.extension().is_some_and(|it| it == extension));
+    file.with_context(|| format!("nothing with the extension {extension} was downloaded"))
 }
 
 /// Extracts a program from a wheel: the member whose path ends with `end`.
-pub(crate) fn extract(wheel: &Path, end: &str, program: &Path) -> Result<()> {
+fn extract(wheel: &Path, end: &str, program: &Path) -> Result<()> {
     let mut archive = ZipArchive::new(File::open(wheel)?)?;
     let member = archive.file_names().flatten().find(|name| name.ends_with(end)).map(Cow::into_owned);
     let member = member.with_context(|| format!("{} has no {end}", wheel.display()))?;
     io::copy(&mut archive.by_name(&member)?, &mut File::create(program)?)?;
-    Ok(make_executable(program)?)
+    Ok(())
+}
+
+/// Unpacks Debian's package below a folder. Nothing is installed.
+fn debian(suite: &str, folder: &Path) -> Result<PathBuf> {
+    eprintln!("fetching nvidia-cuda-toolkit of {suite} with apt-get");
+    let list = folder.join("sources.list");
+    let keys = "/usr/share/keyrings/debian-archive-keyring.gpg";
+    fs::write(&list, format!("deb [signed-by={keys}] http://deb.debian.org/debian {suite} non-free\n"))?;
+    let [lists, cache, root] = ["lists", "cache", "root"].map(|it| folder.join(it));
+    for folder in [lists.join("partial"), cache.join("archives/partial"), root.clone()] {
+        fs::create_dir_all(folder)?;
+    }
+    let options = [
+        format!("Dir::Etc::SourceList={}", list.display()),
+        "Dir::Etc::SourceParts=/dev/null".to_owned(),
+        format!("Dir::State::Lists={}", lists.display()),
+        format!("Dir::Cache={}", cache.display()),
+    ];
+    for action in [&["update"][..], &["download", "nvidia-cuda-toolkit"]] {
+        let mut command = Command::new("apt-get");
+        command.args(options.iter().flat_map(|option| ["-o", option])).args(action).current_dir(folder);
+        succeeded(&mut command)?;
+    }
+    succeeded(Command::new("dpkg-deb").arg("-x").arg(file(folder, "deb")?).arg(&root))?;
+    Ok(root)
+}
+
+fn succeeded(command: &mut Command) -> Result<()> {
+    let output = tools::run(command)?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{} failed: {errors}", command.get_program().display());
+    Ok(())
 }
 
 #[cfg(unix)]
-pub(crate) fn make_executable(path: &Path) -> io::Result<()> {
+fn make_executable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755))
 }
 
 #[cfg(not(unix))]
-pub(crate) fn make_executable(_: &Path) -> io::Result<()> {
+fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use vmad_ptx::sequence::{Register, Width};
 
-use crate::{fetch::locate, tools, workspace};
+use crate::{tools, workspace};
 
 /// The option for ptxas.
 #[derive(Debug, clap::Args)]
@@ -22,8 +22,7 @@ pub(crate) struct PtxasArgs {
 impl PtxasArgs {
     /// Finds ptxas, and prints its path and version.
     pub(crate) fn open(self) -> Result<Ptxas> {
-        let path = locate(&tools::PTXAS, self.ptxas)?;
-        let ptxas = Ptxas::at(path)?;
+        let ptxas = Ptxas::at(tools::PTXAS.or(self.ptxas)?)?;
         println!("{} {}", workspace::shown(&ptxas.path), ptxas.version);
         Ok(ptxas)
     }

@@ -1,73 +1,120 @@
 //! NVIDIA's tools: their versions and sources, and running them.
 //!
-//! They are proprietary, and in public wheels on PyPI. They are fetched on demand into the ignored folder
-//! `.tools/` and never committed. No test needs them.
+//! They are proprietary, and in public wheels on PyPI and packages of Debian. They are fetched on demand into the ignored
+//! folder `.tools/` and never committed. No test needs them.
 
 use std::{
     path::{Path, PathBuf},
     process::{Command, Output},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::workspace;
+use crate::{fetch::fetch, workspace};
 
-/// A program inside a wheel.
-#[derive(Debug)]
+/// The package that contains a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Package {
+    /// A wheel on PyPI, and its version.
+    PyPi(&'static str, &'static str),
+    /// The non-free package `nvidia-cuda-toolkit` of a Debian release.
+    Debian(&'static str),
+}
+
+/// A program.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Tool {
-    /// Its name, also in `.tools/`.
+    /// Its name in the package.
     pub name: &'static str,
-    /// The package on PyPI that contains it, and its version, as pip takes them.
-    pub requirement: &'static str,
-    /// Its path inside the wheel.
-    pub member: &'static str,
-    /// The SHA-256 of the program.
-    pub sha256: &'static str,
+    /// Its version: `12.9.86`.
+    pub build: &'static str,
+    pub package: Package,
+    /// The SHA-256 of a program of `cargo xtask fetch`; of others the build is checked.
+    pub sha256: Option<&'static str>,
 }
 
 /// Triton contains nvdisasm and cuobjdump 12.8. CUDA 12 is the last release that supports Maxwell and Pascal.
-const TRITON: &str = "triton==3.3.1";
-
-/// NVIDIA's compiler wheel contains ptxas 12.9.
-const NVCC: &str = "nvidia-cuda-nvcc-cu12==12.9.86";
+const TRITON: Package = Package::PyPi("triton", "3.3.1");
 
 /// The disassembler.
 pub(crate) const NVDISASM: Tool = Tool {
     name: "nvdisasm",
-    requirement: TRITON,
-    member: "triton/backends/nvidia/bin/nvdisasm",
-    sha256: "1080bc909a3020761ff4c78a9b7bd9b4937bdb9c0978709cbe52381de612a1f2",
+    build: "12.8.55",
+    package: TRITON,
+    sha256: Some("1080bc909a3020761ff4c78a9b7bd9b4937bdb9c0978709cbe52381de612a1f2"),
 };
 
 /// The reader of cubins and fat binaries, for manual use.
 const CUOBJDUMP: Tool = Tool {
     name: "cuobjdump",
-    requirement: TRITON,
-    member: "triton/backends/nvidia/bin/cuobjdump",
-    sha256: "ad1d0f0699f46603416eb58e7b9fdf9a293e95f9312c9df7fd6fda56a6c30d41",
+    build: "12.8.55",
+    package: TRITON,
+    sha256: Some("ad1d0f0699f46603416eb58e7b9fdf9a293e95f9312c9df7fd6fda56a6c30d41"),
 };
 
 /// The assembler of PTX.
 pub(crate) const PTXAS: Tool = Tool {
     name: "ptxas",
-    requirement: NVCC,
-    member: "nvidia/cuda_nvcc/bin/ptxas",
-    sha256: "983b0e9283855979f42cebfd80d43f9b6e786eb84f03f7570bf941c4d3a3c461",
+    build: "12.9.86",
+    package: Package::PyPi("nvidia-cuda-nvcc-cu12", "12.9.86"),
+    sha256: Some("983b0e9283855979f42cebfd80d43f9b6e786eb84f03f7570bf941c4d3a3c461"),
 };
 
 /// The tools of `cargo xtask fetch`.
-pub(crate) const TOOLS: [&Tool; 3] = [&NVDISASM, &CUOBJDUMP, &PTXAS];
+pub(crate) const TOOLS: [Tool; 3] = [NVDISASM, CUOBJDUMP, PTXAS];
+
+/// The first disassembler that Debian has.
+pub(crate) const NVDISASM_11_2: Tool = nvdisasm("11.2.152", Package::Debian("bullseye"));
+
+/// The last disassembler that knows Kepler.
+pub(crate) const NVDISASM_11_8: Tool = nvdisasm("11.8.86", Package::Debian("bookworm"));
+
+/// The disassembler of the architectures that CUDA 13 has.
+pub(crate) const NVDISASM_13: Tool = nvdisasm("13.5.37", Package::PyPi("nvidia-cuda-nvdisasm", "13.5.37"));
+
+const fn nvdisasm(build: &'static str, package: Package) -> Tool {
+    Tool { name: "nvdisasm", build, package, sha256: None }
+}
 
 impl Tool {
     /// The path of the fetched tool.
     pub(crate) fn path(&self) -> PathBuf {
-        workspace::tools().join(self.name)
+        match self.sha256 {
+            Some(_) => workspace::tools().join(self.name),
+            None => workspace::tools().join("toolkits").join(format!("{}-{}", self.name, self.build)),
+        }
     }
 
-    /// Whether the file exists and has the correct SHA-256.
-    pub(crate) fn is_fetched(&self) -> bool {
-        std::fs::read(self.path()).is_ok_and(|program| sha256(&program) == self.sha256)
+    /// The path of the tool, which is fetched if it is missing.
+    pub(crate) fn program(&self) -> Result<PathBuf> {
+        let path = self.path();
+        let is_fetched = match self.sha256 {
+            Some(_) => self.check(&path).is_ok(),
+            None => path.is_file(),
+        };
+        if !is_fetched {
+            fetch(self)?;
+        }
+        if self.sha256.is_none() {
+            self.check(&path)?;
+        }
+        Ok(path)
+    }
+
+    /// Checks that a file is the tool.
+    pub(crate) fn check(&self, path: &Path) -> Result<()> {
+        let (found, expected) = match self.sha256 {
+            Some(expected) => (sha256(&std::fs::read(path)?), expected),
+            None => (version(path)?, self.build),
+        };
+        ensure!(found == expected, "{} is {found}, not {expected}", workspace::shown(path));
+        Ok(())
+    }
+
+    /// The path that the user gives, or that of the tool.
+    pub(crate) fn or(&self, given: Option<PathBuf>) -> Result<PathBuf> {
+        given.map_or_else(|| self.program(), Ok)
     }
 }
 

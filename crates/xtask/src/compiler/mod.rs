@@ -7,7 +7,6 @@ use std::{io::Write as _, path::PathBuf, process::Command};
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    fetch::locate,
     ptxas::{Ptxas, PtxasArgs, functions as of_abc},
     tools::{self, NVDISASM},
 };
@@ -26,7 +25,7 @@ pub(crate) struct CompilerArgs {
 impl CompilerArgs {
     /// Finds both, and prints the path and version of ptxas.
     pub(crate) fn open(self) -> Result<Compiler> {
-        Ok(Compiler { ptxas: self.ptxas.open()?, nvdisasm: locate(&NVDISASM, self.nvdisasm)? })
+        Ok(Compiler { ptxas: self.ptxas.open()?, nvdisasm: NVDISASM.or(self.nvdisasm)? })
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     rows::{RECORDINGS, Row},
     words::{Instructions, random_query},
 };
-use crate::{archs::Archs, fetch::locate, toolkits::NVDISASM_11_8, tools, workspace};
+use crate::{archs::Archs, tools, workspace};
 use vmad_sass::isa::Layout;
 
 /// Compares the text of vmad-sass with that of nvdisasm, on random words of each video instruction with random
@@ -58,8 +58,8 @@ impl OracleArgs {
     fn open_for(&self, layout: Layout) -> Result<Nvdisasm> {
         let path = match (&self.nvdisasm, layout) {
             (Some(path), _) => path.clone(),
-            (None, Layout::Maxwell) => locate(&tools::NVDISASM, None)?,
-            (None, Layout::Kepler) => NVDISASM_11_8.program("nvdisasm")?,
+            (None, Layout::Maxwell) => tools::NVDISASM.program()?,
+            (None, Layout::Kepler) => tools::NVDISASM_11_8.program()?,
         };
         println!("{} {}", workspace::shown(&path), tools::version(&path)?);
         Ok(Nvdisasm { path, jobs: self.jobs })

@@ -11,9 +11,7 @@ use super::{
     words::random_query,
 };
 use crate::{
-    fetch::locate,
-    toolkits::{NVDISASM_11_2, NVDISASM_11_8},
-    tools::{NVDISASM, sha256, version},
+    tools::{NVDISASM, NVDISASM_11_2, NVDISASM_11_8, sha256, version},
     workspace,
 };
 
@@ -36,12 +34,11 @@ const COUNT: usize = 3000;
 
 /// Runs the task; `true` if all print the same.
 pub(crate) fn run(args: &VersionsArgs) -> Result<bool> {
-    let programs =
-        [NVDISASM_11_2.program("nvdisasm")?, NVDISASM_11_8.program("nvdisasm")?, locate(&NVDISASM, None)?];
     let expected = digests(|arch, queries| Ok(queries.iter().map(|it| ours(*it, arch)).collect()))?;
     let mut is_same = true;
     let mut versions = Vec::new();
-    for path in programs {
+    for tool in [NVDISASM_11_2, NVDISASM_11_8, NVDISASM] {
+        let path = tool.program()?;
         let version = version(&path)?;
         let nvdisasm = Nvdisasm { path, jobs: args.jobs };
         let found = digests(|arch, queries| nvdisasm.ask(arch, queries))?;

@@ -23,7 +23,6 @@ use crate::{batches::add_answer, groups::Groups, lower::held_apart, ptxas::Ptxas
 pub(crate) use judge::{INPUTS, Verdict, judge};
 use question::{Question, questions};
 use record::Judged;
-pub(crate) use releases::{NVDISASM_11_2, NVDISASM_11_8};
 use releases::{RELEASES, Release, TARGETS, Target};
 
 /// Compares the code of every release of ptxas, and runs it beside the PTX
@@ -81,14 +80,14 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
             }
         }
         if release.version() == HELD_APART {
-            let ptxas = Ptxas::at(release.program("ptxas")?)?;
+            let ptxas = Ptxas::at(release.0.program()?)?;
             let head = "architecture, instruction, the words before RET; lines that no other record has";
             files.push(("ptxas-12.4.tsv", format!("# {}: {head}\n{}", ptxas.version, held_apart(&ptxas)?)));
         }
         if !args.keep {
-            release.forget("ptxas")?;
+            release.forget()?;
         }
-        eprintln!("{} {:.0} s", release.build, start.elapsed().as_secs_f64());
+        eprintln!("{} {:.0} s", release.build(), start.elapsed().as_secs_f64());
     }
     let judged: Vec<Judged<'_>> =
         targets.iter().zip(asked).map(|(target, questions)| judged(target, questions)).collect();
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
     if let Some(path) = &args.wrong {
         workspace::write(path, &wrong)?;
     }
-    let builds: Vec<&str> = releases.iter().map(|it| it.build).collect();
+    let builds: Vec<&str> = releases.iter().map(|it| it.build()).collect();
     let head = format!("# ptxas {}", builds.join(", "));
     let rows = format!(
         "{head}: row, architectures, versions in which it is wrong, instructions of a function of a, b and c with result \

