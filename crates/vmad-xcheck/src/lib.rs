@@ -27,9 +27,8 @@ pub mod divergence;
 pub mod map;
 pub mod observed;
 pub mod peers;
-mod rivals;
 pub mod rows;
 pub mod sweep;
 pub mod vectors;
 
-pub use rivals::RIVALS;
+pub use map::RIVALS;

@@ -51,7 +51,7 @@ impl<'a> Page<'a> {
 }
 
 fn map() -> Vec<Explained> {
-    let explained = |row: &&'static Row| {
+    let explained = |row: &'static Row| {
         let [default, other] = row.meanings;
         let mut parts = vec![("This project", default), ("Other", other), ("Differs for", row.cases_text)];
         parts.extend(Some(row.inputs_text).filter(|text| !text.is_empty()).map(|text| ("On inputs", text)));

@@ -5,64 +5,58 @@
 
 mod cases;
 mod conditions;
-mod hypotheses;
 mod rows;
 
-pub use hypotheses::HYPOTHESES;
 pub use rows::{D1, D2, D2M, P8, P10};
 
 use rows::{D5, LANE_BYTES, P1, P2, P3, P4, P5, P6, P7, P10_S32, P10_U32, SIGN_OF_A, SIGN_OF_B};
 
+use vmad_ptx::reading::Reading;
 use vmad_ptxas::{
     miscompiles::{D3, D3P, D4, D6},
-    row::Row,
+    row::{Row, Rule},
 };
 
 /// Every row: those of `VMAD`, the readings of the other instructions in the order of the table of ambiguities, and other
 /// results.
-pub const MAP: &[&Row] = &[
-    &D1,
-    &D2,
-    &D2M,
-    &D3,
-    &D3P,
-    &D4,
-    &D6,
-    &P8,
-    &P10,
-    &D5,
-    &P1,
-    &P2,
-    &P3,
-    &P4,
-    &P5,
-    &P6,
-    &P7,
-    &SIGN_OF_A,
-    &SIGN_OF_B,
-    &LANE_BYTES,
+pub static MAP: [Row; 20] =
+    [D1, D2, D2M, D3, D3P, D4, D6, P8, P10, D5, P1, P2, P3, P4, P5, P6, P7, SIGN_OF_A, SIGN_OF_B, LANE_BYTES];
+
+/// Every row that the proof compares with the unit: the readings of `vmad`, with P10 for each dtype, and the rows of the
+/// other instructions.
+pub static RIVALS: [Row; 17] =
+    [D1, D2, D2M, P8, P10_U32, P10_S32, D5, P1, P2, P3, P4, P5, P6, P7, SIGN_OF_A, SIGN_OF_B, LANE_BYTES];
+
+/// The literal pseudo-code.
+const LITERAL: Row = Row {
+    id: "literal",
+    title: "the literal pseudo-code of PTX",
+    meanings: ["", "the literal pseudo-code of PTX: D1 and D2m"],
+    instructions: &["VMAD"],
+    cases: |case| D1.differs_in(case) || D2M.differs_in(case),
+    result: Rule::Reading(Reading::LITERAL),
+    ..Row::EMPTY
+};
+
+/// The rows of the map with which observed results are compared. (No word has the comparisons that P7 is about.)
+pub const HYPOTHESES: [Row; 18] = [
+    D1, D2, D2M, LITERAL, D3, P8, P10_U32, P10_S32, SIGN_OF_A, SIGN_OF_B, D5, P1, P2, P3, P4, P5, P6,
+    LANE_BYTES,
 ];
-
-/// The readings of `vmad` that the proof compares: P10 for each dtype.
-pub const ALTERNATIVES: [&Row; 6] = [&D1, &D2, &D2M, &P8, &P10_U32, &P10_S32];
-
-/// The rows of the other instructions, all of which the proof compares.
-pub const FAMILY_ROWS: [&Row; 11] =
-    [&D5, &P1, &P2, &P3, &P4, &P5, &P6, &P7, &SIGN_OF_A, &SIGN_OF_B, &LANE_BYTES];
 
 /// The rows about an instruction (`VADD`).
 pub fn about(mnemonic: &str) -> impl Iterator<Item = &'static Row> {
-    MAP.iter().copied().filter(move |row| row.is_about(mnemonic))
+    MAP.iter().filter(move |row| row.is_about(mnemonic))
 }
 
 /// The row of an identifier.
 pub fn row(id: &str) -> Option<&'static Row> {
-    MAP.iter().copied().find(|row| row.id == id)
+    MAP.iter().find(|row| row.id == id)
 }
 
 /// The row of the map to which a row belongs: P10 has one for each dtype, `P10-u32` and `P10-s32`.
 pub fn row_of(it: &'static Row) -> &'static Row {
     let is_part =
         |row: &&Row| it.id.strip_prefix(row.id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-    MAP.iter().copied().find(is_part).unwrap_or(it)
+    MAP.iter().find(is_part).unwrap_or(it)
 }

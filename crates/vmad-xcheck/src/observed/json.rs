@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{FLAGS, Failed, Finding, Refused, Tally};
+use super::{FLAGS, Failed, Fault, Finding, Illegal, Refused, Score, Tally};
 
 /// All counts and findings.
 #[derive(Debug, Serialize)]
-pub struct Json<'a> {
+pub struct Json<'t> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    subject: Option<&'a str>,
+    subject: Option<&'t str>,
     rows: u64,
     differing: u64,
     modes: usize,
     findings: Vec<JsonFinding>,
     sampled: bool,
     refused: BTreeMap<&'static str, Refused>,
-    illegal: Illegal,
+    illegal: &'t Illegal,
     never: u64,
     unknown: u64,
-    faults: Vec<Fault>,
+    faults: &'t [Fault],
     readings: Vec<Reading>,
     /// The names of the readings that explain every row.
     explaining: Vec<&'static str>,
@@ -43,33 +43,16 @@ struct JsonFinding {
 }
 
 #[derive(Debug, Serialize)]
-struct Illegal {
-    rows: u64,
-    executed: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct Fault {
-    kind: &'static str,
-    rows: u64,
-    line: u64,
-}
-
-#[derive(Debug, Serialize)]
 struct Reading {
     name: &'static str,
     title: &'static str,
-    explained: u64,
-    deciding: u64,
-    for_model: u64,
-    #[serde(rename = "for_reading")]
-    for_itself: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    failed: Option<Example>,
+    #[serde(flatten)]
+    score: Score,
 }
 
+/// A row that a reading or the model does not explain.
 #[derive(Debug, Serialize)]
-struct Example {
+pub(super) struct Example {
     line: u64,
     text: String,
     a: String,
@@ -88,8 +71,8 @@ struct Flag {
     guesses: Vec<&'static str>,
 }
 
-impl Example {
-    fn of(failed: &Failed) -> Self {
+impl From<Failed> for Example {
+    fn from(failed: Failed) -> Self {
         let Failed { observation, expected } = failed;
         let hex = |value: u32| format!("{value:#010x}");
         let ports = observation.instruction.bind(observation.ports);
@@ -117,23 +100,16 @@ impl JsonFinding {
             differing: it.differing,
             explained: it.explained,
             rows: it.rows,
-            first: Example::of(&it.failed()),
+            first: it.failed().into(),
         }
     }
 }
 
-impl<'a> Json<'a> {
+impl<'t> Json<'t> {
     /// The object of a tally; the subject is the name of the program or card.
-    pub fn of(tally: &Tally, subject: Option<&'a str>) -> Self {
-        let readings = tally.scored().map(|(row, score)| Reading {
-            name: row.id,
-            title: row.meanings[1],
-            explained: score.explained,
-            deciding: score.deciding,
-            for_model: score.for_model,
-            for_itself: score.for_itself,
-            failed: score.failed.as_ref().map(Example::of),
-        });
+    pub fn of(tally: &'t Tally, subject: Option<&'t str>) -> Self {
+        let readings =
+            tally.scored().map(|(row, score)| Reading { name: row.id, title: row.meanings[1], score });
         let observed = if tally.flags.rows > 0 { FLAGS } else { 0 };
         let flags = (0..observed).map(|bit| Flag {
             bit,
@@ -149,14 +125,10 @@ impl<'a> Json<'a> {
             findings: tally.findings().iter().map(JsonFinding::of).collect(),
             sampled: tally.is_sampled(),
             refused: tally.refused(),
-            illegal: Illegal { rows: tally.illegal.rows, executed: tally.illegal.executed },
+            illegal: &tally.illegal,
             never: tally.never,
             unknown: tally.unknown,
-            faults: tally
-                .faults
-                .iter()
-                .map(|it| Fault { kind: it.kind, rows: it.rows, line: it.line })
-                .collect(),
+            faults: &tally.faults,
             readings: readings.collect(),
             explaining: tally.explaining().map(|row| row.id).collect(),
             flags: flags.collect(),

@@ -11,7 +11,7 @@ use super::{Observation, Tally};
 pub type Values = BTreeMap<String, String>;
 
 /// A fault that no result of an instruction shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Fault {
     /// The fault.
     pub kind: &'static str,

@@ -20,7 +20,8 @@ use crate::map::HYPOTHESES;
 use vmad_ptxas::{model::Prepared, row::Row};
 
 /// An observation that a hypothesis does not explain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(into = "super::json::Example")]
 pub struct Failed {
     /// The observation.
     pub observation: Observation,
@@ -29,7 +30,7 @@ pub struct Failed {
 }
 
 /// The score of a hypothesis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Score {
     /// Observations that it explains.
     pub explained: u64,
@@ -38,8 +39,10 @@ pub struct Score {
     /// Deciding observations that the model explains.
     pub for_model: u64,
     /// Deciding observations that the hypothesis explains.
+    #[serde(rename = "for_reading")]
     pub for_itself: u64,
     /// The first observation that it does not explain.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failed: Option<Failed>,
 }
 
@@ -59,13 +62,14 @@ pub struct Mode {
 }
 
 /// Rows of illegal words.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Illegal {
     /// How many there are.
     pub rows: u64,
     /// How many of them have a result.
     pub executed: u64,
     /// The first one that has a result, or else the first: its line and the error.
+    #[serde(skip)]
     pub first: Option<(u64, String)>,
 }
 

@@ -27,7 +27,6 @@ mod round_trip;
 mod run;
 mod scope;
 mod shard;
-mod stored;
 
 pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, MergeError, Report};

@@ -5,15 +5,15 @@ use std::{
     time::Duration,
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::{Plan, Scope, Shard, stored::Stored};
+use super::{Plan, Scope, Shard, digest::Digest};
 
 /// The units done and the differences found.
 ///
 /// It is written with a digest. A text whose digest is another's, or of another version, is refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct Report {
     /// Always [`Report::KIND`].
     pub kind: String,
@@ -37,6 +37,28 @@ pub struct Report {
     pub differences: u64,
     /// The differences by mode.
     pub groups: BTreeMap<String, Group>,
+    /// Of all fields but the seconds, in a text. Empty here.
+    pub digest: String,
+}
+
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(&Self { digest: self.contents(), ..self.clone() }, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Report {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = Self::deserialize(deserializer)?;
+        stored.check_kind().map_err(D::Error::custom)?;
+        let report = Self { digest: String::new(), ..stored };
+        let (found, expected) = (stored.digest, report.contents());
+        if found == expected {
+            Ok(report)
+        } else {
+            Err(D::Error::custom(MergeError::Digest { found, expected }))
+        }
+    }
 }
 
 /// The differences of a mode.
@@ -143,7 +165,19 @@ impl Report {
             core_seconds: 0.0,
             differences: 0,
             groups: BTreeMap::new(),
+            digest: String::new(),
         }
+    }
+
+    /// The digest of the contents.
+    fn contents(&self) -> String {
+        let mut digest = Digest::default();
+        let Self {
+            kind, version, scope, plan, shards, units, done, comparisons, differences, groups, ..
+        } = self;
+        digest.take(format!("{kind:?}{version:?}{scope:?}{plan:?}{shards:?}{units:?}").as_bytes());
+        digest.take(format!("{done:?}{comparisons:?}{differences:?}{groups:?}").as_bytes());
+        digest.text()
     }
 
     /// Whether a unit is done.
@@ -260,18 +294,12 @@ impl Report {
     }
 
     fn add_group(&mut self, mode: &str, group: Group) {
-        match self.groups.get_mut(mode) {
-            None => {
-                self.groups.insert(mode.to_owned(), group);
-            }
-            Some(known) => {
-                let count = known.count.saturating_add(group.count);
-                if group.unit < known.unit {
-                    *known = group;
-                }
-                known.count = count;
-            }
+        let known = self.groups.entry(mode.to_owned()).or_insert_with(|| Group { count: 0, ..group.clone() });
+        let count = known.count.saturating_add(group.count);
+        if group.unit < known.unit {
+            *known = group;
         }
+        known.count = count;
     }
 
     fn join_ranges(&mut self) {
