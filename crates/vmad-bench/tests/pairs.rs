@@ -69,39 +69,28 @@ fn measured(name: String, ratio: f64) -> Measured {
 
 #[test]
 fn a_table_has_a_line_a_pair_and_sums_a_large_group_up() {
-    let few = table(&[measured("a".into(), 0.75), measured("b".into(), 0.25)], false).to_string();
-    let lines: Vec<&str> = few.lines().skip(2).collect();
-    assert!(
-        lines[0].contains("group/a")
-            && lines[0].contains("1.500 G words/s")
-            && lines[0].contains(" reached ")
-    );
-    assert!(
-        lines[1].contains("group/b")
-            && lines[1].contains("500.000 M words/s")
-            && lines[1].contains(" missed ")
-    );
-
+    let lines = |measured: &[Measured], every| -> Vec<String> {
+        table(measured, every).to_string().lines().skip(2).map(str::to_owned).collect()
+    };
+    let has = |line: &str, parts: &[&str]| assert!(parts.iter().all(|part| line.contains(part)), "{line}");
+    let few = lines(&[measured("a".into(), 0.75), measured("b".into(), 0.25)], false);
+    has(&few[0], &["group/a", "1.500 G words/s", " reached "]);
+    has(&few[1], &["group/b", "500.000 M words/s", " missed "]);
+    // A rate is printed as such.
     let to_rate = |least| Measured { target: Target::Rate(least), ..measured("c".into(), 0.75) };
-    let rates = table(&[to_rate(1.5e9), to_rate(1.6e9)], false).to_string();
-    let lines: Vec<&str> = rates.lines().skip(2).collect();
-    assert!(lines[0].contains(" reached ") && lines[1].contains(" missed "), "{rates}");
-    assert!(
-        lines[1].contains(" 1.600 G words/s, best: 1.500 G words/s "),
-        "a rate is printed as such: {rates}"
-    );
+    let rates = lines(&[to_rate(1.5e9), to_rate(1.6e9)], false);
+    has(&rates[0], &[" reached "]);
+    has(&rates[1], &[" missed ", " 1.600 G words/s, best: 1.500 G words/s "]);
 
     let many: Vec<Measured> =
         (0..101).map(|index| measured(index.to_string(), f64::from(index * 7 % 101) / 100.0)).collect();
-    let summed = table(&many, false).to_string();
-    let lines: Vec<&str> = summed.lines().skip(2).collect();
-    assert_eq!(lines.len(), 3);
-    assert!(lines[0].contains("worst: group/0 ") && lines[0].contains("51 of 101 reach it"));
-    assert!(lines[1].contains("median: group/36 "));
-    assert!(lines[2].contains("best: group/72 "));
-    assert_eq!(table(&many, true).lines().count(), 2 + 101);
+    let summed = lines(&many, false);
+    has(&summed[0], &["worst: group/0 ", "51 of 101 reach it"]);
+    has(&summed[1], &["median: group/36 "]);
+    has(&summed[2], &["best: group/72 "]);
+    assert_eq!(lines(&many, true).len(), 101);
     // A group of eight is not large.
-    assert_eq!([8, 9].map(|count| table(&many[..count], false).lines().count()), [2 + 8, 2 + 3]);
+    assert_eq!([8, 9].map(|count| lines(&many[..count], false).len()), [8, 3]);
 }
 
 fn ratios(arguments: &[&str]) -> (Option<i32>, String) {

@@ -3,7 +3,10 @@
 
 pub mod cases;
 pub mod sass;
+mod shapes;
 pub mod simd;
+
+pub use shapes::shapes;
 
 use std::{
     env, fs,

@@ -28,29 +28,14 @@ pub(crate) fn verdicts() -> PathBuf {
     root().join("crates/vmad-ptx/tests/data")
 }
 
-/// The recorded SASS that ptxas makes of `vmad`, for the tests of `vmad-xcheck`.
+/// The recorded SASS that ptxas makes of video instructions, for the tests of `vmad-ptxas` and `vmad-xcheck`.
 pub(crate) fn lowerings() -> PathBuf {
-    root().join("crates/vmad-ptxas/tests/data/ptxas-lower.tsv")
-}
-
-/// The recorded code for `vmad` where ptxas emits no `VMAD`.
-pub(crate) fn emulation() -> PathBuf {
-    root().join("crates/vmad-ptxas/src/lowering/emulation.tsv")
-}
-
-/// The recorded code of the idioms.
-pub(crate) fn idioms() -> PathBuf {
-    root().join("crates/vmad-ptxas/src/idioms/emitted.tsv")
+    root().join("crates/vmad-ptxas/tests/data")
 }
 
 /// PTX files and the cubins that ptxas makes of them.
 pub(crate) fn cubins() -> PathBuf {
     root().join("crates/vmad-cli/cubins")
-}
-
-/// The harness for a card: PTX, its cubins, and the program that patches words into them.
-pub(crate) fn harness() -> PathBuf {
-    root().join("crates/vmad-cli/harness")
 }
 
 /// A path for messages: relative to the workspace's root if it is below it.

@@ -3,8 +3,6 @@
 use crate::table::{codes, expand, rows, same_complaint};
 use vmad_ptx::syntax::parse;
 
-const SELECT: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
-
 /// Compares one verdict, and if asked to what it complains about; what differs is added to the list.
 pub(crate) fn compare(line: &str, message: &str, complaints: bool, differences: &mut Vec<String>) {
     let ours = parse(line);
@@ -26,46 +24,6 @@ pub(crate) fn assert_none(differences: &[String], of: usize) {
     );
 }
 
-/// Selected operands: the last turns fastest.
-fn selected(d: &str, [a, b, c]: [&str; 3], selects: &[&str], shapes: &mut Vec<String>) {
-    for asel in selects {
-        for bsel in selects {
-            shapes.push(format!("{d}, {a}{asel}, {b}{bsel}{c};"));
-        }
-    }
-}
-
-/// Negated operands, with each of the `c`s.
-fn signed(ds: &[&str], cs: &[&str], selects: &[&str], shapes: &mut Vec<String>) {
-    for dsel in ds {
-        for (a, b) in [("%a", "%b"), ("%a", "-%b"), ("-%a", "%b"), ("-%a", "-%b")] {
-            for c in cs {
-                selected(&format!("%d{dsel}"), [a, b, c], selects, shapes);
-            }
-        }
-    }
-}
-
-/// The operand shapes as the table's head describes them.
-fn shapes(name: &str) -> Vec<String> {
-    let mut shapes = Vec::new();
-    let both_c = [", %c", ", -%c"];
-    match name {
-        "tail" => {
-            for dsel in SELECT {
-                for c in ["", ", %c"] {
-                    selected(&format!("%d{dsel}"), ["%a", "%b", c], &SELECT, &mut shapes);
-                }
-            }
-            signed(&SELECT[..2], &both_c, &["", ".h1"], &mut shapes);
-            signed(&SELECT[..1], &[""], &["", ".h1"], &mut shapes);
-        }
-        "vmad" => signed(&SELECT[..2], &both_c, &SELECT, &mut shapes),
-        other => panic!("no shapes are called {other}"),
-    }
-    shapes
-}
-
 /// Every combination of modifiers of all nine, and every foreign modifier, with every shape of operands; the short form
 /// takes every 8th shape.
 #[test]
@@ -76,11 +34,11 @@ fn every_combination_of_modifiers() {
     let step = vmad_testing::step(8);
     for (index, row) in rows(table).enumerate() {
         let [mnemonic, name, runs] = row[..] else { panic!("three columns: {row:?}") };
-        let (shapes, verdicts) = (shapes(name), expand(runs));
+        let (shapes, verdicts) = (vmad_testing::shapes(name), expand(runs));
         assert_eq!(shapes.len(), verdicts.len(), "{mnemonic}");
         for (shape, verdict) in shapes.iter().zip(verdicts).skip(index % step).step_by(step) {
             let message = codes[verdict];
-            compare(&format!("{mnemonic} {shape}"), message, true, &mut differences);
+            compare(&format!("{mnemonic} {shape};"), message, true, &mut differences);
             count += 1;
             accepted += usize::from(message == "ok");
         }

@@ -1,6 +1,6 @@
 //! The SIMD video instructions that `ptxas` 12.9.86 accepts: its recorded verdicts, each compared with ours.
 
-use vmad_testing::simd::shapes;
+use vmad_testing::shapes;
 
 use crate::accepts::{assert_none, compare};
 use crate::table::{codes, expand, rows};

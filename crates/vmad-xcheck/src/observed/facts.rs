@@ -135,38 +135,20 @@ fn values(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
         ) {
             value(name, magnitude(number).into());
         } else if name == "amount" {
-            value(
-                name,
-                match number {
-                    0 => "0",
-                    1..32 => "1 to 31",
-                    _ => "32",
-                }
-                .into(),
-            );
+            let range = match number {
+                0 => "0",
+                1..32 => "1 to 31",
+                _ => "32",
+            };
+            value(name, range.into());
         }
     }
     if terms.operation.kind().shifts_by_b() {
-        value(
-            "B",
-            match terms.wire("B extended") {
-                ..32 => "below 32",
-                32 => "32",
-                _ => "above 32",
-            }
-            .into(),
-        );
+        let order = order(terms.wire("B extended").cmp(&32));
+        value("B", ["below 32", "32", "above 32"][order].into());
     }
-    let (a, b) = (terms.wire("A extended"), terms.wire("B extended"));
-    value(
-        "A",
-        match a.cmp(&b) {
-            Ordering::Less => "less than B",
-            Ordering::Equal => "equal to B",
-            Ordering::Greater => "greater than B",
-        }
-        .into(),
-    );
+    let order_of_a = terms.wire("A extended").cmp(&terms.wire("B extended"));
+    value("A", ["less than B", "equal to B", "greater than B"][order(order_of_a)].into());
     value("clamp", terms.trace.clamp().name().into());
     if let Some(shr) = terms.trace.wires.iter().find(|wire| wire.name == "shr") {
         let scale = match shr.note {
@@ -180,20 +162,18 @@ fn values(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
     if let Some(output) = terms.operation.output() {
         let c = terms.ports[2];
         let cut = terms.trace.pattern("cut") as u32;
-        let order = match output.sign {
+        let order_of_cut = match output.sign {
             Sign::Unsigned => cut.cmp(&c),
             Sign::Signed => (cut as i32).cmp(&(c as i32)),
         };
-        value(
-            "result before C",
-            match order {
-                Ordering::Less => "less than C",
-                Ordering::Equal => "equal to C",
-                Ordering::Greater => "greater than C",
-            }
-            .into(),
-        );
+        let texts = ["less than C", "equal to C", "greater than C"];
+        value("result before C", texts[order(order_of_cut)].into());
     }
+}
+
+/// 0, 1 or 2: less, equal, greater.
+const fn order(order: Ordering) -> usize {
+    (order as i8 + 1) as usize
 }
 
 /// The place of a number among the ranges of the datapath.

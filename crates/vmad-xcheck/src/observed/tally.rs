@@ -305,34 +305,3 @@ fn is_mode(field: &Field) -> bool {
 fn mask(form: &Form) -> u64 {
     form.fields.iter().filter(|field| is_mode(field)).fold(0, |mask, field| mask | field.put(u64::MAX))
 }
-
-#[cfg(test)]
-mod tests {
-    use vmad_sass::{Ports, assemble};
-
-    use super::*;
-
-    /// The model's results, twice in one mode and once in another.
-    #[test]
-    fn observations_are_counted_for_the_model_and_the_others() {
-        let mut tally = Tally::new();
-        for text in [
-            "VMAD.U32.U32.SAT R0, R1, R2, -R3",
-            "VMAD.U32.U32.SAT R4, R5, R6, -R7",
-            "VMAD.U32.S32.SAT R0, R1, R2, -R3",
-        ] {
-            let instruction = assemble(text).unwrap().instruction;
-            let operation = instruction.operation().unwrap();
-            let ports = Ports { a: 0xffff_ffff, b: 0xffff_ffff, c: 0x8000_0000 };
-            let result = operation.execute(ports.a, ports.b, ports.c).bits();
-            tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: None });
-        }
-        assert_eq!((tally.rows, tally.modes.len(), tally.differing), (3, 2, 0));
-        let score = |name| {
-            let (_, score) = tally.scored().find(|(it, _)| it.id == name).unwrap();
-            [score.explained, score.deciding, score.for_model, score.for_itself]
-        };
-        assert_eq!(score("D2"), [1, 2, 2, 0]);
-        assert_eq!(score("D1"), [3, 0, 0, 0]);
-    }
-}

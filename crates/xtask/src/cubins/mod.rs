@@ -87,7 +87,7 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
     }
     let readme = fs::read_to_string(folder.join("README.md")).context("the README.md of the cubins")?;
     place(&folder, "README.md", readme::with_tables(&readme, &cubins)?.as_bytes())?;
-    let harness = workspace::harness();
+    let harness = workspace::at("crates/vmad-cli/harness");
     for arch in Arch::MAXWELL_AND_PASCAL {
         place(&harness, &file_name(HARNESS, arch), &compile(&ptxas, HARNESS, arch, &harness)?)?;
     }

@@ -47,9 +47,12 @@ pub(crate) fn run(args: EmulationArgs) -> Result<()> {
     let of = |arch, lines: &[String]| record(&compiler, arch, lines);
     let pascal = of("sm_61", &instructions(Domain::Decoupled)?)?;
     let volta = of("sm_70", &instructions(Domain::Modes)?)?;
-    workspace::write(&workspace::emulation(), &format!("{head}{pascal}{volta}"))?;
+    workspace::write(
+        &workspace::at("crates/vmad-ptxas/src/lowering/emulation.tsv"),
+        &format!("{head}{pascal}{volta}"),
+    )?;
     let simd = format!("{head}{}", of("sm_61", &simd::instructions())?);
-    workspace::write(&workspace::lowerings().with_file_name("ptxas-simd.tsv"), &simd)
+    workspace::write(&workspace::lowerings().join("ptxas-simd.tsv"), &simd)
 }
 
 /// Compares the code of `lowering::emulation` for every setting with that of ptxas. The settings use the spellings
@@ -57,12 +60,12 @@ pub(crate) fn run(args: EmulationArgs) -> Result<()> {
 fn check(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
     let modes: HashSet<Mode> = cases(domain).filter_map(|case| Some(case.vmad()?.0)).collect();
     let settings = Mode::all().filter(|setting| modes.contains(&setting.with_first_selectors()));
-    let instructions = settings.enumerate().map(|(index, setting)| {
+    let instruction = |(index, setting)| {
         let ptx = Operation::MultiplyAdd(multiply_adds(setting)[index % 4]);
-        let case = Case::of_operation(ptx, [None; 3]).context("a vmad has a mode")?;
-        case.instruction().context("a setting is an instruction")
-    });
-    let instructions: Vec<Instruction> = instructions.collect::<Result<_>>()?;
+        Case::of_operation(ptx, [None; 3])?.instruction()
+    };
+    let instructions: Option<Vec<Instruction>> = settings.enumerate().map(instruction).collect();
+    let instructions = instructions.context("a setting is an instruction")?;
     let print = |batch: &[Instruction]| {
         let lines: Vec<String> = batch.iter().map(Instruction::to_string).collect();
         compiler.code_of(arch, &lines)

@@ -94,7 +94,7 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
                 writeln!(text, "{}\t{line}\t{code}", archs.join(","))?;
             }
         }
-        workspace::write(&workspace::lowerings().with_file_name("ptxas-later.tsv"), &text)?;
+        workspace::write(&workspace::lowerings().join("ptxas-later.tsv"), &text)?;
     }
     Ok(groups.differences() == 0)
 }

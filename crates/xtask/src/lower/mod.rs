@@ -139,7 +139,7 @@ pub(crate) fn run(args: Args) -> Result<bool> {
         let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
         let name = format!("ptxas-{}{name}.tsv", if is_kepler { "kepler-" } else { "" });
         let text = format!("# {} of these functions: {text}", ptxas.version);
-        workspace::write(&workspace::lowerings().with_file_name(name), &text)?;
+        workspace::write(&workspace::lowerings().join(name), &text)?;
     }
     Ok(differences == 0)
 }

@@ -73,27 +73,26 @@ impl Nvdisasm {
         let mut asked = queries.to_vec();
         let mut illegal = vec![false; queries.len()];
         loop {
-            match self.print(arch, &asked)? {
-                Printed::Texts(texts) => {
+            let refused = match self.print(arch, &asked)? {
+                Ok(texts) => {
                     let answer = |(text, illegal)| if illegal { Answer::Illegal } else { Answer::Text(text) };
                     return Ok(texts.into_iter().zip(illegal).map(answer).collect());
                 }
-                Printed::Refused(indices) => {
-                    for index in indices {
-                        ensure!(
-                            illegal.get(index) == Some(&false),
-                            "nvdisasm refuses the NOP in place of word {index}"
-                        );
-                        illegal[index] = true;
-                        asked[index] = nop(arch.layout());
-                    }
-                }
+                Err(refused) => refused,
+            };
+            for index in refused {
+                ensure!(
+                    illegal.get(index) == Some(&false),
+                    "nvdisasm refuses the NOP in place of word {index}"
+                );
+                illegal[index] = true;
+                asked[index] = nop(arch.layout());
             }
         }
     }
 
-    /// Runs nvdisasm once.
-    fn print(&self, arch: Arch, queries: &[Query]) -> Result<Printed> {
+    /// Runs nvdisasm once: the text of every word, or the indices of the refused ones.
+    fn print(&self, arch: Arch, queries: &[Query]) -> Result<Result<Vec<String>, Vec<usize>>> {
         let mut file = tempfile::Builder::new().suffix(".bin").tempfile()?;
         file.write_all(&stream(arch.layout(), queries))?;
         let output = tools::run(
@@ -104,21 +103,12 @@ impl Nvdisasm {
         )?;
         let errors = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {
-            let texts = parse_listing(arch.layout(), &String::from_utf8_lossy(&output.stdout), queries)?;
-            return Ok(Printed::Texts(texts));
+            return parse_listing(arch.layout(), &String::from_utf8_lossy(&output.stdout), queries).map(Ok);
         }
         let refused = parse_refusals(arch.layout(), &errors)?;
         ensure!(!refused.is_empty(), "nvdisasm failed ({}) and refused no word: {errors}", output.status);
-        Ok(Printed::Refused(refused))
+        Ok(Err(refused))
     }
-}
-
-/// The result of one run of nvdisasm.
-enum Printed {
-    /// The text of every word.
-    Texts(Vec<String>),
-    /// The indices of the refused words.
-    Refused(Vec<usize>),
 }
 
 /// The file: bundles of three or seven words, the last one filled up.

@@ -18,8 +18,7 @@ struct Parts<'t> {
     guard: &'t str,
     mnemonic: &'t str,
     suffixes: Vec<&'t str>,
-    /// The operands: the text without `.reuse`, and whether it had one.
-    operands: Vec<(&'t str, bool)>,
+    operands: Vec<&'t str>,
 }
 
 impl<'t> Parts<'t> {
@@ -30,17 +29,8 @@ impl<'t> Parts<'t> {
         };
         let (name, operands) = rest.split_once(' ').unwrap_or((rest, ""));
         let (mnemonic, suffixes) = name.split_once('.').unwrap_or((name, ""));
-        let operand = |text: &'t str| match text.strip_suffix(".reuse") {
-            Some(text) => (text, true),
-            None => (text, false),
-        };
-        let operands = operands.split(", ").map(operand).collect();
-        let suffixes = suffixes.split('.').filter(|suffix| !suffix.is_empty()).collect();
-        Self { guard, mnemonic, suffixes, operands }
-    }
-
-    fn reuse(&self) -> impl Iterator<Item = bool> {
-        self.operands.iter().map(|(_, reuse)| *reuse)
+        let (suffixes, operands) = (suffixes.split_terminator('.'), operands.split(", "));
+        Self { guard, mnemonic, suffixes: suffixes.collect(), operands: operands.collect() }
     }
 }
 
@@ -52,25 +42,17 @@ fn differences(one: &Parts, other: &Parts) -> Vec<String> {
     if one.guard != other.guard {
         causes.push("guard".to_owned());
     }
-    let only = |these: &Parts, those: &Parts| {
-        let suffixes = these.suffixes.iter().filter(|suffix| !those.suffixes.contains(suffix));
-        suffixes.map(|suffix| format!(".{suffix}")).collect::<String>()
-    };
-    match [only(one, other), only(other, one)] {
-        [first, second] if !(first.is_empty() && second.is_empty()) => {
-            causes.push(format!("suffixes '{first}' and '{second}'"));
-        }
-        _ if one.suffixes != other.suffixes => causes.push("order of the suffixes".to_owned()),
-        _ => {}
+    if one.suffixes != other.suffixes {
+        let only = |these: &Parts, those: &Parts| {
+            let suffixes = these.suffixes.iter().filter(|suffix| !those.suffixes.contains(suffix));
+            suffixes.map(|suffix| format!(".{suffix}")).collect::<String>()
+        };
+        // Both are empty if only the order differs.
+        causes.push(format!("suffixes '{}' and '{}'", only(one, other), only(other, one)));
     }
-    for (index, ((first, _), (second, _))) in one.operands.iter().zip(&other.operands).enumerate() {
-        if first != second {
-            causes.push(format!("operand {}", index + 1));
-        }
-    }
-    if !one.reuse().eq(other.reuse()) {
-        causes.push(".reuse".to_owned());
-    }
+    let operands = one.operands.iter().zip(&other.operands).enumerate();
+    let operands = operands.filter(|(_, (first, second))| first != second);
+    causes.extend(operands.map(|(index, _)| format!("operand {}", index + 1)));
     if causes.is_empty() {
         causes.push("spaces".to_owned());
     }

@@ -115,7 +115,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
     let folder = workspace::lowerings();
     let mut is_same = true;
     for (name, text) in files {
-        let path = folder.with_file_name(name);
+        let path = folder.join(name);
         if args.record {
             workspace::write(&path, &text)?;
         } else if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
@@ -187,16 +187,10 @@ fn report(it: &Judged<'_>, releases: &[&Release], wrong: &mut String) {
         }
     }
     for (row, counts) in rows {
-        let mut ranges: Vec<(Vec<&str>, [usize; 3])> = Vec::new();
-        for index in &present {
-            let counts = counts.get(index).copied().unwrap_or_default();
-            match ranges.last_mut().filter(|(_, known)| *known == counts) {
-                Some((versions, _)) => versions.push(releases[*index].version()),
-                None => ranges.push((vec![releases[*index].version()], counts)),
-            }
-        }
-        for (versions, [wrong, unknown, all]) in ranges {
-            let (first, last) = (versions[0], versions[versions.len() - 1]);
+        let of = |index: &usize| counts.get(index).copied().unwrap_or_default();
+        for range in present.chunk_by(|one, other| of(one) == of(other)) {
+            let [first, last] = [range[0], range[range.len() - 1]].map(|index| releases[index].version());
+            let [wrong, unknown, all] = of(&range[0]);
             println!("{name} {row}: {first} to {last}: {wrong} wrong of {all}, {unknown} not run");
         }
     }

@@ -165,7 +165,7 @@ mod tests {
     /// Oracle: the code that the releases emitted.
     #[test]
     fn recorded_code_has_its_verdict() {
-        let record = fs::read_to_string(workspace::lowerings().with_file_name("ptxas-changes.tsv")).unwrap();
+        let record = fs::read_to_string(workspace::lowerings().join("ptxas-changes.tsv")).unwrap();
         let mut rows = 0;
         for row in record.lines().filter(|row| !row.starts_with('#')).step_by(vmad_testing::step(7)) {
             let columns: Vec<&str> = row.split('\t').collect();

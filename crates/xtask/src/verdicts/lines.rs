@@ -1,11 +1,6 @@
 //! The systematic questions: every combination of modifiers, every form of `mad`.
 
-use std::collections::BTreeMap;
-
-use super::{
-    simd,
-    words::{CMP, FOREIGN, Family, SAT, SECOP, SELECT, TYPES, product},
-};
+use super::words::{CMP, FOREIGN, Family, SAT, SECOP, TYPES, product};
 
 /// The targets of `ptxas` 12.9 from the oldest to the newest, without those that have the rules of a neighbour.
 pub(super) const TARGETS: [&str; 22] = [
@@ -30,56 +25,19 @@ pub(super) fn families() -> Vec<Family> {
     let arithmetic = ["vadd", "vsub", "vabsdiff", "vmin", "vmax"];
     let mode = ["", ".clamp", ".wrap"];
     let plain = [".u32.u32.u32"];
-    let foreign: Vec<String> = FOREIGN.iter().map(|word| format!(".{word}")).collect();
-    let foreign: Vec<&str> = foreign.iter().map(String::as_str).collect();
     let mut tail = product(&[&arithmetic, &TYPES, &TYPES, &TYPES, &SAT, &SECOP]);
     tail.extend(product(&[&["vshl", "vshr"], &TYPES, &TYPES, &TYPES, &SAT, &mode, &SECOP]));
     tail.extend(product(&[&["vset"], &TYPES, &TYPES, &SAT, &CMP, &SECOP]));
-    let mut odd = product(&[&arithmetic, &plain, &foreign]);
-    odd.extend(product(&[&["vshl", "vshr"], &plain, &[".clamp"], &foreign]));
-    odd.extend(product(&[&["vset.u32.u32.eq"], &foreign]));
-    odd.extend(product(&[&["vset.u32.u32"], &foreign]));
+    let mut odd = product(&[&arithmetic, &plain, &["."], &FOREIGN]);
+    odd.extend(product(&[&["vshl", "vshr"], &plain, &[".clamp"], &["."], &FOREIGN]));
+    odd.extend(product(&[&["vset.u32.u32.eq"], &["."], &FOREIGN]));
+    odd.extend(product(&[&["vset.u32.u32"], &["."], &FOREIGN]));
     tail.extend(odd);
     let mut vmad =
         product(&[&["vmad"], &TYPES, &TYPES, &TYPES, &["", ".po"], &SAT, &["", ".shr7", ".shr15"]]);
-    vmad.extend(product(&[&["vmad"], &plain, &foreign]));
+    vmad.extend(product(&[&["vmad"], &plain, &["."], &FOREIGN]));
     vmad.extend(product(&[&["vmad"], &plain, &SECOP[1..]]));
     vec![Family { mnemonics: tail, shapes: "tail" }, Family { mnemonics: vmad, shapes: "vmad" }]
-}
-
-/// The lists of operand shapes, by name. The head of the table describes them.
-pub(super) fn shapes() -> BTreeMap<&'static str, Vec<String>> {
-    let mut d = SELECT.map(|select| format!("%d{select}")).to_vec();
-    let sources = product(&[&[", %a"], &SELECT, &[", %b"], &SELECT]);
-    let with = |d: &[String], c: &[&str], sources: &[String]| -> Vec<String> {
-        d.iter()
-            .flat_map(|d| {
-                c.iter().flat_map(move |c| sources.iter().map(move |source| format!("{d}{source}{c}")))
-            })
-            .collect()
-    };
-    let tail = with(&d, &["", ", %c"], &sources);
-    d.truncate(2);
-    let negated = signed(&d, &SELECT, true);
-    let mut tail = tail;
-    tail.extend(signed(&d, &["", ".h1"], true));
-    tail.extend(signed(&d[..1], &["", ".h1"], false));
-    BTreeMap::from([("tail", tail), ("vmad", negated)])
-}
-
-/// Every negation of `a`, `b` and, if there is one, `c`, with every pair of selectors from a list.
-fn signed(d: &[String], selects: &[&str], has_c: bool) -> Vec<String> {
-    let third: &[&str] = if has_c { &[", %c", ", -%c"] } else { &[""] };
-    let mut shapes = Vec::new();
-    for d in d {
-        for (a, b) in [("%a", "%b"), ("%a", "-%b"), ("-%a", "%b"), ("-%a", "-%b")] {
-            for c in third {
-                let [a, b] = [format!(", {a}"), format!(", {b}")];
-                shapes.extend(product(&[&[d], &[&a], selects, &[&b], selects, &[c]]));
-            }
-        }
-    }
-    shapes
 }
 
 /// Lines that `ptxas` parses; for some it cannot generate code on every target.
@@ -92,7 +50,7 @@ pub(super) fn code() -> Vec<String> {
     VIDEO
         .map(str::to_owned)
         .into_iter()
-        .chain(simd::one_of_each())
+        .chain(one_of_each_simd())
         .chain(set)
         .chain(lanes)
         .chain(mad)
@@ -118,5 +76,34 @@ pub(super) fn legality() -> Vec<String> {
     let modifiers = product(&[&rnd, &["", ".ftz"], &SAT]);
     let single = modifiers.iter().map(|word| format!("mad{word}.f32 %fd, %fa, %fb, %fc;"));
     let double = modifiers.iter().map(|word| format!("mad{word}.f64 %dd, %da, %db, %dc;"));
-    single.chain(double).chain(VIDEO.map(str::to_owned)).chain(simd::one_of_each()).collect()
+    single.chain(double).chain(VIDEO.map(str::to_owned)).chain(one_of_each_simd()).collect()
+}
+
+const ARITHMETIC: [&str; 6] = ["vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax"];
+
+/// One line of each SIMD video instruction.
+fn one_of_each_simd() -> Vec<String> {
+    let lanes = ["2", "4"];
+    let operands = [" %d, %a, %b, %c;"];
+    let mut all = product(&[&ARITHMETIC, &lanes, &[".u32.u32.u32"], &operands]);
+    all.extend(product(&[&["vset"], &lanes, &[".u32.u32.eq"], &operands]));
+    all
+}
+
+/// Every combination of modifiers, and every foreign modifier on the plainest form of every instruction, with some shapes
+/// of operands; and one instruction with every mask and selector.
+pub(super) fn simd_families() -> Vec<Family> {
+    let mut families = Vec::new();
+    for (lanes, shapes, asel, bsel) in [("2", "lanes2", "asel2", "bsel2"), ("4", "lanes4", "asel4", "bsel4")]
+    {
+        let mut mnemonics = product(&[&ARITHMETIC, &[lanes], &TYPES, &TYPES, &TYPES, &SAT, &SECOP]);
+        mnemonics.extend(product(&[&["vset"], &[lanes], &TYPES, &TYPES, &SAT, &CMP, &SECOP]));
+        mnemonics.extend(product(&[&ARITHMETIC, &[lanes], &[".u32.u32.u32"], &["."], &FOREIGN]));
+        mnemonics.extend(product(&[&["vset"], &[lanes], &[".u32.u32"], &["", ".eq"], &["."], &FOREIGN]));
+        families.push(Family { mnemonics, shapes });
+        for shapes in ["mask", asel, bsel] {
+            families.push(Family { mnemonics: vec![format!("vadd{lanes}.u32.s32.u32")], shapes });
+        }
+    }
+    families
 }

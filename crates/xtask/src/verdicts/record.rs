@@ -2,12 +2,7 @@
 //!
 //! A verdict is a letter, which the table's head explains; a run of the same verdicts is the letter and a count.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt::Write as _,
-    fs,
-    path::Path,
-};
+use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
 
 use anyhow::Result;
 
@@ -15,7 +10,6 @@ use super::{
     ask::{Verdict, head},
     lines,
     random::{self, Random},
-    simd,
     words::Family,
 };
 use crate::{progress::progress, ptxas::Ptxas, workspace};
@@ -78,7 +72,7 @@ pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
          # ab, abc}}, for a and for b as before. The last in the list turns fastest.\n",
         ptxas.version
     );
-    combinations(ptxas, path, &about, lines::families(), &lines::shapes())
+    combinations(ptxas, path, &about, lines::families())
 }
 
 /// Every combination of modifiers of every SIMD video instruction with every shape of operands.
@@ -90,23 +84,17 @@ pub(super) fn simd(ptxas: &Ptxas, path: &Path) -> Result<()> {
          # every selector of four digits from 0 to 8, 'asel2' and 'bsel2' of two.\n",
         ptxas.version
     );
-    combinations(ptxas, path, &about, simd::families(), &simd::shapes())
+    combinations(ptxas, path, &about, lines::simd_families())
 }
 
-fn combinations(
-    ptxas: &Ptxas,
-    path: &Path,
-    about: &str,
-    families: Vec<Family>,
-    shapes: &BTreeMap<&'static str, Vec<String>>,
-) -> Result<()> {
+fn combinations(ptxas: &Ptxas, path: &Path, about: &str, families: Vec<Family>) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let head = head("8.0", "sm_50");
     let bar =
         progress(families.iter().map(|family| family.mnemonics.len()).sum(), "combinations of modifiers");
     for family in families {
+        let shapes = vmad_testing::shapes(family.shapes);
         for mnemonics in family.mnemonics.chunks(32) {
-            let shapes = &shapes[&family.shapes];
             let questions: Vec<String> = mnemonics
                 .iter()
                 .flat_map(|mnemonic| shapes.iter().map(move |shape| format!("{mnemonic} {shape};")))

@@ -12,21 +12,14 @@ mod yuzu;
 use std::fmt::Write;
 
 use vmad_proof::corners;
-use vmad_unit::{
-    BoolOp, Comparison, Format, Operand, Operation, Outcome, Output, Saturate, Sign, Width, vadd, vmad,
-    vmnmx, vsetp,
-};
+use vmad_unit::{Kind, Operand, Operation, Output, Saturate, Sign, Width, vmad, vmnmx};
 use vmad_xcheck::{
     divergence::nearness,
     peers::{Answer, PEERS as RULES, Subject},
 };
 
-/// An instruction with its mode. B is a register with the first selector of its format, or an immediate.
-#[derive(Clone, Copy, Debug)]
-struct Case {
-    operation: Operation,
-    immediate: bool,
-}
+/// B is a register with the first selector of its format, or an immediate.
+type Case = Subject;
 
 /// A program and its rules.
 struct Peer {
@@ -54,113 +47,62 @@ struct Finding {
 
 const PEERS: [&Peer; 4] = [&yuzu::PEER, &ryujinx::PEER, &syclomatic::PEER, &gpgpusim::PEER];
 
-impl Case {
-    /// The cases of an instruction that some program executes.
-    fn all(mnemonic: &str) -> Vec<Self> {
-        let formats = || Format::ALL.into_iter().map(Operand::first);
-        let pairs: Vec<_> = formats().flat_map(|a| formats().map(move |b| [a, b])).collect();
-        let operations: Vec<Operation> = match mnemonic {
-            "VMAD" => vmad::Mode::modes().map(Operation::Vmad).collect(),
-            "VMNMX" => {
-                let modes = |[a, b]: [Operand; 2]| {
-                    vmnmx::Extreme::ALL.into_iter().flat_map(move |extreme| {
-                        Output::all().map(move |output| vmnmx::Mode { a, b, extreme, output })
-                    })
-                };
-                pairs.into_iter().flat_map(modes).map(Operation::Vmnmx).collect()
-            }
-            "VADD" => {
-                let modes = |[a, b]: [Operand; 2]| {
-                    vadd::Psign::ALL.into_iter().flat_map(move |psign| {
-                        Output::all().map(move |output| vadd::Mode { a, b, psign, output })
-                    })
-                };
-                pairs.into_iter().flat_map(modes).map(Operation::Vadd).collect()
-            }
-            "VSETP" => {
-                let modes = |[a, b]: [Operand; 2]| {
-                    Comparison::ALL.into_iter().flat_map(move |comparison| {
-                        BoolOp::ALL.into_iter().flat_map(move |join| {
-                            let mode = move |negated| vsetp::Mode { a, b, comparison, join, negated };
-                            [mode(false), mode(true)]
-                        })
-                    })
-                };
-                pairs.into_iter().flat_map(modes).map(Operation::Vsetp).collect()
-            }
-            other => panic!("{other}: no program executes it"),
-        };
-        let both = operations.into_iter().flat_map(|operation| {
-            let is_half = operation_b(&operation).selector.width() == Width::Half;
-            let forms = if is_half { vec![false, true] } else { vec![false] };
-            forms.into_iter().map(move |immediate| Self { operation, immediate })
-        });
-        both.collect()
-    }
-
-    /// The ports that are tried.
-    fn inputs(&self) -> Vec<[u32; 3]> {
-        let [a, b] = [operation_a(&self.operation), operation_b(&self.operation)];
-        let values = |operand: Operand| {
-            let mut values = corners::few(operand.selector.width()).to_vec();
-            if operand.selector.width() != Width::Byte {
-                // Above a byte, and its low byte is 0.
-                values.push(0x0100);
-            }
-            values
-        };
-        let [mut a_values, mut b_values] = [a, b].map(values);
-        if self.immediate {
-            // Bits 10:8 stand where a register's selector does.
-            b_values.extend([0x0200, 0x0600, 0x8600]);
-            a_values.extend([0x0600, 0x8600]);
-        }
-        let c_values = match self.operation {
-            Operation::Vsetp(_) => vec![0, 1],
-            _ => vec![0, 1, 0x7fff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff],
-        };
-        let mut inputs = Vec::new();
-        for a in a_values {
-            for &b in &b_values {
-                inputs.extend(c_values.iter().map(|&c| [a, b, c]));
-            }
-        }
-        inputs.sort_by_key(|&inputs| nearness(inputs));
-        inputs
-    }
-
-    /// What the unit computes.
-    fn unit(&self, [a, b, c]: [u32; 3]) -> u32 {
-        match self.operation.execute(a, b, c) {
-            Outcome::Register(value) => value,
-            Outcome::Predicates([first, second]) => u32::from(first) | u32::from(second) << 1,
-        }
-    }
+/// The cases of an instruction.
+fn cases(mnemonic: &str) -> impl Iterator<Item = Case> {
+    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == mnemonic).expect("an instruction");
+    let operations = kind.groups().flatten().filter(|it| *it == it.with_first_selectors());
+    operations.flat_map(|operation| {
+        let cases = [false, true].map(|immediate| Case { operation, immediate });
+        let is_half = sources(&cases[0])[1].selector.width() == Width::Half;
+        cases.into_iter().filter(move |it| is_half || !it.immediate)
+    })
 }
 
-fn operation_a(operation: &Operation) -> Operand {
-    match operation {
-        Operation::Vmad(it) => it.a,
-        Operation::Vadd(it) => it.a,
-        Operation::Vmnmx(it) => it.a,
-        Operation::Vsetp(it) => it.a,
-        other => panic!("{}: no program executes it", other.mnemonic()),
+/// The ports that are tried.
+fn inputs(case: &Case) -> Vec<[u32; 3]> {
+    let [a, b] = sources(case);
+    let values = |operand: Operand| {
+        let mut values = corners::few(operand.selector.width()).to_vec();
+        if operand.selector.width() != Width::Byte {
+            // Above a byte, and its low byte is 0.
+            values.push(0x0100);
+        }
+        values
+    };
+    let [mut a_values, mut b_values] = [a, b].map(values);
+    if case.immediate {
+        // Bits 10:8 stand where a register's selector does.
+        b_values.extend([0x0200, 0x0600, 0x8600]);
+        a_values.extend([0x0600, 0x8600]);
     }
+    let c_values = match case.operation {
+        Operation::Vsetp(_) => vec![0, 1],
+        _ => vec![0, 1, 0x7fff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff],
+    };
+    let mut inputs = Vec::new();
+    for a in a_values {
+        for &b in &b_values {
+            inputs.extend(c_values.iter().map(|&c| [a, b, c]));
+        }
+    }
+    inputs.sort_by_key(|&inputs| nearness(inputs));
+    inputs
 }
 
-fn operation_b(operation: &Operation) -> Operand {
-    match operation {
-        Operation::Vmad(it) => it.b,
-        Operation::Vadd(it) => it.b,
-        Operation::Vmnmx(it) => it.b,
-        Operation::Vsetp(it) => it.b,
-        other => panic!("{}: no program executes it", other.mnemonic()),
-    }
+/// What the unit computes.
+fn unit(case: &Case, [a, b, c]: [u32; 3]) -> u32 {
+    case.operation.execute(a, b, c).bits()
+}
+
+/// The operands A and B.
+fn sources(case: &Case) -> [Operand; 2] {
+    case.operation.operands().expect("an instruction that a program executes")
 }
 
 /// Formats of different signs.
 fn mixed_signs(case: &Case) -> bool {
-    operation_a(&case.operation).sign != operation_b(&case.operation).sign
+    let [a, b] = sources(case);
+    a.sign != b.sign
 }
 
 /// The cases of an instruction in a program, counted.
@@ -180,20 +122,17 @@ struct Counts {
 fn check(peer: &Peer, instruction: &Instruction) -> Counts {
     let id = format!("{} {}", peer.name, instruction.mnemonic);
     let rules = RULES.iter().find(|rules| rules.id == id).expect("the rules of the program");
-    let run = |case: &Case, inputs| {
-        (rules.run)(&Subject { operation: case.operation, immediate: case.immediate }, inputs)
-    };
     let mut counts = Counts::default();
     counts.findings.resize_with(instruction.findings.len(), Default::default);
-    for case in Case::all(instruction.mnemonic) {
+    for case in cases(instruction.mnemonic) {
         counts.cases += 1;
         // Whether it refuses does not depend on the inputs.
-        if run(&case, [0; 3]) == Answer::Refused {
+        if (rules.run)(&case, [0; 3]) == Answer::Refused {
             counts.refused += 1;
             continue;
         }
-        let answers = case.inputs().into_iter().map(|inputs| (inputs, run(&case, inputs)));
-        let is_equal = |(inputs, answer): &([u32; 3], Answer)| *answer == Answer::Value(case.unit(*inputs));
+        let answers = inputs(&case).into_iter().map(|inputs| (inputs, (rules.run)(&case, inputs)));
+        let is_equal = |(inputs, answer): &([u32; 3], Answer)| *answer == Answer::Value(unit(&case, *inputs));
         let (refused, answers): (Vec<_>, Vec<_>) =
             answers.partition(|(_, answer)| *answer == Answer::Refused);
         counts.partly += usize::from(!refused.is_empty());
@@ -227,7 +166,7 @@ fn describe(case: &Case, inputs: [u32; 3], answer: Answer) -> String {
         Answer::Refused => "refused".to_owned(),
     };
     let b = if case.immediate { format!("the immediate {b:#x}") } else { format!("b = {b:#x}") };
-    format!("`{}`, a = {a:#x}, {b}, c = {c:#x}: {theirs}, the unit {:#x}", text(case), case.unit(inputs))
+    format!("`{}`, a = {a:#x}, {b}, c = {c:#x}: {theirs}, the unit {:#x}", text(case), unit(case, inputs))
 }
 
 /// The mnemonic and the suffixes of a case, in the order of assembly text.
@@ -245,7 +184,7 @@ fn text(case: &Case) -> String {
         Operation::Vsetp(it) => it.comparison.name(),
         _ => "",
     });
-    for operand in [operation_a(&case.operation), operation_b(&case.operation)] {
+    for operand in sources(case) {
         suffix(operand.format().name());
     }
     let output = |suffix: &mut dyn FnMut(&str), output: Output| {

@@ -6,7 +6,7 @@ use vmad_unit::{
     vmnmx::Extreme,
 };
 
-use super::{Case, Finding, Instruction, Peer, mixed_signs, operation_a, operation_b};
+use super::{Case, Finding, Instruction, Peer, mixed_signs, sources};
 
 pub(super) const PEER: Peer = Peer {
     name: "Ryujinx",
@@ -86,9 +86,7 @@ unsigned one",
                 Finding {
                     text: "The minimum of a `U32` and a signed format is the `U32`, if that is above 2147483647",
                     applies: |case| {
-                        let unsigned = [operation_a(&case.operation), operation_b(&case.operation)]
-                            .into_iter()
-                            .any(is_u32);
+                        let unsigned = sources(case).into_iter().any(is_u32);
                         mixed_signs(case) && !is_maximum(case) && unsigned
                     },
                     explains: |case, inputs| operands(case, inputs)[1] >= 1 << 31,
@@ -107,9 +105,7 @@ unsigned one",
                 Finding {
                     text: "The comparison of formats of different signs is false, if one has 32 bits",
                     applies: |case| {
-                        let has_word = [operation_a(&case.operation), operation_b(&case.operation)]
-                            .iter()
-                            .any(|it| it.selector == Selector::Word);
+                        let has_word = sources(case).iter().any(|it| it.selector == Selector::Word);
                         mixed_signs(case) && has_word && comparison(case) != Some(Comparison::F)
                     },
                     explains: holds,
@@ -161,7 +157,7 @@ fn clamps_too_wide(case: &Case) -> bool {
 /// Whether the comparison of a narrow A with an immediate of another sign can be true, if bits 10:8 of the immediate are 6:
 /// it is then above every byte, or negative.
 fn immediate_as_word(case: &Case) -> bool {
-    let a = operation_a(&case.operation);
+    let [a, _] = sources(case);
     let Some(comparison) = comparison(case) else { return false };
     let can_be_true = match (a.selector.width(), a.sign) {
         (Width::Word, _) => false,

@@ -2,7 +2,7 @@
 
 use vmad_unit::{Comparison, Operation, Selector, Sign};
 
-use super::{Case, Finding, Instruction, Peer, mixed_signs, operation_a, operation_b};
+use super::{Case, Finding, Instruction, Peer, mixed_signs, sources};
 
 pub(super) const PEER: Peer = Peer {
     name: "yuzu",
@@ -55,7 +55,7 @@ with an immediate",
 
 /// Whether a comparison as 32-bit numbers with the sign of B is wrong for numbers of these signs.
 fn sign_of_b_is_wrong(case: &Case) -> bool {
-    let a = operation_a(&case.operation);
+    let [a, _] = sources(case);
     a.sign == Sign::Signed || a.selector == Selector::Word
 }
 
@@ -79,7 +79,7 @@ fn is_constant(case: &Case) -> bool {
 
 /// Whether the order of A and B is another one as words with the sign of B.
 fn sign_of_b_changes(case: &Case, [a, b, _]: [u32; 3]) -> bool {
-    let (of_a, of_b) = (operation_a(&case.operation), operation_b(&case.operation));
+    let [of_a, of_b] = sources(case);
     let [a, b] = [of_a.value(a), of_b.value(b)];
     let word = |number: i64| match of_b.sign {
         Sign::Unsigned => i64::from(number as u32),
