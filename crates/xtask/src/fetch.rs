@@ -29,8 +29,31 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
+impl Tool {
+    /// The path of the tool, which is fetched if it is missing.
+    pub(crate) fn program(&self) -> Result<PathBuf> {
+        let path = self.path();
+        let is_fetched = match self.sha256 {
+            Some(_) => self.check(&path).is_ok(),
+            None => path.is_file(),
+        };
+        if !is_fetched {
+            fetch(self)?;
+        }
+        if self.sha256.is_none() {
+            self.check(&path)?;
+        }
+        Ok(path)
+    }
+
+    /// The path that the user gives, or that of the tool.
+    pub(crate) fn or(&self, given: Option<PathBuf>) -> Result<PathBuf> {
+        given.map_or_else(|| self.program(), Ok)
+    }
+}
+
 /// Fetches a tool into `.tools/`, and from the same package the other tools of [`TOOLS`].
-pub(crate) fn fetch(wanted: &Tool) -> Result<()> {
+fn fetch(wanted: &Tool) -> Result<()> {
     ensure!(
         cfg!(all(target_os = "linux", target_arch = "x86_64")),
         "the tools in the packages run on Linux x86_64 only"

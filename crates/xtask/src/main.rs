@@ -17,6 +17,7 @@ mod explorer;
 mod fetch;
 mod groups;
 mod integers;
+mod judge;
 mod lower;
 mod nvdisasm;
 mod progress;

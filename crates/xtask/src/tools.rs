@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::{fetch::fetch, workspace};
+use crate::workspace;
 
 /// The package that contains a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,22 +86,6 @@ impl Tool {
         }
     }
 
-    /// The path of the tool, which is fetched if it is missing.
-    pub(crate) fn program(&self) -> Result<PathBuf> {
-        let path = self.path();
-        let is_fetched = match self.sha256 {
-            Some(_) => self.check(&path).is_ok(),
-            None => path.is_file(),
-        };
-        if !is_fetched {
-            fetch(self)?;
-        }
-        if self.sha256.is_none() {
-            self.check(&path)?;
-        }
-        Ok(path)
-    }
-
     /// Checks that a file is the tool.
     pub(crate) fn check(&self, path: &Path) -> Result<()> {
         let (found, expected) = match self.sha256 {
@@ -110,11 +94,6 @@ impl Tool {
         };
         ensure!(found == expected, "{} is {found}, not {expected}", workspace::shown(path));
         Ok(())
-    }
-
-    /// The path that the user gives, or that of the tool.
-    pub(crate) fn or(&self, given: Option<PathBuf>) -> Result<PathBuf> {
-        given.map_or_else(|| self.program(), Ok)
     }
 }
 

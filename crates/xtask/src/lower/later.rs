@@ -19,7 +19,7 @@ use crate::{
     batches::{Answers, add_answer, in_batches},
     compiler::CompilerArgs,
     groups::Groups,
-    toolkits::{INPUTS, Verdict, judge},
+    judge::{INPUTS, Verdict, judge},
     workspace,
 };
 

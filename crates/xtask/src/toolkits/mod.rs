@@ -1,7 +1,6 @@
 //! `cargo xtask toolkits`: the code that each release of ptxas emits for video instructions, run and compared.
 
 mod answers;
-mod judge;
 mod ordinary;
 mod question;
 mod random;
@@ -19,8 +18,14 @@ use std::{
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::{batches::add_answer, groups::Groups, lower::held_apart, ptxas::Ptxas, workspace};
-pub(crate) use judge::{INPUTS, Verdict, judge};
+use crate::{
+    batches::add_answer,
+    groups::Groups,
+    judge::{INPUTS, Verdict, judge},
+    lower::held_apart,
+    ptxas::Ptxas,
+    workspace,
+};
 use question::{Question, questions};
 use record::Judged;
 use releases::{RELEASES, Release, TARGETS, Target};

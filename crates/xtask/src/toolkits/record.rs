@@ -3,10 +3,10 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use super::{
-    judge::Verdict,
     question::Question,
     releases::{Release, Target},
 };
+use crate::judge::Verdict;
 
 /// A target with its questions, and the verdict on each code.
 pub(super) struct Judged<'t> {
@@ -157,10 +157,7 @@ mod tests {
     use vmad_ptx::sequence::Sequence;
 
     use super::*;
-    use crate::{
-        toolkits::{judge::judge, ordinary::PATTERNS},
-        workspace,
-    };
+    use crate::{judge::judge, toolkits::ordinary::PATTERNS, workspace};
 
     /// Oracle: the code that the releases emitted.
     #[test]

@@ -21,7 +21,7 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    pub(super) const fn is_right(&self) -> bool {
+    pub(crate) const fn is_right(&self) -> bool {
         matches!(self, Self::Right)
     }
 }
