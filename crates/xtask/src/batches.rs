@@ -1,9 +1,8 @@
 //! Many questions to a tool, in batches and in parallel.
 
 use anyhow::Result;
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use rayon::prelude::*;
-
-use crate::progress::progress;
 
 /// Runs `ask` on batches of `size` questions in `jobs` threads. The answers are in the order of the questions.
 pub(crate) fn in_batches<Q: Sync, A: Send>(
@@ -33,5 +32,14 @@ pub(crate) fn add_answer<T>(answers: &mut Answers<T>, answer: String, of: T) {
     match answers.iter_mut().find(|(known, _)| *known == answer) {
         Some((_, all)) => all.push(of),
         None => answers.push((answer, vec![of])),
+    }
+}
+
+/// A bar on standard error, on a terminal only. It disappears when it is dropped. Several threads may advance it.
+pub(crate) fn progress(total: usize, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(total as u64).with_message(what).with_finish(ProgressFinish::AndClear);
+    match ProgressStyle::with_template("{bar:30} {percent:>3} %  {human_pos} {msg}, {per_sec}, {eta} to go") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }

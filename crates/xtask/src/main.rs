@@ -20,7 +20,6 @@ mod integers;
 mod judge;
 mod lower;
 mod nvdisasm;
-mod progress;
 mod ptxas;
 mod toolkits;
 mod tools;

@@ -7,7 +7,6 @@ mod ask;
 mod lines;
 mod random;
 mod record;
-mod words;
 
 use anyhow::{Result, bail};
 

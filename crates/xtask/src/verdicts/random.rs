@@ -2,7 +2,7 @@
 
 use vmad_xcheck::vectors::SplitMix64;
 
-use super::words::{FOREIGN, SECOP, SELECT};
+use super::lines::{FOREIGN, SECOP, SELECT};
 
 /// A reproducible source of choices.
 pub(super) struct Random(SplitMix64);

@@ -8,11 +8,10 @@ use anyhow::Result;
 
 use super::{
     ask::{Verdict, head},
-    lines,
+    lines::{self, Family},
     random::{self, Random},
-    words::Family,
 };
-use crate::{progress::progress, ptxas::Ptxas, workspace};
+use crate::{batches::progress, ptxas::Ptxas, workspace};
 
 /// Messages and their codes, in the order of their first appearance.
 #[derive(Default)]
@@ -150,20 +149,13 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     write(path, &about, &codes, &rows)
 }
 
-/// Errors of code generation: lines for every target that ptxas compiles for, each in its own module.
+/// Errors of code generation: lines for every target that ptxas compiles for.
 pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let mut rows = String::new();
-    let targets: Vec<_> = lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)).collect();
-    let questions = lines::code();
-    let bar = progress(targets.len() * questions.len(), "lines");
-    for target in targets {
-        for question in &questions {
-            let verdict = ptxas.ask_alone(target, &head("8.8", target), question)?;
-            bar.inc(1);
-            writeln!(rows, "{target}\t{question}\t{}", verdict.columns())?;
-        }
+    for target in lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)) {
+        let answers = ask_lines(ptxas, target, "8.8", &lines::code())?;
+        rows.extend(answers.iter().flat_map(|row| [target, "\t", row]));
     }
-    drop(bar);
     let about = format!(
         "# What {} says when it makes code, asked with -arch=TARGET and .version 8.8.\n\
          # target <TAB> instruction <TAB> ok or error <TAB> its messages\n",
@@ -173,16 +165,14 @@ pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
 }
 
 /// The verdict on each line, in its own module: a line without an end would include the next.
-fn ask_lines(ptxas: &Ptxas, questions: &[String]) -> Result<String> {
-    let head = head("8.0", "sm_50");
-    let mut rows = String::new();
+fn ask_lines(ptxas: &Ptxas, target: &str, version: &str, questions: &[String]) -> Result<Vec<String>> {
+    let head = head(version, target);
     let bar = progress(questions.len(), "lines");
-    for question in questions {
-        let verdict = ptxas.ask_alone("sm_50", &head, question)?;
+    let ask = |question: &String| {
         bar.inc(1);
-        writeln!(rows, "{question}\t{}", verdict.columns())?;
-    }
-    Ok(rows)
+        Ok(format!("{question}\t{}\n", ptxas.ask_alone(target, &head, question)?.columns()))
+    };
+    questions.iter().map(ask).collect()
 }
 
 /// Asks about the lines of a table again, and writes their verdicts.
@@ -190,7 +180,7 @@ pub(super) fn again(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let table = fs::read_to_string(path)?;
     let (about, rows): (Vec<&str>, Vec<&str>) = table.lines().partition(|line| line.starts_with('#'));
     let questions = rows.iter().filter_map(|row| row.split('\t').next()).map(str::to_owned);
-    let rows = ask_lines(ptxas, &questions.collect::<Vec<_>>())?;
+    let rows = ask_lines(ptxas, "sm_50", "8.0", &questions.collect::<Vec<_>>())?.concat();
     write(path, &(about.join("\n") + "\n"), &Codes::default(), &rows)
 }
 
@@ -198,7 +188,7 @@ pub(super) fn again(ptxas: &Ptxas, path: &Path) -> Result<()> {
 pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
     let mut source = Random::new(seed);
     let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
-    let rows = ask_lines(ptxas, &questions)?;
+    let rows = ask_lines(ptxas, "sm_50", "8.0", &questions)?.concat();
     let about = format!(
         "# What {} says, asked with -arch=sm_50 and .version 8.0, of random lines (seed {seed}).\n\
          # line <TAB> ok or error <TAB> its messages. %a %b %c %d are .b32, %fa to %fd .f32 and %da to %dd .f64\n\
