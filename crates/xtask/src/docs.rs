@@ -13,13 +13,8 @@ use vmad_sass::{
 
 use crate::workspace;
 
-/// Writes the pages of the book that are generated from tables in the code
-///
-/// A test fails if one of them is outdated.
-#[derive(Debug, clap::Args)]
-pub(crate) struct DocsArgs {}
-
-pub(crate) fn run(_: DocsArgs) -> Result<()> {
+/// Writes the pages.
+pub(crate) fn run() -> Result<()> {
     for (path, page) in pages()? {
         fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
     }

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ExplorerArgs) -> Result<bool> {
         }
         return Ok(is_current);
     }
-    let page = page(&library()?, &digest)?;
+    let page = page(&digest)?;
     ensure!(page.len() <= LARGEST, "{PAGE} has {} bytes: legal are {LARGEST} at most", page.len());
     workspace::write(&workspace::at(PAGE), &page)?;
     println!("{} bytes", page.len());
@@ -67,11 +67,14 @@ fn mark(digest: &str) -> String {
 }
 
 /// The page, from its parts and its library.
-fn page(library: &[u8], digest: &str) -> Result<String> {
+fn page(digest: &str) -> Result<String> {
     let part = |name: &str| {
         let path = workspace::at(PARTS).join(name);
         fs::read_to_string(&path).with_context(|| workspace::shown(&path))
     };
+    // As gzip, which every browser unpacks.
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&library()?)?;
     let script = SCRIPTS.into_iter().map(part).collect::<Result<Vec<_>>>()?.join("\n");
     let mut page = part("page.html")?;
     for (place, text) in [
@@ -79,7 +82,7 @@ fn page(library: &[u8], digest: &str) -> Result<String> {
         ("/*{style}*/", part("style.css")?),
         ("/*{script}*/", script),
         ("{first}", vmad_web::first()),
-        ("{wasm}", STANDARD.encode(packed(library)?)),
+        ("{wasm}", STANDARD.encode(packed.finish()?)),
     ] {
         ensure!(page.matches(place).count() == 1, "{PARTS}/page.html must have {place:?} once");
         page = page.replace(place, &text);
@@ -87,33 +90,13 @@ fn page(library: &[u8], digest: &str) -> Result<String> {
     Ok(page)
 }
 
-/// The library as gzip, which every browser unpacks.
-fn packed(library: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(library)?;
-    Ok(encoder.finish()?)
-}
-
-/// Compiles the library.
+/// Compiles the library, with the compiler on the path or with Debian's.
 fn library() -> Result<Vec<u8>> {
     let folder = workspace::at("target/explorer");
-    let mut command = compilation(has_target()?, &folder);
-    let status = command.status().with_context(|| {
-        format!(
-            "{} does not start; legal is rustup's target {TARGET}, or Debian's packages {DEBIAN}",
-            command.get_program().display()
-        )
-    })?;
-    ensure!(status.success(), "the library does not compile for {TARGET}");
-    let file = folder.join(TARGET).join("release/vmad_web.wasm");
-    fs::read(&file).with_context(|| workspace::shown(&file))
-}
-
-/// The command that compiles the library, with the compiler on the path or with Debian's.
-fn compilation(has_target: bool, folder: &Path) -> Command {
+    let has_target = has_target()?;
     let mut command = Command::new(if has_target { "cargo" } else { "/usr/bin/cargo" });
     command.args(["build", "--locked", "--release", "--package", "vmad-web", "--lib", "--target", TARGET]);
-    command.arg("--target-dir").arg(folder).current_dir(workspace::at(""));
+    command.arg("--target-dir").arg(&folder).current_dir(workspace::at(""));
     for (setting, value) in
         [("OPT_LEVEL", "s"), ("LTO", "true"), ("CODEGEN_UNITS", "1"), ("PANIC", "abort"), ("STRIP", "true")]
     {
@@ -123,7 +106,15 @@ fn compilation(has_target: bool, folder: &Path) -> Command {
         command.args(["-Zbuild-std=std,panic_abort"]);
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
     }
-    command
+    let status = command.status().with_context(|| {
+        format!(
+            "{} does not start; legal is rustup's target {TARGET}, or Debian's packages {DEBIAN}",
+            command.get_program().display()
+        )
+    })?;
+    ensure!(status.success(), "the library does not compile for {TARGET}");
+    let file = folder.join(TARGET).join("release/vmad_web.wasm");
+    fs::read(&file).with_context(|| workspace::shown(&file))
 }
 
 /// Whether the compiler on the path has a standard library for the target.

@@ -231,10 +231,7 @@ fn printed(text: &[u8]) -> usize {
 /// The path of the tool: that of the variable `NVDISASM`, or that of `cargo xtask fetch`.
 fn nvdisasm() -> anyhow::Result<PathBuf> {
     let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.tools/nvdisasm");
-    existing(env::var_os("NVDISASM").map_or_else(|| fetched.into(), PathBuf::from))
-}
-
-fn existing(path: PathBuf) -> anyhow::Result<PathBuf> {
+    let path = env::var_os("NVDISASM").map_or_else(|| fetched.into(), PathBuf::from);
     ensure!(path.is_file(), "nvdisasm is missing: run `cargo xtask fetch`, or set NVDISASM to its path");
     Ok(path)
 }

@@ -6,21 +6,18 @@
 
 use std::hint::black_box;
 
-use vmad_ptx::{
-    ast::{Instruction, Operation as PtxOperation},
-    reading::Reading,
-    video::evaluate,
-};
+use vmad_ptx::{ast::Operation as PtxOperation, reading::Reading, video::evaluate};
 use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
 
 use super::spellings;
-use vmad_proof::meaning::{expected, registers_only, specified};
+use vmad_proof::meaning::{expected, specified};
 
 /// A mode, and the PTX that specifies it.
 #[derive(Clone, Copy)]
 pub(super) struct Ptx {
     operation: Operation,
-    ptx: PtxOperation,
+    /// The `vset` for a `VSETP`.
+    pub(super) ptx: PtxOperation,
 }
 
 impl Ptx {
@@ -45,11 +42,6 @@ impl Ptx {
                 }
             }
         }
-    }
-
-    /// The PTX instruction; the `vset` for a `VSETP`.
-    pub(super) fn instruction(&self) -> Option<Instruction> {
-        registers_only(self.ptx)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use vmad_ptx::reading::Reading;
+use vmad_ptx::{ast::Operation as PtxOperation, reading::Reading};
 use vmad_unit::{Operation, vmad::Mode};
 
 use super::{
@@ -12,10 +12,8 @@ use super::{
     report::Outcome,
     round_trip::round_trip_failures,
 };
-use vmad_ptxas::{
-    row::Case,
-    spelling::{instruction, multiply_adds},
-};
+use vmad_proof::meaning::registers_only;
+use vmad_ptxas::spelling::{instruction, spellings};
 use vmad_term::parallel;
 
 /// Does the units of a shard that the report does not have, on `jobs` threads, and calls `each` with the report after
@@ -58,10 +56,7 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
         operation => {
             if let Some(ptx) = Ptx::of(&operation) {
                 ptx.compare(&unit.ports(), plan.reading(), &mut |it| {
-                    found(&|| {
-                        let ptx = ptx.instruction().map(|instruction| instruction.to_string());
-                        differing(text(operation), ptx.unwrap_or_default(), it)
-                    });
+                    found(&|| differing(operation, ptx.ptx, it));
                 });
             }
         }
@@ -88,18 +83,9 @@ fn vmad(
             });
         }
     }
-    let spellings = if part == Part::Corners { 4 } else { 1 };
-    let job = Job { mode, ports, spellings, reading };
+    let job = Job { mode, ports, spellings: if part == Part::Corners { 4 } else { 1 }, reading };
     kernel::compare(&job, &mut |it| {
-        found(&|| {
-            let case = Case {
-                mode: mode.into(),
-                ptx: Some(vmad_ptx::ast::Operation::MultiplyAdd(multiply_adds(mode)[it.spelling])),
-                constants: [None; 3],
-            };
-            let ptx = case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default();
-            differing(text(mode.into()), ptx, it)
-        });
+        found(&|| differing(mode.into(), spellings(mode)[it.spelling], it));
     });
 }
 
@@ -112,13 +98,13 @@ fn text(operation: Operation) -> String {
     instruction(operation).map_or_else(|error| error.to_string(), |it| it.to_string())
 }
 
-fn differing(sass: String, ptx: String, found: Found) -> Difference {
+fn differing(operation: Operation, ptx: PtxOperation, found: Found) -> Difference {
     let Found { a, b, c, sass: sass_result, ptx: ptx_result, .. } = found;
     let hex = |value: u32| format!("{value:#010x}");
     Difference {
-        sass,
+        sass: text(operation),
         sass_result: hex(sass_result),
-        ptx,
+        ptx: registers_only(ptx).map(|it| it.to_string()).unwrap_or_default(),
         ptx_result: hex(ptx_result),
         inputs: [a, b, c].map(hex),
     }

@@ -71,7 +71,7 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
         }
     };
     let mut cubins = Vec::new();
-    let mut report = Report::new("ours", "nvdisasm");
+    let mut report = Report::new("ours");
     for (source, arch) in [SOURCE, VALIDATION].into_iter().flat_map(|source| ARCHS.map(|arch| (source, arch)))
     {
         let bytes = compile(&ptxas, source, arch, &folder)?;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 use vmad_ptx::{
-    ast::{Body, Instruction, Operand, Operation},
+    ast::{Body, Operation},
     sequence::Sequence,
     syntax::parse_one,
 };
@@ -75,7 +75,7 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
             if verdict != Verdict::Right {
                 wrong += 1;
                 if !is_wrong {
-                    let cause = format!("{arch} {}", kind(&instruction));
+                    let cause = format!("{arch} {}", line.split('.').next().unwrap_or_default());
                     groups.add(cause, || format!("{line} {verdict:x?}\n      {code}"));
                 }
             }
@@ -110,16 +110,4 @@ fn is_legal(line: &str) -> bool {
 /// Whether a text does not have the value of a constant: one in the constant bank, or one that is printed as NaN.
 fn lacks_a_value(code: &str) -> bool {
     ["const_opt", "NAN"].into_iter().any(|constant| code.contains(constant))
-}
-
-/// The operation, and which operands are constants.
-fn kind(instruction: &Instruction) -> String {
-    let Body::Video(video) = &instruction.body else { return String::new() };
-    let is_constant = |operand: &Operand<_>| matches!(operand, Operand::Immediate(_));
-    let places = [("a", Some(video.a())), ("b", Some(video.b())), ("c", video.c())];
-    let constants = places.iter().filter(|(_, operand)| operand.is_some_and(is_constant));
-    let constants: String = constants.map(|(name, _)| *name).collect();
-    let opcode = instruction.to_string();
-    let opcode = opcode.split('.').next().unwrap_or_default();
-    format!("{opcode}, constants: {}", if constants.is_empty() { "none" } else { &constants })
 }

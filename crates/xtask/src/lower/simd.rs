@@ -1,9 +1,9 @@
 //! The SIMD video instructions whose code is recorded.
 
 use fastrand::Rng;
+use vmad_proof::meaning::registers_only;
 use vmad_ptx::ast::{
-    Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operand, Operation, Register, Simd,
-    Type, Video,
+    Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operation, Simd, Type,
 };
 
 /// Every mode with the default mask and selectors, then every mode with a random mask and selectors.
@@ -18,14 +18,7 @@ pub(super) fn instructions() -> Vec<String> {
             other => other,
         });
     }
-    all.into_iter().filter_map(text).collect()
-}
-
-/// An instruction of the registers a, b, c and d.
-fn text(operation: Operation) -> Option<String> {
-    let [a, b, c] = ["a", "b", "c"].map(|name| Register::new(name).ok().map(Operand::Register));
-    let video = Video::new(operation, Register::new("d").ok()?, a?, b?, c).ok()?;
-    Some(format!("{video};"))
+    all.into_iter().filter_map(|it| Some(registers_only(it)?.to_string())).collect()
 }
 
 /// Every operation with each pair of types.

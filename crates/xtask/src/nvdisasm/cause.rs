@@ -2,12 +2,12 @@
 
 use super::ask::Answer;
 
-/// The differences between two answers, whose sides have names; empty if and only if they are equal.
-pub(crate) fn causes([one, other]: [&str; 2], first: &Answer, second: &Answer) -> Vec<String> {
+/// The differences between the answers of a side with a name and of nvdisasm; empty if and only if they are equal.
+pub(crate) fn causes(side: &str, first: &Answer, second: &Answer) -> Vec<String> {
     match (first, second) {
         _ if first == second => Vec::new(),
-        (Answer::Illegal, _) => vec![format!("{one} ILLEGAL, {other} legal")],
-        (_, Answer::Illegal) => vec![format!("{one} legal, {other} ILLEGAL")],
+        (Answer::Illegal, _) => vec![format!("{side} ILLEGAL, nvdisasm legal")],
+        (_, Answer::Illegal) => vec![format!("{side} legal, nvdisasm ILLEGAL")],
         (Answer::Text(first), Answer::Text(second)) => differences(&Parts::of(first), &Parts::of(second)),
     }
 }

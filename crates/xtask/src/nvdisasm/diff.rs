@@ -85,7 +85,7 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
             let start = Instant::now();
             let answers = nvdisasm.ask(arch, &queries)?;
             let seconds = start.elapsed().as_secs_f64();
-            let mut report = Report::new("ours", "nvdisasm");
+            let mut report = Report::new("ours");
             for (&query, theirs) in queries.iter().zip(&answers) {
                 report.compare(arch, query, &ours(query, arch), theirs);
                 report.assemble(arch, query, theirs);
@@ -109,7 +109,7 @@ fn verify_recorded(nvdisasm: &Nvdisasm) -> Result<bool> {
             bail!("{} holds no rows", path.display());
         }
         let queries: Vec<Query> = rows.iter().map(|row| row.query).collect();
-        let mut report = Report::new("recorded", "nvdisasm");
+        let mut report = Report::new("recorded");
         for (row, theirs) in rows.iter().zip(nvdisasm.ask(arch, &queries)?) {
             report.compare(arch, row.query, &row.answer, &theirs);
         }

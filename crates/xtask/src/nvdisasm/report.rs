@@ -23,7 +23,8 @@ pub(crate) fn ours(query: Query, arch: Arch) -> Answer {
 /// The differences found so far.
 #[derive(Debug)]
 pub(crate) struct Report {
-    names: [&'static str; 2],
+    /// The name of the first side; the second is nvdisasm.
+    side: &'static str,
     words: usize,
     illegal: usize,
     assembled: usize,
@@ -32,26 +33,23 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// An empty report on two sides with these names.
-    pub(crate) fn new(first: &'static str, second: &'static str) -> Self {
-        Self { names: [first, second], words: 0, illegal: 0, assembled: 0, groups: Groups::default() }
+    /// An empty report on a side with this name, and nvdisasm.
+    pub(crate) fn new(side: &'static str) -> Self {
+        Self { side, words: 0, illegal: 0, assembled: 0, groups: Groups::default() }
     }
 
     /// Compares two answers to a question.
     pub(crate) fn compare(&mut self, arch: Arch, query: Query, first: &Answer, second: &Answer) {
         self.words += 1;
         self.illegal += usize::from(*second == Answer::Illegal);
-        let causes = causes(self.names, first, second);
+        let causes = causes(self.side, first, second);
         if causes.is_empty() {
             return;
         }
-        let Query { word, control } = query;
-        let [first_name, second_name] = self.names;
+        let (Query { word, control }, side) = (query, self.side);
         self.groups.add(causes.join(" + "), || {
-            format!(
-                "{arch} {word:016x} {:05x}\n      {first_name:9} {first}\n      {second_name:9} {second}",
-                control.bits()
-            )
+            let control = control.bits();
+            format!("{arch} {word:016x} {control:05x}\n      {side:9} {first}\n      nvdisasm  {second}")
         });
     }
 
@@ -110,7 +108,7 @@ mod tests {
     #[test]
     fn a_wrong_architecture_shows_as_a_difference_of_suffixes() {
         let hidden = Query { word: 0x5f07036060570000, ..QUERY };
-        let mut report = Report::new("ours", "theirs");
+        let mut report = Report::new("ours");
         for query in [QUERY, hidden] {
             report.compare(Arch::Sm50, query, &ours(query, Arch::Sm50), &ours(query, Arch::Sm61));
         }
@@ -118,7 +116,7 @@ mod tests {
         let expected = "  1 x suffixes '' and '.S32.S32'
     sm_50 5f07036060570000 007e0
       ours      VMAD R0, R0, R5, R6
-      theirs    VMAD.S32.S32 R0, R0, R5, R6
+      nvdisasm  VMAD.S32.S32 R0, R0, R5, R6
 ";
         assert_eq!(report.groups.to_string(), expected);
     }

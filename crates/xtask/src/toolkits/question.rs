@@ -62,11 +62,7 @@ fn row(target: &Target, instruction: &Instruction, line: &str) -> Option<String>
         }
     }
     if rows.is_empty() {
-        return Some(format!("right, {}", opcode(instruction)));
+        return Some(format!("right, {}", line.split('.').next().unwrap_or_default()));
     }
     Some(rows.join(", "))
-}
-
-fn opcode(instruction: &Instruction) -> String {
-    instruction.to_string().split('.').next().unwrap_or_default().to_owned()
 }
