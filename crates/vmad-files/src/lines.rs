@@ -12,10 +12,13 @@ pub struct LineIndex {
 impl LineIndex {
     /// The lines of a text.
     pub fn new(text: &str) -> Self {
-        let offsets = |is_it: fn(u8) -> bool| {
-            text.bytes().enumerate().filter(|(_, byte)| is_it(*byte)).map(|(at, _)| at).collect()
+        let continued = |text: &str| {
+            text.bytes().enumerate().filter(|(_, byte)| byte & 0xc0 == 0x80).map(|(at, _)| at).collect()
         };
-        Self { newlines: offsets(|byte| byte == b'\n'), continued: offsets(|byte| byte & 0xc0 == 0x80) }
+        Self {
+            newlines: text.match_indices('\n').map(|(at, _)| at).collect(),
+            continued: if text.is_ascii() { Vec::new() } else { continued(text) },
+        }
     }
 
     /// The line of a byte offset, counted from 1.

@@ -13,7 +13,7 @@ use vmad_ptx::{
 use vmad_sass::{Arch, Instruction, SourceB};
 
 use vmad_files::contents::Code;
-use vmad_validate::{Report, validate};
+use vmad_validate::{PlacedWord, Report, validate};
 
 /// A kernel, and code.
 pub(super) struct AnyCode {
@@ -23,8 +23,10 @@ pub(super) struct AnyCode {
     lines: Vec<u32>,
     /// Whether a word computes another value than the statement of its line for some inputs.
     is_wrong: bool,
-    validate: fn(&str, &Module, &[Code], Arch, &Reading) -> Report,
+    validate: Validate,
 }
+
+type Validate = for<'m> fn(&str, &'m Module, &'m [Code], Arch, &Reading) -> Report<'m>;
 
 /// Statements beside the video instructions.
 const STATEMENTS: [&str; 12] = [
@@ -57,12 +59,6 @@ const WORDS: [u64; 9] = [
 ];
 
 impl AnyCode {
-    fn report(&self) -> Report {
-        let lines = self.lines.iter().copied().map(Some).collect();
-        let code = Code { lines, ..Code::of_words("k", &self.words) };
-        (self.validate)(&self.text, &scan(&self.text), &[code], Arch::Sm50, &Reading::DEFAULT)
-    }
-
     /// The addresses of the words that compute a video instruction.
     fn video_words(&self) -> HashSet<u64> {
         let is_video = |word: &u64| {
@@ -184,10 +180,13 @@ impl Sample for AnyCode {
     }
 
     fn check(&self) {
-        let report = self.report();
+        let lines = self.lines.iter().copied().map(Some).collect();
+        let codes = [Code { lines, ..Code::of_words("k", &self.words) }];
+        let module = scan(&self.text);
+        let report = (self.validate)(&self.text, &module, &codes, Arch::Sm50, &Reading::DEFAULT);
         let words = report.lines.iter().flat_map(|line| &line.words);
         let words = words.chain(report.foreign.iter().map(|foreign| &foreign.word));
-        let shown: HashSet<u64> = words.map(|word| word.address).collect();
+        let shown: HashSet<u64> = words.map(PlacedWord::address).collect();
         let hidden = self.video_words().difference(&shown).count();
         assert!(hidden <= report.ordinary, "{report:?}");
         let has_finding =
@@ -223,12 +222,18 @@ mod tests {
 
     #[test]
     fn a_validator_that_finds_nothing_is_a_fault() {
-        let blind = |text: &str, module: &Module, code: &[Code], arch, reading: &Reading| {
+        fn blind<'m>(
+            text: &str,
+            module: &'m Module,
+            code: &'m [Code],
+            arch: Arch,
+            reading: &Reading,
+        ) -> Report<'m> {
             let mut report = validate(text, module, code, arch, reading);
             report.foreign.clear();
             report.lines.iter_mut().for_each(|line| line.verdict = vmad_validate::Verdict::Unspecified);
             report
-        };
+        }
         let samples: Vec<_> = drawn().into_iter().filter(|sample| sample.is_wrong).collect();
         assert!(samples.len() > 20, "{}", samples.len());
         for sample in samples {

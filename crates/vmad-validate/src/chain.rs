@@ -67,10 +67,9 @@ pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &dyn Fn(Register) 
 /// The constants that the registers of a video word hold.
 pub(crate) fn held(
     code: &Code,
-    at: usize,
+    form: &Form,
     writers: &dyn Fn(Register) -> Option<Writers>,
 ) -> [Option<u32>; 3] {
-    let Some(form) = Form::of(code.layout, code.slots[at].word) else { return [None; 3] };
     form.instruction.registers().map(|register| {
         let writers = writers(register.filter(|it| !it.is_zero())?)?;
         let &[only] = writers.places() else { return None };

@@ -1,6 +1,6 @@
 //! Runs a PTX instruction and a word on the same values.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use vmad_proof::meaning;
 use vmad_ptx::{ast::Operation, reading::Reading, video::evaluate};
@@ -10,24 +10,24 @@ use vmad_xcheck::{divergence::nearness, vectors::SplitMix64};
 use crate::{
     form::Form,
     input_values::{InputValues, add_neighbours, factor, input_values},
+    kind::{Kind, PtxOperand},
     outcome::{Assumption, Differs, Equal, Mismatch, Outcome, ROLES},
     part::Part,
     ptx::{canonical, factors, with_factors},
     setting::Setting,
-    statement::{PtxOperand, Statement},
 };
 
 /// The number of random inputs, which follow those of the grid.
 const RANDOM: usize = 4096;
 
-/// The same where the proof of the mode says that both are equal.
-const RANDOM_IF_PROVED: usize = 256;
+/// Where the proof of the mode says that both are equal, one of so many inputs is run.
+const STEP_IF_PROVED: usize = 16;
 
 /// Compares, and keeps the outcome of each kind of pair.
 #[derive(Debug)]
 pub struct Comparer<'r> {
     reading: &'r Reading,
-    seen: RefCell<HashMap<(usize, FormKey), Outcome>>,
+    seen: RefCell<HashMap<(Kind, FormKey), Rc<Outcome>>>,
 }
 
 /// The parts of a word on which a comparison depends.
@@ -45,19 +45,19 @@ impl<'r> Comparer<'r> {
     }
 
     /// [`compare`], once for each kind of pair.
-    pub fn outcome(&self, statement: &Statement, form: &Form) -> Outcome {
-        let key = (statement.kind, (form.setting, form.ports, form.has_immediate()));
+    pub fn outcome(&self, kind: &Kind, form: &Form) -> Rc<Outcome> {
+        let key = (*kind, (form.setting, form.ports, form.has_immediate()));
         let mut seen = self.seen.borrow_mut();
-        seen.entry(key).or_insert_with(|| compare(statement, form, self.reading)).clone()
+        seen.entry(key).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
     }
 }
 
 /// Whether a word is one to which ptxas compiles a statement, and computes the same.
 ///
-/// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs; on 256 if
-/// both are the same operation on the same numbers, which the proof of the modes covers. Each operand that is one register
-/// of PTX has one value; the registers of the word are taken to hold the values of the operands.
-pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
+/// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs; on every 16th
+/// of these if both are the same operation on the same numbers, which the proof of the modes covers. Each operand that is one
+/// register of PTX has one value; the registers of the word are taken to hold the values of the operands.
+pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     let form = &form.merged(source.setting.merge);
     if form.setting.is_store {
         let store = Setting { is_store: false, ..form.setting };
@@ -74,7 +74,7 @@ pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
         match input_values(source, form, index, role) {
             Ok(values) => {
                 if let (PtxOperand::Register { .. }, InputValues::Fixed { ptx, .. }) =
-                    (&source.operands[index], &values)
+                    (source.operands[index], &values)
                 {
                     let part = factor(source, index);
                     let value = part.map_or(*ptx, |part| Part::of_factor(part).field(*ptx));
@@ -118,8 +118,12 @@ pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
     let [a, b, c] = [0, 1, 2].map(values);
     let grid = a.iter().flat_map(|&a| b.iter().map(move |&b| [a, b]));
     let grid: Vec<_> = grid.flat_map(|[a, b]| c.iter().map(move |&c| [a, b, c])).collect();
+    let same = same_numbers(source, form, &operand_values);
+    let is_proved = same.is_some() && *reading == Reading::DEFAULT;
+    let step = if is_proved { STEP_IF_PROVED } else { 1 };
     let found = grid
         .iter()
+        .step_by(step)
         .map(|inputs| run(*inputs))
         .filter(differs)
         .min_by_key(|it| (ragged(it.inputs), nearness(it.inputs)));
@@ -127,13 +131,10 @@ pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
         return Outcome::Differs(found);
     }
     let edges = edges(source, &operand_values, leaders, &grid);
-    let same = same_numbers(source, form, &operand_values);
-    let is_proved = same.is_some() && *reading == Reading::DEFAULT;
-    let count = if is_proved { RANDOM_IF_PROVED } else { RANDOM };
     let mut random = SplitMix64::new(0);
-    let random = (0..count).map(|_| std::array::from_fn(|_| random.word()));
-    let inputs = grid.len() + edges.len() + count;
-    match edges.into_iter().chain(random).map(run).find(differs) {
+    let random = (0..RANDOM / step).map(|_| std::array::from_fn(|_| random.word()));
+    let inputs = grid.len().div_ceil(step) + edges.len().div_ceil(step) + random.len();
+    match edges.into_iter().step_by(step).chain(random).map(run).find(differs) {
         Some(found) => Outcome::Differs(found),
         None if !is_of_mode => Outcome::Foreign(Mismatch::Mode),
         None => Outcome::Equal(Equal { inputs, operation: same, assumptions }),
@@ -141,9 +142,9 @@ pub fn compare(source: &Statement, form: &Form, reading: &Reading) -> Outcome {
 }
 
 /// The leader of each operand: the first operand that is the same free register of PTX.
-fn leaders(source: &Statement, operand_values: &[InputValues]) -> [usize; 3] {
+fn leaders(source: &Kind, operand_values: &[InputValues]) -> [usize; 3] {
     let is_free = |role: usize| matches!(operand_values[role], InputValues::Same(_));
-    let [ab, ac, bc] = source.ties();
+    let [ab, ac, bc] = source.ties;
     let same = |is_tied: bool, one: usize, other: usize| is_tied && is_free(one) && is_free(other);
     let b = usize::from(!same(ab, 0, 1));
     let c = match (same(ac, 0, 2), same(bc, 1, 2)) {
@@ -157,7 +158,7 @@ fn leaders(source: &Statement, operand_values: &[InputValues]) -> [usize; 3] {
 /// Inputs that reveal a wrong carry, shift or clamp: with these values of `c`, the low bits of the sum are all ones or all
 /// zeros, or the sum is at an end of the range. None for an instruction without a product, or if `c` is not free.
 fn edges(
-    source: &Statement,
+    source: &Kind,
     operand_values: &[InputValues],
     leaders: [usize; 3],
     grid: &[[u32; 3]],
@@ -200,7 +201,7 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// Suppose that the PTX of the word's mode has the same modifiers, apart from the formats of constants, and that each
 /// operand is the same number on both sides: the same part of the same value, or the same constant. Then the two are equal
 /// for all inputs if the unit equals PTX in this mode. A `PRMT` does not belong to the unit.
-fn same_numbers(source: &Statement, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
+fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;
     let own = source.operation;

@@ -1,5 +1,7 @@
 //! What a word is on its line.
 
+use std::{ops::Range, rc::Rc};
+
 use vmad_files::opcodes::Opcode;
 use vmad_ptx::reading::Reading;
 use vmad_ptxas::versions::Compiler;
@@ -13,15 +15,14 @@ use crate::{
     outcome::{Mismatch, Outcome},
     program::Program,
     report::Why,
+    statement::Statement,
 };
 
 /// What a word is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Explained {
-    /// The word of a statement, by its place in the program.
-    Statement(usize, Form, Outcome),
-    /// A `VABSDIFF4` with an immediate at the line of a `vabsdiff4`: no source says what it computes.
-    Unspecified(usize),
+    /// The word of a statement, by its place in the program; the outcome is not [`Outcome::Foreign`].
+    Statement(usize, Rc<Outcome>),
     /// The word of `min`, `max` or `sad`.
     Ordinary,
     /// A word of the code that replaces a statement on this architecture, or that stands beside a video word.
@@ -31,61 +32,70 @@ pub(crate) enum Explained {
 }
 
 /// Explains the words of a line.
-pub(crate) struct Explainer<'a> {
-    pub(crate) program: &'a Program<'a>,
+pub(crate) struct Explainer<'a, 'm> {
+    pub(crate) program: &'a Program<'m>,
     pub(crate) comparer: &'a Comparer<'a>,
     pub(crate) compiler: Compiler<Arch>,
 }
 
-impl Explainer<'_> {
+impl Explainer<'_, '_> {
     /// The reading and the compiler by which causes are known.
     pub(crate) const fn judges_by(&self) -> (&Reading, Compiler<Arch>) {
         (self.comparer.reading(), self.compiler)
     }
 
-    /// Explains a word of a line; [`None`] for one before the first row of the table. `held` are the constants that its
-    /// registers hold.
-    pub(crate) fn explain(&self, word: u64, line: Option<u32>, held: [Option<u32>; 3]) -> Explained {
-        let of_line = line.and_then(|line| self.program.line(line));
-        let statements = of_line.map_or(&[][..], |it| &it.statements);
+    /// Explains a word and its form by its line, [`None`] for one before the first row of the table, and the statements on
+    /// it. `held` are the constants that the word's registers hold.
+    pub(crate) fn explain(
+        &self,
+        (word, form): (u64, Option<Form>),
+        (line, on_line): (Option<u32>, Range<usize>),
+        held: [Option<u32>; 3],
+    ) -> Explained {
+        let statements = &self.program.statements[on_line.clone()];
         let layout = self.compiler.target.layout();
-        match Instruction::decode_in(layout, word) {
-            Ok(_) if is_never(layout, word) => return Explained::Foreign(Why::Never),
-            Ok(instruction) => {
-                let is_simd = instruction.mnemonic() == "VABSDIFF4";
-                if is_simd && is_unspecified(layout, word) {
-                    let of = |at: &&usize| {
-                        self.program.statements[**at].setting.operation.mnemonic() == "VABSDIFF4"
-                    };
-                    return match statements.iter().find(of) {
-                        Some(at) => Explained::Unspecified(*at),
-                        None => Explained::Foreign(Why::NoStatement),
-                    };
-                }
-                return match Form::of(layout, word) {
-                    Some(form) => self.video(form, held, statements, of_line.map_or(&[], |it| &it.ordinary)),
-                    None => Explained::Foreign(Why::NoStatement),
+        let found = form.and_then(|form| self.best(&form, held, on_line.clone()));
+        match (Instruction::decode_in(layout, word), form) {
+            (Ok(_), _) if is_never(layout, word) => return Explained::Foreign(Why::Never),
+            (Ok(_), None) => {
+                let is_simd =
+                    |it: &usize| self.program.statements[*it].is_simd() && is_unspecified(layout, word);
+                return on_line.clone().find(is_simd).map_or(Explained::Foreign(Why::NoStatement), |at| {
+                    Explained::Statement(at, Outcome::Unspecified.into())
+                });
+            }
+            (Ok(_), Some(form)) => {
+                let may_be = |it: &Ordinary| it.may_be(&form);
+                return match found.as_ref().map(|(at, outcome)| (at, &**outcome)) {
+                    Some((_, Outcome::Foreign(_))) | None
+                        if line.is_some_and(|line| self.program.ordinary_on(line).any(may_be)) =>
+                    {
+                        Explained::Ordinary
+                    }
+                    Some((_, Outcome::Foreign(mismatch))) => Explained::Foreign(Why::Mismatch(*mismatch)),
+                    _ => found.map_or(Explained::Foreign(Why::NoStatement), |(at, outcome)| {
+                        Explained::Statement(at, outcome)
+                    }),
                 };
             }
-            Err(DecodeError::ForeignOpcode { .. }) => {}
-            Err(error) => return Explained::Foreign(Why::Illegal(Some(error))),
+            (Err(DecodeError::ForeignOpcode { .. }), _) => {}
+            (Err(error), _) => return Explained::Foreign(Why::Illegal(Some(error))),
         }
-        if let Some(form) = Form::of(layout, word)
-            && let Some((at, outcome)) = self.best(&form, held, statements)
-            && !matches!(outcome, Outcome::Foreign(_))
+        if let Some((at, outcome)) = found
+            && !matches!(*outcome, Outcome::Foreign(_))
         {
-            return Explained::Statement(at, form, outcome);
+            return Explained::Statement(at, outcome);
         }
         // The opcodes of Kepler are not recorded.
         if layout == Layout::Maxwell && Opcode::of(word).is_none() {
             return Explained::Foreign(Why::Illegal(None));
         }
-        if of_line.is_none_or(|it| it.has_others || it.statements.is_empty()) {
+        if statements.is_empty() || line.is_some_and(|line| self.program.has_others(line)) {
             return Explained::Beside;
         }
         // The code that replaces a statement has no rule. Beside the word of another, it must be what ptxas writes.
-        let is_emulated = |at: &usize| self.program.statements[*at].is_emulated;
-        let merges = statements.iter().filter_map(|at| self.program.statements[*at].setting.merge);
+        let is_emulated = |it: &Statement<'_>| it.is_emulated;
+        let merges = statements.iter().filter_map(|it| it.kind.setting.merge);
         if statements.iter().all(is_emulated)
             || !is_never(layout, word)
                 && (is_helper(layout, word, merges)
@@ -96,44 +106,30 @@ impl Explainer<'_> {
         Explained::Foreign(Why::NotBeside)
     }
 
-    /// Explains a video word by some statements.
-    fn video(
-        &self,
-        form: Form,
-        held: [Option<u32>; 3],
-        statements: &[usize],
-        ordinary: &[Ordinary],
-    ) -> Explained {
-        match self.best(&form, held, statements) {
-            Some((at, outcome @ (Outcome::Equal(_) | Outcome::Differs(_)))) => {
-                Explained::Statement(at, form, outcome)
-            }
-            _ if ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
-            Some((_, Outcome::Foreign(mismatch))) => Explained::Foreign(Why::Mismatch(mismatch)),
-            _ => Explained::Foreign(Why::NoStatement),
-        }
-    }
-
     /// The statement with the best outcome: equal, else different, else of another mode.
-    fn best(&self, form: &Form, held: [Option<u32>; 3], statements: &[usize]) -> Option<(usize, Outcome)> {
-        let of = |at: &usize| {
-            let statement = &self.program.statements[*at];
-            let is_same = statement.setting.operation.mnemonic() == form.setting.operation.mnemonic();
-            let outcome = if is_same {
-                self.comparer.outcome(statement, &form.holding(statement.known_of(held)))
+    fn best(
+        &self,
+        form: &Form,
+        held: [Option<u32>; 3],
+        mut statements: Range<usize>,
+    ) -> Option<(usize, Rc<Outcome>)> {
+        let of = |at: usize| {
+            let kind = &self.program.statements[at].kind;
+            let outcome = if kind.setting.operation.mnemonic() == form.setting.operation.mnemonic() {
+                self.comparer.outcome(kind, &form.holding(kind.known_of(held)))
             } else {
-                Outcome::Foreign(Mismatch::Mode)
+                Outcome::Foreign(Mismatch::Mode).into()
             };
-            (*at, outcome)
+            (at, outcome)
+        };
+        let best = |places: &mut dyn Iterator<Item = usize>| {
+            places.map(of).min_by_key(|(_, outcome)| outcome.rank())
         };
         // Most constants of a long line are excluded at once.
-        let may_have = |at: &&usize| self.program.statements[**at].may_have(form);
-        let best = |outcomes: &mut dyn Iterator<Item = &usize>| {
-            outcomes.map(of).min_by_key(|(_, outcome)| outcome.rank())
-        };
-        match best(&mut statements.iter().filter(may_have)) {
-            Some(found) if !matches!(found.1, Outcome::Foreign(_)) => Some(found),
-            _ => best(&mut statements.iter().take(MOST)),
+        let may_have = |at: &usize| self.program.statements[*at].kind.may_have(form);
+        match best(&mut statements.clone().filter(may_have)) {
+            Some(found) if !matches!(*found.1, Outcome::Foreign(_)) => Some(found),
+            _ => best(&mut statements.by_ref().take(MOST)),
         }
     }
 }

@@ -8,10 +8,10 @@ use vmad_xcheck::divergence::grid;
 
 use crate::{
     form::Form,
+    kind::{Kind, PtxOperand},
     outcome::Mismatch,
     part::Part,
     ptx::factors,
-    statement::{PtxOperand, Statement},
 };
 
 /// Shift amounts that distinguish `.clamp` from `.wrap`, besides those of the grid.
@@ -27,7 +27,7 @@ pub(crate) enum InputValues {
 
 /// The values of an operand in a comparison.
 pub(crate) fn input_values(
-    source: &Statement,
+    source: &Kind,
     form: &Form,
     index: usize,
     role: Role,
@@ -40,23 +40,23 @@ pub(crate) fn input_values(
         }
         InputValues::Same(values)
     };
-    match (&source.operands[index], form.ports[index]) {
+    match (source.operands[index], form.ports[index]) {
         // The register is assumed to hold PTX's constant.
-        (PtxOperand::Constant(ptx) | PtxOperand::Known(_, ptx), None) => {
+        (PtxOperand::Constant(ptx) | PtxOperand::Known(ptx), None) => {
             let sass = match (factor, form.operands().get(index).copied().flatten()) {
                 _ if index == 0 && source.has_lost_minus(form) => ptx.wrapping_neg(),
                 (Some(factor), Some(port)) => {
-                    let number = Part::of_factor(factor).number(*ptx);
-                    Part::of_port(port).value_of(number).unwrap_or(*ptx)
+                    let number = Part::of_factor(factor).number(ptx);
+                    Part::of_port(port).value_of(number).unwrap_or(ptx)
                 }
-                _ => *ptx,
+                _ => ptx,
             };
-            Ok(InputValues::Fixed { ptx: *ptx, sass })
+            Ok(InputValues::Fixed { ptx, sass })
         }
         // Any value: an equality for all values includes the constant.
         (PtxOperand::Register { .. }, None) | (PtxOperand::None, _) => Ok(free()),
-        (PtxOperand::Constant(ptx) | PtxOperand::Known(_, ptx), Some(sass)) => {
-            Ok(InputValues::Fixed { ptx: *ptx, sass })
+        (PtxOperand::Constant(ptx) | PtxOperand::Known(ptx), Some(sass)) => {
+            Ok(InputValues::Fixed { ptx, sass })
         }
         (PtxOperand::Register { computed: true, .. }, Some(value)) => Err(Mismatch::Constant { role, value }),
         (PtxOperand::Register { .. }, Some(sass)) => {
@@ -80,7 +80,7 @@ pub(crate) fn input_values(
 
 /// Adds to the values of a factor the numbers next to a constant factor, as each side reads it. With these values, a
 /// comparison of the factors gives different results if the two sides read the constant as different numbers.
-pub(crate) fn add_neighbours(source: &Statement, form: &Form, operand_values: &mut [InputValues]) {
+pub(crate) fn add_neighbours(source: &Kind, form: &Form, operand_values: &mut [InputValues]) {
     let operands = form.operands();
     for (index, other) in [(0, 1), (1, 0)] {
         let (Some(free), Some(fixed), Some(port)) =
@@ -99,6 +99,6 @@ pub(crate) fn add_neighbours(source: &Statement, form: &Form, operand_values: &m
 }
 
 /// The format of an operand; `c` has none.
-pub(crate) fn factor(source: &Statement, index: usize) -> Option<Factor> {
+pub(crate) fn factor(source: &Kind, index: usize) -> Option<Factor> {
     factors(&source.operation)?.get(index).copied()
 }

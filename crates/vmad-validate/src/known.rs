@@ -14,8 +14,8 @@ use vmad_xcheck::map;
 
 use crate::{
     form::Form,
+    kind::{Kind, PtxOperand},
     outcome::Differs,
-    statement::{PtxOperand, Statement},
 };
 
 /// A known cause of a difference.
@@ -33,7 +33,7 @@ pub enum Known {
 impl Known {
     /// The cause of a difference, if it is known.
     pub(crate) fn of(
-        source: &Statement,
+        source: &Kind,
         form: &Form,
         differs: &Differs,
         (reading, compiler): (&Reading, Compiler<Arch>),
@@ -42,7 +42,7 @@ impl Known {
         if differs.sass.is_none() {
             return Some(Self::Miscompile(&D9));
         }
-        if lost && matches!(source.operands[1], PtxOperand::Known(..)) || source.has_lost_selector(form) {
+        if lost && matches!(source.operands[1], PtxOperand::Known(_)) || source.has_lost_selector(form) {
             return Some(Self::SelectorLost);
         }
         let row = map::about("VMAD").find(|row| explains(row, source, differs, (reading, compiler)));
@@ -50,8 +50,8 @@ impl Known {
     }
 
     /// The miscompile of a compiler that gives a form; [`None`] for a `vmad`. ptxas need not use the constants of registers.
-    fn miscompile(source: &Statement, form: &Form, compiler: Compiler<Arch>) -> Option<Self> {
-        let of = |source: &Statement| {
+    fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<Self> {
+        let of = |source: &Kind| {
             let miscompile = source.miscompile(compiler).filter(|it| !it.is_about("VMAD"))?;
             let is_it = source.lower(compiler).is_ok_and(|lowered| lowered.can_be(form));
             is_it.then_some(Self::Miscompile(miscompile))
@@ -98,7 +98,7 @@ impl fmt::Display for Known {
 /// without `VMAD` explain no `VMAD`.
 fn explains(
     row: &Row,
-    source: &Statement,
+    source: &Kind,
     differs: &Differs,
     (reading, compiler): (&Reading, Compiler<Arch>),
 ) -> bool {

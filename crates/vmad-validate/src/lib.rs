@@ -18,6 +18,7 @@ mod explain;
 pub mod form;
 mod helper;
 mod input_values;
+mod kind;
 pub mod known;
 mod liveness;
 mod ordinary;
@@ -35,5 +36,6 @@ mod validate;
 mod without_table;
 
 pub use compare::compare;
+pub use kind::{Kind, PtxOperand};
 pub use report::{ForeignWord, Line, Lost, NoWord, NotRead, PlacedWord, Report, Verdict, Why};
 pub use validate::validate;

@@ -16,18 +16,22 @@ pub enum Outcome {
     Equal(Equal),
     /// Not equal on these inputs.
     Differs(Differs),
+    /// The word is a `VABSDIFF4` with an immediate, and the statement a `vabsdiff4`: no source says what the word computes.
+    Unspecified,
     /// The word is not one of the statement.
     Foreign(Mismatch),
 }
 
 impl Outcome {
-    /// The order from the best to the worst: equal, equal with an assumption, different, of another constant or mode.
+    /// The order from the best to the worst: equal, equal with an assumption, unspecified, different, of another constant or
+    /// mode.
     pub(crate) fn rank(&self) -> usize {
         match self {
             Self::Equal(equal) => usize::from(!equal.assumptions.is_empty()),
-            Self::Differs(_) => 2,
-            Self::Foreign(Mismatch::Mode) => 4,
-            Self::Foreign(_) => 3,
+            Self::Unspecified => 2,
+            Self::Differs(_) => 3,
+            Self::Foreign(Mismatch::Mode) => 5,
+            Self::Foreign(_) => 4,
         }
     }
 }

@@ -10,11 +10,11 @@ use vmad_sass::Arch;
 
 use crate::{
     form::Form,
+    kind::{Kind, PtxOperand},
     ptx::{factors, instruction, without_selector},
-    statement::{PtxOperand, Statement},
 };
 
-impl Statement {
+impl Kind {
     /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
     /// text can have a constant there.
     pub fn case(&self) -> Option<Case> {
@@ -37,7 +37,7 @@ impl Statement {
     fn writable(&self, role: usize) -> Option<u32> {
         match self.operands[role] {
             PtxOperand::Constant(value) => Some(value),
-            PtxOperand::Known(_, value) if is_plain(&self.operation, role) => Some(value),
+            PtxOperand::Known(value) if is_plain(&self.operation, role) => Some(value),
             PtxOperand::Known(..) | PtxOperand::Register { .. } | PtxOperand::None => None,
         }
     }
@@ -52,11 +52,11 @@ impl Statement {
 
     /// The same with registers in place of their constants.
     pub(crate) fn without_known(&self) -> Self {
-        let unknown = |operand: &PtxOperand| match operand {
-            PtxOperand::Known(name, _) => PtxOperand::Register { name: name.clone(), computed: false },
-            other => other.clone(),
+        let unknown = |operand| match operand {
+            PtxOperand::Known(_) => PtxOperand::Register { computed: false },
+            other => other,
         };
-        Self { operands: self.operands.each_ref().map(unknown), ..self.clone() }
+        Self { operands: self.operands.map(unknown), ..*self }
     }
 
     /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
@@ -68,8 +68,8 @@ impl Statement {
         // The registers' names do not matter to a form, and neither does the guard.
         let (operation, constants) =
             self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
-        let instruction = instruction(operation, constants);
-        lower(instruction.as_ref().unwrap_or(&self.instruction), compiler, &Registers::default())
+        let instruction = instruction(operation, constants).ok_or(LowerError::NotVideo)?;
+        lower(&instruction, compiler, &Registers::default())
     }
 
     /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`, of which a
@@ -128,8 +128,7 @@ impl Statement {
 
     /// Whether D7 changes the number of `b`.
     pub(crate) fn loses_selector(&self) -> bool {
-        let (PtxOperand::Known(_, value), Some([_, b])) = (&self.operands[1], factors(&self.operation))
-        else {
+        let (PtxOperand::Known(value), Some([_, b])) = (self.operands[1], factors(&self.operation)) else {
             return false;
         };
         let has_imm16 = self.lower_without_selector().is_some_and(|form| form.ports[1].is_some());
@@ -142,7 +141,7 @@ impl Statement {
             }
         };
         let part = |select: Select| extended(value >> select.lsb(), select.width());
-        has_imm16 && b.select.is_some_and(|select| part(select) != extended(*value, 16))
+        has_imm16 && b.select.is_some_and(|select| part(select) != extended(value, 16))
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the
@@ -151,13 +150,13 @@ impl Statement {
     /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all architectures,
     /// also for those on which a constant in the text becomes no imm16.
     pub fn lower_without_selector(&self) -> Option<Form> {
-        let PtxOperand::Known(_, value) = &self.operands[1] else { return None };
-        self.without_selector_of(*value)
+        let PtxOperand::Known(value) = self.operands[1] else { return None };
+        self.without_selector_of(value)
     }
 
     /// What ptxas is known to make of it where `b` is a part of a register that it knows to hold this constant.
     fn without_selector_of(&self, value: u32) -> Option<Form> {
-        let mut whole = self.clone();
+        let mut whole = *self;
         whole.operation = without_selector(&self.operation)?;
         whole.operands[1] = PtxOperand::Constant(value);
         whole.lower(Arch::Sm50).ok()
@@ -166,7 +165,7 @@ impl Statement {
     /// Whether a form is the one that ptxas is known to make of it where `b` is a part of a register that holds the form's
     /// constant, which PTX does not show.
     pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
-        let (PtxOperand::Register { .. }, Some(port)) = (&self.operands[1], form.ports[1]) else {
+        let (PtxOperand::Register { .. }, Some(port)) = (self.operands[1], form.ports[1]) else {
             return false;
         };
         let signed = (port as u16).cast_signed() as u32;

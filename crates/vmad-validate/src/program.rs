@@ -1,13 +1,14 @@
 //! The statements of a module that ptxas compiles to words of the family, by line and by function.
 
 use std::{
+    cmp::Ordering,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     ops::Range,
 };
 
 use vmad_files::lines::LineIndex;
 use vmad_ptx::{
-    ast::{Body, Operation, Tail},
+    ast::{Body, Operation},
     module::{Function, Module, Unreadable},
     syntax::{Found, Span},
 };
@@ -16,9 +17,11 @@ use vmad_sass::{Arch, isa::Layout};
 
 use crate::{
     definitions::Definitions,
+    form::with_registers,
     ordinary::Ordinary,
     report::NotRead,
-    statement::{PtxOperand, Statement},
+    setting::Setting,
+    statement::{Same, Statement},
 };
 
 /// The statements of a module.
@@ -26,34 +29,23 @@ use crate::{
 pub(crate) struct Program<'m> {
     pub(crate) functions: &'m [Function],
     /// In the order of the text.
-    pub(crate) statements: Vec<Statement>,
+    pub(crate) statements: Vec<Statement<'m>>,
     /// The video instructions that cannot be read.
     pub(crate) not_read: Vec<NotRead>,
     /// The video instructions and dot products that ptxas compiles to other words on every architecture, by opcode.
     pub(crate) not_checked: BTreeMap<String, usize>,
     names: HashMap<&'m str, usize>,
-    of_function: Vec<(Range<usize>, Vec<Ordinary>)>,
-    lines: HashMap<u32, Line>,
-    /// The statement of each place of a function.
-    places: HashMap<(usize, usize), usize>,
+    /// The setting to which ptxas compiles an operation on registers, if it is a word of the family.
+    settings: HashMap<Operation, Option<Setting>>,
+    /// The `min`, `max` and `sad`, each with its function and line, in the order of the text.
+    ordinary: Vec<(usize, u32, Ordinary)>,
+    /// The lines with other statements, or some that cannot be read.
+    others: HashSet<u32>,
 }
-
-/// The statements of a line.
-#[derive(Debug, Default)]
-pub(crate) struct Line {
-    /// Video instructions, by their places in [`Program::statements`].
-    pub(crate) statements: Vec<usize>,
-    pub(crate) ordinary: Vec<Ordinary>,
-    /// Whether it has other statements too, or some that cannot be read.
-    pub(crate) has_others: bool,
-}
-
-/// The function, the operation and the operands of a statement. Merges into byte 0, 1 and 3 have one word.
-type SameKey = (usize, Operation, [PtxOperand; 3]);
 
 impl<'m> Program<'m> {
-    /// The statements of the module of a text.
-    pub(crate) fn of(text: &str, module: &'m Module, layout: Layout) -> Self {
+    /// The statements of the module of a text, of which a compiler replaces some by other instructions.
+    pub(crate) fn of(text: &str, module: &'m Module, compiler: Compiler<Arch>) -> Self {
         let functions = &module.functions[..];
         let mut program = Self {
             functions,
@@ -61,47 +53,33 @@ impl<'m> Program<'m> {
             not_read: Vec::new(),
             not_checked: BTreeMap::new(),
             names: functions.iter().enumerate().map(|(at, it)| (it.name.as_str(), at)).collect(),
-            of_function: Vec::new(),
-            lines: HashMap::new(),
-            places: HashMap::new(),
+            settings: HashMap::new(),
+            ordinary: Vec::new(),
+            others: HashSet::new(),
         };
         for opcode in &module.not_covered {
             *program.not_checked.entry(opcode.of(text).to_owned()).or_default() += 1;
         }
         let index = LineIndex::new(text);
         for (at, function) in functions.iter().enumerate() {
-            program.add_function(text, module, (at, function), &index, layout);
+            program.add_function(text, module, (at, function), &index, compiler.target.layout());
         }
-        let (mut kinds, mut same) = (HashMap::new(), HashMap::new());
+        let mut is_emulated = HashMap::new();
         for statement in &mut program.statements {
-            let key = (statement.operation, statement.operands.each_ref().map(knowledge), statement.ties());
-            let next = kinds.len();
-            statement.kind = *kinds.entry(key).or_insert(next);
-            let next = same.len();
-            statement.same = *same.entry(same_key(statement)).or_insert(next);
+            let kind = statement.kind;
+            statement.is_emulated = *is_emulated.entry(kind).or_insert_with(|| kind.lower(compiler).is_err());
         }
         program
-    }
-
-    /// The same, with the statements marked that a compiler replaces by other instructions.
-    pub(crate) fn on(mut self, compiler: Compiler<Arch>) -> Self {
-        let mut is_emulated = HashMap::new();
-        for statement in &mut self.statements {
-            let lower = || statement.lower(compiler).is_err();
-            statement.is_emulated = *is_emulated.entry(statement.kind).or_insert_with(lower);
-        }
-        self
     }
 
     fn add_function(
         &mut self,
         text: &str,
-        module: &Module,
+        module: &'m Module,
         (at, function): (usize, &Function),
         index: &LineIndex,
         layout: Layout,
     ) {
-        let first = self.statements.len();
         let found = statements_in(module, function.body);
         let is_video = |start: usize| {
             let behind = found.partition_point(|it| place(it) <= start);
@@ -110,25 +88,29 @@ impl<'m> Program<'m> {
         };
         let definitions = Definitions::of(text, function, |it| is_video(it.span.start));
         let is_video = |at: usize| is_video(definitions.body.statements[at].span.start);
+        let mut same: HashMap<Same, usize> = HashMap::new();
         let mut own = HashSet::new();
         for found in found {
             match found {
                 Ok(found) => {
                     let end = found.span.end.saturating_sub(1);
                     let lines = [found.span.start, end].map(|offset| index.line(offset));
-                    let found = (&found.instruction, found.span);
-                    let Some(statement) = Statement::of(found, lines, (at, &definitions), layout, is_video)
+                    let Body::Video(video) = &found.instruction.body else { continue };
+                    let operation = *video.operation();
+                    let setting = self.settings.entry(operation);
+                    let Some(setting) = *setting.or_insert_with(|| with_registers(operation, layout)) else {
+                        let text = operation.to_string();
+                        let opcode = text.split('.').next().unwrap_or_default().to_owned();
+                        *self.not_checked.entry(opcode).or_default() += 1;
+                        continue;
+                    };
+                    let Some((mut statement, key)) =
+                        Statement::of(found, lines, (at, &definitions), setting, is_video)
                     else {
-                        if let Body::Video(video) = &found.0.body {
-                            let text = video.operation().to_string();
-                            let opcode = text.split('.').next().unwrap_or_default().to_owned();
-                            *self.not_checked.entry(opcode).or_default() += 1;
-                        }
                         continue;
                     };
                     own.insert(statement.at);
-                    self.places.insert((at, statement.at), self.statements.len());
-                    self.lines.entry(statement.last_line).or_default().statements.push(self.statements.len());
+                    statement.same = *same.entry(key).or_insert(self.statements.len());
                     self.statements.push(statement);
                 }
                 // An integer mad is no instruction of the crate `vmad-ptx`.
@@ -140,29 +122,37 @@ impl<'m> Program<'m> {
                 }),
             }
         }
-        let mut all_ordinary = Vec::new();
         for (place, statement) in definitions.body.statements.iter().enumerate() {
             if own.contains(&place) {
                 continue;
             }
-            let first = index.line(statement.span.start);
-            for line in first..=index.line(statement.end) {
-                self.lines.entry(line).or_default().has_others = true;
-            }
+            self.others.extend(index.line(statement.span.start)..=index.line(statement.end));
             if let Some(ordinary) = Ordinary::of(statement, &definitions) {
                 // Its words have the line of its type: they are made before the operands are read.
                 let ty = statement.text.find('.').unwrap_or_default();
-                let line = index.line(statement.span.start + ty);
-                self.lines.entry(line).or_default().ordinary.push(ordinary);
-                all_ordinary.push(ordinary);
+                self.ordinary.push((at, index.line(statement.span.start + ty), ordinary));
             }
         }
-        self.of_function.push((first..self.statements.len(), all_ordinary));
     }
 
-    /// The statements of a line.
-    pub(crate) fn line(&self, line: u32) -> Option<&Line> {
-        self.lines.get(&line)
+    /// The places of the statements whose words have a line.
+    pub(crate) fn on_line(&self, line: u32) -> Range<usize> {
+        equal(&self.statements, |it| it.last_line.cmp(&line))
+    }
+
+    /// Whether a line has other statements too, or some that cannot be read.
+    pub(crate) fn has_others(&self, line: u32) -> bool {
+        self.others.contains(&line)
+    }
+
+    /// The `min`, `max` and `sad` whose words have a line.
+    pub(crate) fn ordinary_on(&self, line: u32) -> impl Iterator<Item = &Ordinary> {
+        self.ordinary[equal(&self.ordinary, |(_, own, _)| own.cmp(&line))].iter().map(|(.., it)| it)
+    }
+
+    /// The `min`, `max` and `sad` of a function.
+    pub(crate) fn ordinary(&self, function: usize) -> impl Iterator<Item = &Ordinary> {
+        self.ordinary[equal(&self.ordinary, |(own, ..)| own.cmp(&function))].iter().map(|(.., it)| it)
     }
 
     /// The place of a function of this name.
@@ -172,17 +162,12 @@ impl<'m> Program<'m> {
 
     /// The statements of a function.
     pub(crate) fn of_function(&self, function: usize) -> Range<usize> {
-        self.of_function.get(function).map(|(statements, _)| statements.clone()).unwrap_or_default()
-    }
-
-    /// The `min`, `max` and `sad` of a function.
-    pub(crate) fn ordinary(&self, function: usize) -> &[Ordinary] {
-        self.of_function.get(function).map_or(&[], |(_, ordinary)| ordinary)
+        equal(&self.statements, |it| it.function.cmp(&function))
     }
 
     /// The statement in a place of a function.
     pub(crate) fn at(&self, function: usize, place: usize) -> Option<usize> {
-        self.places.get(&(function, place)).copied()
+        self.statements.binary_search_by_key(&(function, place), |it| (it.function, it.at)).ok()
     }
 
     /// The functions whose statements a function's code may have been compiled from: itself, then every function that it
@@ -200,32 +185,10 @@ impl<'m> Program<'m> {
     }
 }
 
-/// What a comparison needs to know of an operand.
-const fn knowledge(operand: &PtxOperand) -> (u8, Option<u32>) {
-    match operand {
-        PtxOperand::Register { computed, .. } => (*computed as u8, None),
-        PtxOperand::Known(_, value) => (2, Some(*value)),
-        PtxOperand::Constant(value) => (3, Some(*value)),
-        PtxOperand::None => (4, None),
-    }
-}
-
-fn same_key(statement: &Statement) -> SameKey {
-    let mut operation = statement.operation;
-    let mut operands = statement.operands.clone();
-    let tail = match &mut operation {
-        Operation::Arithmetic(it) => Some(&mut it.tail),
-        Operation::Shift(it) => Some(&mut it.tail),
-        Operation::Set(it) => Some(&mut it.tail),
-        _ => None,
-    };
-    if let Some(tail @ Tail::Merge(_)) = tail
-        && statement.setting.merge.is_some()
-    {
-        *tail = Tail::None;
-        operands[2] = PtxOperand::None;
-    }
-    (statement.function, operation, operands)
+/// The places of the items that are equal in an order, which is that of the items.
+fn equal<T>(items: &[T], order: impl Fn(&T) -> Ordering) -> Range<usize> {
+    let first = items.partition_point(|item| order(item).is_lt());
+    first..first + items[first..].partition_point(|item| order(item).is_eq())
 }
 
 /// The statements of this crate in a function's body. Those of a module are in the order of the text.

@@ -27,7 +27,7 @@ pub struct Questions {
 
 impl Questions {
     /// Those of a report.
-    pub fn of(report: &Report) -> Self {
+    pub fn of(report: &Report<'_>) -> Self {
         let modes: BTreeSet<Operation> = report
             .lines
             .iter()

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use vmad_files::contents::Code;
 use vmad_ptx::syntax::{Fault, Span};
 use vmad_ptxas::lowering::Role;
 use vmad_sass::DecodeError;
@@ -16,11 +17,11 @@ use crate::{
 
 /// The verdicts about a file's video instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct Report<'m> {
     /// A line for each video instruction, in the order of the text.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Line<'m>>,
     /// The words that are none of their lines, and those that belong to none.
-    pub foreign: Vec<ForeignWord>,
+    pub foreign: Vec<ForeignWord<'m>>,
     /// The video instructions that cannot be read.
     pub not_read: Vec<NotRead>,
     /// The number of video instructions and dot products that ptxas compiles to no word of the family, by opcode.
@@ -33,30 +34,41 @@ pub struct Report {
 
 /// A PTX instruction and the verdict about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Line<'m> {
     /// Its PTX function.
-    pub function: String,
+    pub function: &'m str,
     /// The instruction.
-    pub statement: Statement,
+    pub statement: Statement<'m>,
     /// Its words; the verdict is about the first.
-    pub words: Vec<PlacedWord>,
+    pub words: Vec<PlacedWord<'m>>,
     /// The verdict.
     pub verdict: Verdict,
 }
 
 /// A word in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlacedWord {
-    /// The function.
-    pub function: String,
-    /// The kernel that names its section.
-    pub kernel: String,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedWord<'m> {
+    /// The code of its function.
+    pub code: &'m Code,
+    /// Its place in this code.
+    pub at: usize,
+}
+
+impl PlacedWord<'_> {
     /// Its address in the section.
-    pub address: u64,
+    pub fn address(&self) -> u64 {
+        self.code.slots[self.at].address
+    }
+
     /// The word.
-    pub word: u64,
+    pub fn word(&self) -> u64 {
+        self.code.slots[self.at].word
+    }
+
     /// Its form; [`None`] if it is no video instruction, or a `VABSDIFF4` with an immediate.
-    pub form: Option<Form>,
+    pub fn form(&self) -> Option<Form> {
+        Form::of(self.code.layout, self.word())
+    }
 }
 
 /// The verdict about a PTX instruction.
@@ -117,9 +129,9 @@ pub enum Lost {
 
 /// A word that does not belong where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ForeignWord {
+pub struct ForeignWord<'m> {
     /// The word.
-    pub word: PlacedWord,
+    pub word: PlacedWord<'m>,
     /// The line of the PTX that the table gives it.
     pub line: Option<u32>,
     /// The index in [`Report::lines`] of the instruction of that line.

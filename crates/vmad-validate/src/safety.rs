@@ -13,9 +13,9 @@ use vmad_ptx::{
 };
 
 use vmad_ptxas::safety::{Answer, Asked, findings};
-use vmad_sass::isa::Layout;
+use vmad_sass::Arch;
 
-use crate::{known::Known, program::Program, statement::Statement};
+use crate::{kind::Kind, known::Known, program::Program};
 
 /// A file and a line.
 type At = (Option<String>, u32);
@@ -106,10 +106,10 @@ fn of_text<E>(
     at: impl Fn(Span) -> At,
     each: impl FnMut(Found) -> Result<(), E>,
 ) -> Result<(), E> {
-    let program = Program::of(text, module, Layout::Maxwell);
+    let program = Program::of(text, module, Arch::Sm50.into());
     let known = |span: Span| {
-        let at = program.statements.binary_search_by_key(&span.start, |it| it.span.start).ok()?;
-        program.statements.get(at)
+        let at = program.statements.binary_search_by_key(&span.start, |it| it.found.span.start).ok()?;
+        Some(&program.statements[at].kind)
     };
     items(text, at, known).try_for_each(each)
 }
@@ -146,8 +146,9 @@ pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) ->
 pub fn with_constants(ptx: &str) -> HashMap<usize, Instruction> {
     let text = function(ptx);
     let module = scan(&text);
-    let program = Program::of(&text, &module, Layout::Maxwell);
-    let known = program.statements.iter().filter_map(|it| Some((it.span.start, it.with_constants()?)));
+    let program = Program::of(&text, &module, Arch::Sm50.into());
+    let known =
+        program.statements.iter().filter_map(|it| Some((it.found.span.start, it.kind.with_constants()?)));
     known.map(|(start, instruction)| (start - HEAD.len(), instruction)).collect()
 }
 
@@ -165,15 +166,15 @@ fn refused((file, line): At, message: String) -> Found {
 fn items<'a>(
     text: &str,
     at: impl Fn(Span) -> At,
-    known: impl Fn(Span) -> Option<&'a Statement>,
+    known: impl Fn(Span) -> Option<&'a Kind>,
 ) -> impl Iterator<Item = Found> {
     Items::new(text).filter_map(move |item| match item {
         Item::Instruction(Ok(found)) => match found.instruction.body {
             Body::Video(_) => Some(Found {
                 file: at(found.span).0,
                 line: at(found.span).1,
-                with_constants: known(found.span).and_then(Statement::with_constants),
-                loses_selector: known(found.span).is_some_and(Statement::loses_selector),
+                with_constants: known(found.span).and_then(Kind::with_constants),
+                loses_selector: known(found.span).is_some_and(Kind::loses_selector),
                 instruction: Ok(found.instruction),
             }),
             Body::Mad(_) => None,

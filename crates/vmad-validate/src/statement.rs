@@ -1,45 +1,35 @@
-//! A statement of PTX that ptxas compiles to a word of the family, and what is known of its operands.
+//! A statement of PTX that ptxas compiles to a word of the family.
 
 use vmad_ptx::{
-    ast::{Body, Instruction, Integer, Operand, Operation, Register as Name},
-    syntax::Span,
+    ast::{Body, Integer, Operand, Operation, Tail},
+    module::Register,
+    syntax::Found,
 };
-use vmad_sass::isa::Layout;
 
 use crate::{
     definitions::{Definitions, Value},
-    form::{Form, with_registers},
-    part::Part,
-    ptx::factors,
+    kind::{Kind, PtxOperand},
     setting::Setting,
 };
 
 /// A video instruction of a PTX function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
-    /// The instruction.
-    pub instruction: Instruction,
-    /// Its place in the text.
-    pub span: Span,
+pub struct Statement<'m> {
+    /// The instruction, and its place in the text.
+    pub found: &'m Found,
     /// The line of its first character, counted from 1.
     pub line: u32,
     /// The line of its semicolon: that of its words.
     pub last_line: u32,
     /// The place of its function in the module.
     pub function: usize,
-    /// The operation without its operands.
-    pub operation: Operation,
-    /// `a`, `b` and `c`.
-    pub operands: [PtxOperand; 3],
+    /// What a comparison knows of it.
+    pub kind: Kind,
     /// For each operand the statement, by its place in the function, that alone defines the register, if it is a video
     /// instruction.
-    pub(crate) definitions: [Option<usize>; 3],
+    pub(crate) definitions: [Option<u32>; 3],
     /// Its place in the function.
     pub(crate) at: usize,
-    /// The setting to which ptxas compiles it if all operands are registers.
-    pub(crate) setting: Setting,
-    /// The number that it shares with all statements of the same operation and the same knowledge of the operands.
-    pub(crate) kind: usize,
     /// The number that it shares with all statements that compute the same from the same registers.
     pub(crate) same: usize,
     /// Whether ptxas emits other instructions than the family's for it on the architecture.
@@ -48,117 +38,80 @@ pub struct Statement {
     pub is_used: bool,
 }
 
-/// A source operand of PTX.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum PtxOperand {
-    /// A register. ptxas can know its value, if it is not `computed`.
-    Register {
-        /// The name.
-        name: Name,
-        /// Whether no compiler can know a value.
-        computed: bool,
-    },
-    /// A register all of whose definitions are one constant.
-    Known(Name, u32),
-    /// A constant.
-    Constant(u32),
-    /// The instruction has no `c`.
-    None,
-}
+/// The operation, what is known of the operands, and the registers of a statement. Merges into byte 0, 1 and 3 have one
+/// word.
+pub(crate) type Same = (Operation, [PtxOperand; 3], [Option<Register>; 3]);
 
-impl PtxOperand {
-    /// The constant, if it is one.
-    pub const fn constant(&self) -> Option<u32> {
-        match self {
-            Self::Register { .. } | Self::None => None,
-            Self::Known(_, value) | Self::Constant(value) => Some(*value),
-        }
+impl<'m> Statement<'m> {
+    /// Whether it is a `vabsdiff4`.
+    pub(crate) fn is_simd(&self) -> bool {
+        self.kind.setting.operation.mnemonic() == "VABSDIFF4"
     }
 
-    /// The register's name, if it is one.
-    pub const fn name(&self) -> Option<&Name> {
-        match self {
-            Self::Register { name, .. } | Self::Known(name, _) => Some(name),
-            Self::Constant(_) | Self::None => None,
-        }
-    }
-}
-
-impl Statement {
-    /// The statement of a video instruction; [`None`] if ptxas compiles none of its operation to a word of the family.
+    /// The statement of a video instruction that has a setting, and what it shares with those that compute the same.
     /// `is_video` says which statements of the function are video instructions.
     pub(crate) fn of(
-        (instruction, span): (&Instruction, Span),
+        found: &'m Found,
         [line, last_line]: [u32; 2],
         (function, definitions): (usize, &Definitions<'_>),
-        layout: Layout,
+        setting: Setting,
         is_video: impl Fn(usize) -> bool,
-    ) -> Option<Self> {
-        let Body::Video(video) = &instruction.body else { return None };
+    ) -> Option<(Self, Same)> {
+        let Body::Video(video) = &found.instruction.body else { return None };
         let operation = *video.operation();
-        let at = definitions.statement(span)?;
+        let at = definitions.statement(found.span)?;
         let roles = [Some(video.a()), Some(video.b()), video.c()];
-        let operand = |operand: &Operand<Integer>| {
-            let name = match operand {
-                Operand::Immediate(value) => return PtxOperand::Constant(value.word()),
-                Operand::Register(name) => name.clone(),
-            };
-            match definitions.register(at, name.name()).map(|register| definitions.value(register)) {
-                Some(Value::Constant(value)) => PtxOperand::Known(name, value),
-                value => PtxOperand::Register { name, computed: value == Some(Value::Computed) },
-            }
+        let names = roles.map(|operand| match operand? {
+            Operand::Register(name) => Some(name.name()),
+            Operand::Immediate(_) => None,
+        });
+        let registers = names.map(|name| definitions.register(at, name?));
+        let operands = std::array::from_fn(|role| match (roles[role], registers[role]) {
+            (None, _) => PtxOperand::None,
+            (Some(Operand::Immediate(value)), _) => PtxOperand::Constant(Integer::word(*value)),
+            (_, Some(register)) => match definitions.value(register) {
+                Value::Constant(value) => PtxOperand::Known(value),
+                value => PtxOperand::Register { computed: value == Value::Computed },
+            },
+            (_, None) => PtxOperand::Register { computed: false },
+        });
+        let definition = |register: Option<Register>| {
+            let &[only] = definitions.writers(register?) else { return None };
+            is_video(only).then_some(only as u32)
         };
-        let definition = |operand: &Operand<Integer>| {
-            let Operand::Register(name) = operand else { return None };
-            let register = definitions.register(at, name.name())?;
-            let &[only] = definitions.writers(register) else { return None };
-            Some(only).filter(|only| is_video(*only))
-        };
-        Some(Self {
-            instruction: instruction.clone(),
-            span,
+        let ties =
+            [[0, 1], [0, 2], [1, 2]].map(|[one, other]| names[one].is_some() && names[one] == names[other]);
+        let kind = Kind { operation, operands, ties, setting };
+        let statement = Self {
+            found,
             line,
             last_line,
             function,
-            operation,
-            operands: roles.map(|it| it.map_or(PtxOperand::None, operand)),
-            definitions: roles.map(|it| it.and_then(definition)),
+            kind,
+            definitions: registers.map(definition),
             at,
-            setting: with_registers(operation, layout)?,
-            kind: 0,
             same: 0,
             is_emulated: false,
             is_used: definitions.is_used(at),
-        })
+        };
+        Some((statement, same(&kind, registers)))
     }
+}
 
-    /// The constants that count among those which registers of its word hold: where the PTX has a constant, or a register
-    /// whose value no compiler can know. Another register can have the constant in this place of the code.
-    pub(crate) fn known_of(&self, held: [Option<u32>; 3]) -> [Option<u32>; 3] {
-        let is_open =
-            |role: usize| matches!(self.operands[role], PtxOperand::Register { computed: false, .. });
-        std::array::from_fn(|role| held[role].filter(|_| !is_open(role)))
+fn same(kind: &Kind, mut registers: [Option<Register>; 3]) -> Same {
+    let Kind { mut operation, mut operands, .. } = *kind;
+    let tail = match &mut operation {
+        Operation::Arithmetic(it) => Some(&mut it.tail),
+        Operation::Shift(it) => Some(&mut it.tail),
+        Operation::Set(it) => Some(&mut it.tail),
+        _ => None,
+    };
+    if let Some(tail @ Tail::Merge(_)) = tail
+        && kind.setting.merge.is_some()
+    {
+        *tail = Tail::None;
+        operands[2] = PtxOperand::None;
+        registers[2] = None;
     }
-
-    /// The lower halves of the constants that B of its word can be, if its `b` is a constant: of the whole, and of the part
-    /// that PTX selects.
-    pub(crate) fn halves_of_b(&self) -> Option<[u16; 2]> {
-        let b = self.operands[1].constant()?;
-        let part = factors(&self.operation).map_or(b.into(), |[_, b_]| Part::of_factor(b_).number(b));
-        Some([b as u16, part as u16])
-    }
-
-    /// Whether B of a form is no constant, or can be that of the `b`.
-    pub(crate) fn may_have(&self, form: &Form) -> bool {
-        let (Some(halves), Some(b)) = (self.halves_of_b(), form.ports[1]) else { return true };
-        halves.contains(&(b as u16))
-    }
-
-    /// Which operands are one register: a and b, a and c, b and c.
-    pub(crate) fn ties(&self) -> [bool; 3] {
-        [[0, 1], [0, 2], [1, 2]].map(|[one, other]| {
-            let name = self.operands[one].name();
-            name.is_some() && name == self.operands[other].name()
-        })
-    }
+    (operation, operands, registers)
 }

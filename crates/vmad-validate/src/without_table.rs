@@ -1,6 +1,9 @@
 //! The words of a function without a line table.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 use vmad_files::contents::Code;
 use vmad_sass::{DecodeError, Instruction};
@@ -11,11 +14,11 @@ use crate::{
     compare::FormKey,
     explain::{Explained, Explainer, is_never},
     form::{Form, is_unspecified},
+    kind::Kind,
     known::Known,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::{NoWord, PlacedWord, Why},
-    statement::Statement,
 };
 
 /// The statements that a function's code can have been compiled from.
@@ -37,7 +40,7 @@ struct Kinds {
 }
 
 /// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
-type Fit = (u8, usize, Outcome);
+type Fit = (u8, usize, Rc<Outcome>);
 
 /// The operation with whole registers in place of the operands.
 fn without_formats(operation: Operation) -> Operation {
@@ -45,9 +48,9 @@ fn without_formats(operation: Operation) -> Operation {
 }
 
 impl Kinds {
-    fn add(&mut self, at: usize, statement: &Statement) {
+    fn add(&mut self, at: usize, kind: &Kind) {
         self.all.push(at);
-        match statement.halves_of_b() {
+        match kind.halves_of_b() {
             None => self.open.push(at),
             Some([whole, part]) => {
                 self.constant.entry(whole).or_default().push(at);
@@ -69,7 +72,7 @@ impl Kinds {
 }
 
 impl WithoutTable {
-    pub(crate) fn of(explainer: &Explainer<'_>, code: &Code) -> Self {
+    pub(crate) fn of(explainer: &Explainer<'_, '_>, code: &Code) -> Self {
         let program = explainer.program;
         let reached = program.function(&code.function).map_or_else(Vec::new, |own| program.reached(own));
         let statements: Vec<usize> =
@@ -77,14 +80,14 @@ impl WithoutTable {
         let mut kinds: HashMap<Operation, Kinds> = HashMap::new();
         let mut seen = HashSet::new();
         for &at in &statements {
-            let statement = &program.statements[at];
-            if seen.insert(statement.kind) {
+            let kind = &program.statements[at].kind;
+            if seen.insert(*kind) {
                 // D6 loses a minus.
-                let settings = [statement.setting, statement.setting.without_minus()];
+                let settings = [kind.setting, kind.setting.without_minus()];
                 let mut keys = settings.map(|setting| without_formats(setting.operation)).to_vec();
                 keys.dedup();
                 for key in keys {
-                    kinds.entry(key).or_default().add(at, statement);
+                    kinds.entry(key).or_default().add(at, kind);
                 }
             }
         }
@@ -93,13 +96,12 @@ impl WithoutTable {
     }
 
     /// Compares each video word with the statements: a word can be that of several.
-    pub(crate) fn check(&self, checker: &mut Checker<'_>, code: &Code) {
+    pub(crate) fn check<'m>(&self, checker: &mut Checker<'_, 'm>, code: &'m Code) {
         let program = checker.explainer.program;
-        let mut best: HashMap<usize, Fit> = HashMap::new();
+        let mut best: HashMap<Kind, Fit> = HashMap::new();
         // Whether each form of a word is that of some statement.
         let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
-        let mut simd = self.kinds.iter().filter(|(key, _)| key.mnemonic() == "VABSDIFF4");
-        let simd = simd.next().and_then(|(_, kinds)| kinds.all.first().copied());
+        let simd = self.statements.iter().copied().find(|at| program.statements[*at].is_simd());
         let mut has_unspecified = false;
         for (at, slot) in code.slots.iter().enumerate() {
             let decoded = Instruction::decode_in(code.layout, slot.word);
@@ -107,7 +109,9 @@ impl WithoutTable {
                 (Ok(_), _) if is_never(code.layout, slot.word) => Explained::Foreign(Why::Never),
                 (Ok(_), _) if is_unspecified(code.layout, slot.word) => {
                     has_unspecified = true;
-                    simd.map_or(Explained::Foreign(Why::NoStatement), Explained::Unspecified)
+                    simd.map_or(Explained::Foreign(Why::NoStatement), |at| {
+                        Explained::Statement(at, Outcome::Unspecified.into())
+                    })
                 }
                 (Ok(_), None) => Explained::Foreign(Why::NoStatement),
                 (Ok(_) | Err(DecodeError::ForeignOpcode { .. }), Some(form)) => {
@@ -124,20 +128,19 @@ impl WithoutTable {
                 (Err(DecodeError::ForeignOpcode { .. }), None) => Explained::Beside,
                 (Err(error), _) => Explained::Foreign(Why::Illegal(Some(*error))),
             };
-            checker.add(PlacedWord::of(code, at), None, explained);
+            checker.add((code, at), None, explained);
         }
         for &at in &self.statements {
             let statement = &program.statements[at];
             let found = &mut checker.found[at];
             found.is_reached = true;
             match best.get(&statement.kind) {
-                Some((_, word, outcome)) => found.words.push((PlacedWord::of(code, *word), outcome.clone())),
-                None if Some(statement.setting.operation.mnemonic()) == simd.map(|_| "VABSDIFF4")
-                    && has_unspecified => {}
-                None if statement.is_emulated || !statement.is_used => {}
-                None => {
-                    found.no_word = Some(NoWord::WithoutTable);
+                Some((_, word, outcome)) => {
+                    checker.words.push((at, PlacedWord { code, at: *word }, outcome.clone()));
                 }
+                None if has_unspecified && statement.is_simd() => {}
+                None if statement.is_emulated || !statement.is_used => {}
+                None => found.no_word = Some(NoWord::WithoutTable),
             }
         }
     }
@@ -145,39 +148,38 @@ impl WithoutTable {
     /// Offers a word to each kind of statement that can have it. [`None`] if one takes it, else why none does.
     fn fit(
         &self,
-        explainer: &Explainer<'_>,
+        explainer: &Explainer<'_, '_>,
         form: &Form,
         at: usize,
-        best: &mut HashMap<usize, Fit>,
+        best: &mut HashMap<Kind, Fit>,
     ) -> Option<Why> {
         let kinds = self.kinds.get(&without_formats(form.setting.operation));
         let mut why = Some(kinds.map_or(Why::NoStatement, |_| Why::Mismatch(Mismatch::Mode)));
         for kind in kinds.into_iter().flat_map(|kinds| kinds.of(form)) {
-            let statement = &explainer.program.statements[kind];
-            let outcome = explainer.comparer.outcome(statement, form);
-            let merged = form.merged(statement.setting.merge);
-            let lowered = statement.lower(explainer.compiler);
+            let kind = &explainer.program.statements[kind].kind;
+            let outcome = explainer.comparer.outcome(kind, form);
+            let merged = form.merged(kind.setting.merge);
+            let lowered = kind.lower(explainer.compiler);
             let is_emulated = lowered.is_err();
             let is_lowered = lowered.is_ok_and(|lowered| lowered.can_be(&merged))
-                || statement.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
+                || kind.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
             // The word is another statement's.
             if is_emulated && !is_lowered {
                 continue;
             }
-            let fits = match &outcome {
+            let fits = match &*outcome {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
                 Outcome::Equal(_) => 1,
-                Outcome::Differs(differs) => {
-                    match Known::of(statement, &merged, differs, explainer.judges_by()) {
-                        Some(_) if is_lowered || differs.sass.is_none() => 0,
-                        Some(_) => 3,
-                        None => {
-                            why = why.map(|_| Why::Mismatch(Mismatch::Mode));
-                            continue;
-                        }
+                Outcome::Differs(differs) => match Known::of(kind, &merged, differs, explainer.judges_by()) {
+                    Some(_) if is_lowered || differs.sass.is_none() => 0,
+                    Some(_) => 3,
+                    None => {
+                        why = why.map(|_| Why::Mismatch(Mismatch::Mode));
+                        continue;
                     }
-                }
+                },
+                Outcome::Unspecified => continue,
                 Outcome::Foreign(mismatch) => {
                     why = why.map(|_| Why::Mismatch(*mismatch));
                     continue;
@@ -185,10 +187,10 @@ impl WithoutTable {
             };
             why = None;
             let fit = (fits, at, outcome);
-            match best.get_mut(&statement.kind) {
+            match best.get_mut(kind) {
                 Some(old) if old.0 <= fits => {}
                 Some(old) => *old = fit,
-                None => drop(best.insert(statement.kind, fit)),
+                None => drop(best.insert(*kind, fit)),
             }
         }
         why

@@ -22,16 +22,13 @@ fn contents((text, cubin): (&str, &[u8])) -> Contents {
     Contents::read(Cursor::new(cubin), text).unwrap()
 }
 
-fn report(text: &str, codes: &[Code]) -> Report {
-    report_of(Arch::Sm52, text, codes)
-}
-
-fn report_of(arch: Arch, text: &str, codes: &[Code]) -> Report {
-    validate(text, &scan(text), codes, arch, &Reading::DEFAULT)
+/// What `of` finds in the report.
+fn report<T>(arch: Arch, text: &str, codes: &[Code], of: impl FnOnce(&Report<'_>) -> T) -> T {
+    of(&validate(text, &scan(text), codes, arch, &Reading::DEFAULT))
 }
 
 /// The number of equal statements, and of findings.
-fn found(report: &Report) -> (usize, usize) {
+fn found(report: &Report<'_>) -> (usize, usize) {
     let equal = report.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. })).count();
     let findings = report.lines.iter().filter(|line| line.verdict.is_finding()).count();
     (equal, findings + report.foreign.len())
@@ -43,9 +40,10 @@ fn the_tables_of_all_versions_and_of_objects_are_read() {
         let contents = contents((TABLE, file));
         assert!(contents.of_other_ptx.is_empty());
         assert!(contents.codes.iter().all(|code| code.lines.iter().any(Option::is_some)));
-        let report = report(TABLE, &contents.codes);
-        assert!(report.by_lines);
-        assert_eq!(found(&report), (equal, 0), "{report:?}");
+        report(Arch::Sm52, TABLE, &contents.codes, |report| {
+            assert!(report.by_lines);
+            assert_eq!(found(report), (equal, 0), "{report:?}");
+        });
     }
 }
 
@@ -56,7 +54,7 @@ fn a_linked_file_has_a_table_for_each_object() {
         let contents = contents((text, BOTH));
         let names: Vec<_> = contents.codes.iter().map(|code| code.function.as_str()).collect();
         assert_eq!((names, contents.of_other_ptx), (vec![own], vec![other.to_owned()]));
-        assert_eq!(found(&report(text, &contents.codes)), (2, 0));
+        assert_eq!(report(Arch::Sm52, text, &contents.codes, found), (2, 0));
     }
     // With other PTX, the code is compared without a table.
     let changed = TABLE.replace("shr7", "").replace("%a.b0", "%a.b2");
@@ -64,15 +62,15 @@ fn a_linked_file_has_a_table_for_each_object() {
     assert!(contents.codes.len() == 2 && contents.codes.iter().all(|code| code.lines.is_empty()));
 }
 
-/// The report about a file with a word changed, and the address of the word.
-fn changed((text, cubin): (&str, &[u8]), from: &str, to: u64) -> (Report, u64) {
+/// Gives `check` the report about a file with a word changed, and the address of the word.
+fn changed((text, cubin): (&str, &[u8]), from: &str, to: u64, check: impl FnOnce(&Report<'_>, u64)) {
     let from = assemble(from).unwrap().instruction.encode();
     let mut contents = contents((text, cubin));
     let mut slots = contents.codes.iter_mut().flat_map(|code| &mut code.slots);
     let slot = slots.find(|slot| slot.word == from).unwrap();
     slot.word = to;
     let address = slot.address;
-    (report(text, &contents.codes), address)
+    report(Arch::Sm52, text, &contents.codes, |report| check(report, address));
 }
 
 #[test]
@@ -89,10 +87,11 @@ fn a_foreign_word_is_found_at_its_address() {
         // The word of another kind of statement.
         (0x3a36_03d0_6007_0706, |why| *why == Why::Mismatch(Mismatch::Mode)),
     ] {
-        let (report, address) = changed((TABLE, OF_12_0), text, to);
-        let foreign = report.foreign.iter().find(|it| it.word.address == address);
-        let foreign = foreign.unwrap_or_else(|| panic!("{to:#x}: {report:?}"));
-        assert!(is_expected(&foreign.why) && foreign.line == Some(22), "{to:#x}: {foreign:?}");
+        changed((TABLE, OF_12_0), text, to, |report, address| {
+            let foreign = report.foreign.iter().find(|it| it.word.address() == address);
+            let foreign = foreign.unwrap_or_else(|| panic!("{to:#x}: {report:?}"));
+            assert!(is_expected(&foreign.why) && foreign.line == Some(22), "{to:#x}: {foreign:?}");
+        });
     }
 }
 
@@ -100,9 +99,10 @@ fn a_foreign_word_is_found_at_its_address() {
 #[test]
 fn a_lost_statement_is_found() {
     let add = 0x5c10_0000_0057_0006;
-    let (report, address) = changed((TABLE, OF_12_0), "VMAD.U8.U8 R6, R0, R5.B1, R6", add);
-    let line = report.lines.iter().find(|line| line.statement.last_line == 22).unwrap();
-    assert_eq!(line.verdict, Verdict::Lost(vmad_validate::Lost::Line(address)));
+    changed((TABLE, OF_12_0), "VMAD.U8.U8 R6, R0, R5.B1, R6", add, |report, address| {
+        let line = report.lines.iter().find(|line| line.statement.last_line == 22).unwrap();
+        assert_eq!(line.verdict, Verdict::Lost(vmad_validate::Lost::Line(address)));
+    });
 }
 
 #[test]
@@ -127,12 +127,13 @@ fn assert_no_change_passes(file: (&str, &[u8]), arch: Arch, fixed: u64) {
     let inputs: Vec<[u32; 3]> =
         inputs.iter().flat_map(|&a| inputs.iter().flat_map(move |&b| inputs.map(|c| [a, b, c]))).collect();
     let mut contents = contents(file);
-    let untouched = report_of(arch, file.0, &contents.codes);
-    let base = found(&untouched).1;
     // Of words of `min`, `max` and `sad` only the mode is compared.
-    let equal = untouched.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. }));
-    let equal: HashSet<(String, u64)> =
-        equal.flat_map(|line| line.words.iter().map(|it| (it.kernel.clone(), it.address))).collect();
+    let (base, equal) = report(arch, file.0, &contents.codes, |untouched| {
+        let equal = untouched.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. }));
+        let words = equal.flat_map(|line| &line.words);
+        let equal: HashSet<_> = words.map(|it| (it.code.kernel.clone(), it.address())).collect();
+        (found(untouched).1, equal)
+    });
     let (mut refused, mut assumed) = (0, 0);
     for (code, at) in (0..contents.codes.len())
         .flat_map(|code| (0..contents.codes[code].slots.len()).map(move |at| (code, at)))
@@ -155,15 +156,13 @@ fn assert_no_change_passes(file: (&str, &[u8]), arch: Arch, fixed: u64) {
                 continue;
             }
             contents.codes[code].slots[at].word = other;
-            let report = report_of(arch, file.0, &contents.codes);
-            let is_assumed = |line: &vmad_validate::Line| matches!(&line.verdict, Verdict::Equal { equal, .. } if !equal.assumptions.is_empty());
-            if found(&report).1 > base {
-                refused += 1;
-            } else if report.lines.iter().any(is_assumed) {
-                assumed += 1;
-            } else {
-                panic!("bit {bit} of {word:016x} at {place:x?}");
-            }
+            let (findings, is_assumed) = report(arch, file.0, &contents.codes, |report| {
+                let is_assumed = |verdict: &Verdict| matches!(verdict, Verdict::Equal { equal, .. } if !equal.assumptions.is_empty());
+                (found(report).1, report.lines.iter().any(|line| is_assumed(&line.verdict)))
+            });
+            assert!(findings > base || is_assumed, "bit {bit} of {word:016x} at {place:x?}");
+            refused += u32::from(findings > base);
+            assumed += u32::from(findings <= base);
         }
         contents.codes[code].slots[at].word = word;
     }

@@ -146,7 +146,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         let ForeignWord { word, line, .. } = it;
         let foreign = ForeignEntry {
             word: Word::of(validated, word),
-            name: demangled(&word.function).into_owned(),
+            name: demangled(&word.code.function).into_owned(),
             cuda: line.and_then(|line| validated.places.of_line(line)),
             line: *line,
             why: ForeignBecause(it).to_string(),
@@ -171,13 +171,13 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
 }
 
 impl Word {
-    fn of(validated: &Validated<'_>, word: &PlacedWord) -> Self {
+    fn of(validated: &Validated<'_>, word: &PlacedWord<'_>) -> Self {
         Self {
-            kernel: word.kernel.clone(),
-            function: word.function.clone(),
-            address: hex(word.address),
-            word: hex(word.word),
-            text: word.form.map(|form| form.text(validated.style())),
+            kernel: word.code.kernel.clone(),
+            function: word.code.function.clone(),
+            address: hex(word.address()),
+            word: hex(word.word()),
+            text: word.form().map(|form| form.text(validated.style())),
         }
     }
 }
@@ -189,14 +189,14 @@ impl Example {
 }
 
 impl Entry {
-    fn of(validated: &Validated<'_>, at: usize, line: &Line) -> Self {
+    fn of(validated: &Validated<'_>, at: usize, line: &Line<'_>) -> Self {
         let statement = &line.statement;
         let mut row = Self {
-            function: line.function.clone(),
-            name: demangled(&line.function).into_owned(),
+            function: line.function.to_owned(),
+            name: demangled(line.function).into_owned(),
             cuda: validated.places.of_line(statement.line),
             line: statement.line,
-            ptx: statement.instruction.to_string(),
+            ptx: statement.found.instruction.to_string(),
             verdict: "equal",
             finding: validated.is_finding(at),
             words: line.words.iter().map(|word| Word::of(validated, word)).collect(),

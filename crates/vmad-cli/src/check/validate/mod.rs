@@ -75,7 +75,7 @@ struct Validated<'a> {
     index: LineIndex,
     places: Places,
     of_other_ptx: Vec<String>,
-    report: Report,
+    report: Report<'a>,
     /// The lines of the report with a foreign word.
     foreign_lines: HashSet<usize>,
     /// The proofs of modes, if they were asked for.
@@ -299,7 +299,7 @@ impl Validated<'_> {
     }
 
     /// Whether a line differs for a cause that is allowed.
-    fn is_allowed(&self, line: &Line) -> bool {
+    fn is_allowed(&self, line: &Line<'_>) -> bool {
         line.verdict.known().is_some_and(|known| self.asked.allow.contains(&known))
     }
 

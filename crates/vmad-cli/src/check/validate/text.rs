@@ -24,11 +24,11 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         if validated.asked.findings && is_fine && !validated.is_finding(at) {
             continue;
         }
-        heading.print(&line.function, out)?;
+        heading.print(line.function, out)?;
         paragraph(validated, at, line, out)?;
     }
     for foreign in &report.foreign {
-        heading.print(&foreign.word.function, out)?;
+        heading.print(&foreign.word.code.function, out)?;
         if let Some(line) = foreign.line {
             writeln!(out, "  {}{}", Placed(validated, line), source_line(validated, line))?;
         }
@@ -90,9 +90,9 @@ fn source_line<'a>(validated: &Validated<'a>, line: u32) -> Printable<'a> {
 /// The most characters of a line of the PTX that are printed.
 const MOST: usize = 200;
 
-fn paragraph(validated: &Validated<'_>, at: usize, line: &Line, out: &mut Out) -> Result<(), Failure> {
+fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Out) -> Result<(), Failure> {
     let statement = &line.statement;
-    writeln!(out, "  {}{}", Placed(validated, statement.line), statement.instruction)?;
+    writeln!(out, "  {}{}", Placed(validated, statement.line), statement.found.instruction)?;
     if let Some(first) = line.words.first() {
         word(validated, first, out)?;
     }
@@ -148,17 +148,17 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line, out: &mut Out) -
 }
 
 /// The address and the text of a word.
-fn word(validated: &Validated<'_>, made: &PlacedWord, out: &mut Out) -> Result<(), Failure> {
-    let text = match made.form {
+fn word(validated: &Validated<'_>, made: &PlacedWord<'_>, out: &mut Out) -> Result<(), Failure> {
+    let text = match made.form() {
         Some(form) => form.text(validated.style()),
-        None => format!(".word {:#018x}", made.word),
+        None => format!(".word {:#018x}", made.word()),
     };
-    let section = if made.kernel == made.function {
+    let section = if made.code.kernel == made.code.function {
         String::new()
     } else {
-        format!(" (in the section of {})", Printable(&demangled(&made.kernel)))
+        format!(" (in the section of {})", Printable(&demangled(&made.code.kernel)))
     };
-    Ok(writeln!(out, "    {:04x}{section}: {text}", made.address)?)
+    Ok(writeln!(out, "    {:04x}{section}: {text}", made.address())?)
 }
 
 /// The evidence of an equality.
@@ -202,7 +202,7 @@ impl fmt::Display for LostBecause {
 }
 
 /// Why a word does not belong where it is.
-pub(super) struct ForeignBecause<'a>(pub(super) &'a ForeignWord);
+pub(super) struct ForeignBecause<'a>(pub(super) &'a ForeignWord<'a>);
 
 impl fmt::Display for ForeignBecause<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
