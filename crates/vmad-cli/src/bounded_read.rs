@@ -38,6 +38,7 @@ impl FileKind {
             let message = format!("longer than {most} bytes, the limit of a {what}");
             return Err(Failure::input(name, &message));
         }
+        bytes.shrink_to_fit();
         Ok(bytes)
     }
 }

@@ -46,5 +46,7 @@ pub fn scan(text: &str) -> Module {
             Item::NotCovered(opcode) => module.not_covered.push(opcode),
         }
     }
+    // Large files are kept until the end.
+    module.statements.shrink_to_fit();
     module
 }

@@ -20,8 +20,8 @@ use crate::{
 /// The number of random inputs, which follow those of the grid.
 const RANDOM: usize = 4096;
 
-/// Where the proof of the mode says that both are equal, one of so many inputs is run.
-const STEP_IF_PROVED: usize = 16;
+/// The number of inputs, of random words and of values of the grid, where the proof of the mode says that both are equal.
+const RANDOM_IF_PROVED: usize = 256;
 
 /// Compares, and keeps the outcome of each kind of pair.
 #[derive(Debug)]
@@ -54,9 +54,9 @@ impl<'r> Comparer<'r> {
 
 /// Whether a word is one to which ptxas compiles a statement, and computes the same.
 ///
-/// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs; on every 16th
-/// of these if both are the same operation on the same numbers, which the proof of the modes covers. Each operand that is one
-/// register of PTX has one value; the registers of the word are taken to hold the values of the operands.
+/// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs. If both are the
+/// same operation on the same numbers, which the proof of the modes covers, they run on 256 inputs of both kinds. Each operand
+/// that is one register of PTX has one value; the registers of the word are taken to hold the values of the operands.
 pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     let form = &form.merged(source.setting.merge);
     if form.setting.is_store {
@@ -115,15 +115,12 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
         }
         _ => vec![0],
     };
-    let [a, b, c] = [0, 1, 2].map(values);
-    let grid = a.iter().flat_map(|&a| b.iter().map(move |&b| [a, b]));
-    let grid: Vec<_> = grid.flat_map(|[a, b]| c.iter().map(move |&c| [a, b, c])).collect();
+    let values = [0, 1, 2].map(values);
     let same = same_numbers(source, form, &operand_values);
     let is_proved = same.is_some() && *reading == Reading::DEFAULT;
-    let step = if is_proved { STEP_IF_PROVED } else { 1 };
+    let grid = if is_proved { Vec::new() } else { grid(&values) };
     let found = grid
         .iter()
-        .step_by(step)
         .map(|inputs| run(*inputs))
         .filter(differs)
         .min_by_key(|it| (ragged(it.inputs), nearness(it.inputs)));
@@ -132,13 +129,25 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     }
     let edges = edges(source, &operand_values, leaders, &grid);
     let mut random = SplitMix64::new(0);
-    let random = (0..RANDOM / step).map(|_| std::array::from_fn(|_| random.word()));
-    let inputs = grid.len().div_ceil(step) + edges.len().div_ceil(step) + random.len();
-    match edges.into_iter().step_by(step).chain(random).map(run).find(differs) {
+    let mut word = |values: &[u32]| match random.word() {
+        // Of a mode that is proved no grid was run.
+        place if is_proved && place & 1 == 1 => values[(place >> 8) as usize % values.len()],
+        _ => random.word(),
+    };
+    let count = if is_proved { RANDOM_IF_PROVED } else { RANDOM };
+    let random = (0..count).map(|_| values.each_ref().map(|values| word(values)));
+    let inputs = grid.len() + edges.len() + count;
+    match edges.into_iter().chain(random).map(run).find(differs) {
         Some(found) => Outcome::Differs(found),
         None if !is_of_mode => Outcome::Foreign(Mismatch::Mode),
         None => Outcome::Equal(Equal { inputs, operation: same, assumptions }),
     }
+}
+
+/// All inputs of some values of `a`, `b` and `c`.
+fn grid([a, b, c]: &[Vec<u32>; 3]) -> Vec<[u32; 3]> {
+    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| [a, b]));
+    pairs.flat_map(|[a, b]| c.iter().map(move |&c| [a, b, c])).collect()
 }
 
 /// The leader of each operand: the first operand that is the same free register of PTX.

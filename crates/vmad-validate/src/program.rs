@@ -64,6 +64,7 @@ impl<'m> Program<'m> {
         for (at, function) in functions.iter().enumerate() {
             program.add_function(text, module, (at, function), &index, compiler.target.layout());
         }
+        program.statements.shrink_to_fit();
         let mut is_emulated = HashMap::new();
         for statement in &mut program.statements {
             let kind = statement.kind;

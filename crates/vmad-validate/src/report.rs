@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use vmad_files::contents::Code;
 use vmad_ptx::syntax::{Fault, Span};
-use vmad_ptxas::lowering::Role;
+use vmad_ptxas::{
+    lowering::{LowerError, Role},
+    row::Row,
+};
 use vmad_sass::DecodeError;
 use vmad_xcheck::divergence::Counterexample;
 
 use crate::{
     form::Form,
-    known::Known,
     outcome::{Differs, Equal, Mismatch},
     statement::Statement,
 };
@@ -86,9 +88,9 @@ pub enum Verdict {
     /// ptxas emits other instructions for it on this architecture.
     Emulated {
         /// The row of the map that says what they compute.
-        row: Known,
+        row: &'static Row,
         /// Why ptxas emits no instruction of the family.
-        why: String,
+        why: LowerError,
         /// Inputs on which these instructions differ from PTX, by that row.
         example: Option<Counterexample>,
     },
@@ -97,7 +99,7 @@ pub enum Verdict {
         /// The inputs.
         differs: Differs,
         /// The cause, if it is known.
-        known: Option<Known>,
+        known: Option<&'static Row>,
     },
     /// It should have a word, and has none.
     Lost(Lost),
@@ -177,10 +179,10 @@ pub struct NotRead {
 
 impl Verdict {
     /// The known cause of a difference from PTX.
-    pub const fn known(&self) -> Option<Known> {
+    pub const fn known(&self) -> Option<&'static Row> {
         match self {
             Self::Differs { known, .. } => *known,
-            Self::Emulated { row, example: Some(_), .. } => Some(*row),
+            Self::Emulated { row, example: Some(_), .. } => Some(row),
             _ => None,
         }
     }

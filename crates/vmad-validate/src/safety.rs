@@ -15,7 +15,7 @@ use vmad_ptx::{
 use vmad_ptxas::safety::{Answer, Asked, findings};
 use vmad_sass::Arch;
 
-use crate::{kind::Kind, known::Known, program::Program};
+use crate::{kind::Kind, known::D7, program::Program};
 
 /// A file and a line.
 type At = (Option<String>, u32);
@@ -64,7 +64,7 @@ impl Found {
         let findings = answers.iter().flat_map(|(instruction, answers)| findings(instruction, answers));
         let mut details: Vec<String> = findings.flat_map(|finding| finding.lines()).collect();
         if self.loses_selector && !family.is_empty() {
-            details.push(Known::SelectorLost.to_string());
+            details.push(format!("{}, {}", D7.id, D7.title));
         }
         if details.is_empty() {
             return Judged::new(Class::Right, format!("right: {plain}"));

@@ -24,7 +24,7 @@ use crate::{
     form::Form,
     helper::can_remain,
     kind::PtxOperand,
-    known::Known,
+    known::cause,
     outcome::{Equal, Outcome, ROLES},
     program::Program,
     report::{Line, Lost, NoWord, PlacedWord, Report, Verdict, Why},
@@ -181,18 +181,18 @@ fn judge<'m>(
     (reading, compiler): (&Reading, Compiler<Arch>),
 ) -> (Vec<PlacedWord<'m>>, Verdict) {
     let kind = &statement.kind;
-    let cause = |word: &PlacedWord<'_>, outcome: &Outcome| {
+    let cause_of = |word: &PlacedWord<'_>, outcome: &Outcome| {
         let Outcome::Differs(differs) = outcome else { return None };
-        Known::of(kind, &word.form()?.merged(kind.setting.merge), differs, (reading, compiler))
+        cause(kind, &word.form()?.merged(kind.setting.merge), differs, (reading, compiler))
     };
-    words.sort_by_cached_key(|(word, outcome)| (Reverse(outcome.rank()), cause(word, outcome).is_some()));
+    words.sort_by_cached_key(|(word, outcome)| (Reverse(outcome.rank()), cause_of(word, outcome).is_some()));
     let shared = found.shared.filter(|(_, it)| words.is_empty() && matches!(**it, Outcome::Equal(_)));
     let is_shared = shared.is_some();
     words.extend(shared);
     let lowered = if statement.is_emulated { kind.lower(compiler).err() } else { None };
     let verdict = match words.first().map(|(word, outcome)| (word, &**outcome)) {
         Some((word, outcome @ Outcome::Differs(differs))) => {
-            Verdict::Differs { differs: differs.clone(), known: cause(word, outcome) }
+            Verdict::Differs { differs: differs.clone(), known: cause_of(word, outcome) }
         }
         _ if let Some(lost) = found.lost => Verdict::Lost(lost),
         Some((_, Outcome::Unspecified)) => Verdict::Unspecified,
@@ -207,10 +207,10 @@ fn judge<'m>(
             Verdict::Equal { equal: Equal { assumptions, ..equal.clone() }, is_shared }
         }
         _ => match (lowered, found.is_reached) {
-            (Some(error), true) => {
-                let row = error.divergence().unwrap_or(&D3P);
+            (Some(why), true) => {
+                let row = why.divergence().unwrap_or(&D3P);
                 let example = kind.case().and_then(|case| counterexample(row, &case));
-                Verdict::Emulated { row: Known::Row(row), why: error.to_string(), example }
+                Verdict::Emulated { row, why, example }
             }
             (None, true) => Verdict::NoWord(found.no_word.unwrap_or(NoWord::Removed)),
             (_, false) if function == FunctionKind::Entry => Verdict::Lost(Lost::NoKernel),

@@ -15,7 +15,7 @@ use crate::{
     explain::{Explained, Explainer, is_never},
     form::{Form, is_unspecified},
     kind::Kind,
-    known::Known,
+    known::cause,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::{NoWord, PlacedWord, Why},
@@ -171,7 +171,7 @@ impl WithoutTable {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
                 Outcome::Equal(_) => 1,
-                Outcome::Differs(differs) => match Known::of(kind, &merged, differs, explainer.judges_by()) {
+                Outcome::Differs(differs) => match cause(kind, &merged, differs, explainer.judges_by()) {
                     Some(_) if is_lowered || differs.sass.is_none() => 0,
                     Some(_) => 3,
                     None => {

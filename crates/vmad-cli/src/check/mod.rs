@@ -5,8 +5,7 @@ mod validate;
 use std::path::PathBuf;
 
 use vmad_ptx::reading::Reading;
-use vmad_ptxas::versions::Version;
-use vmad_validate::known::Known;
+use vmad_ptxas::{row::Row, versions::Version};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -62,7 +61,7 @@ pub(crate) struct Args {
 
     /// Known causes that are no findings, separated by commas: D3p, D4, D6 to D9, P7 and the other rows of the map
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = validate::known)]
-    allow: Vec<Known>,
+    allow: Vec<&'static Row>,
 
     /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign
     #[arg(long, value_name = "READING", value_parser = reading, conflicts_with = "prove")]

@@ -49,7 +49,10 @@ pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Functi
                 None => own.push(slot),
             }
         }
-        let function = |function: String, slots| FunctionCode { function, kernel: kernel.to_owned(), slots };
+        let function = |function: String, mut slots: Vec<Slot>| {
+            slots.shrink_to_fit();
+            FunctionCode { function, kernel: kernel.to_owned(), slots }
+        };
         functions.push(function(kernel.to_owned(), own));
         functions.extend(behind.into_iter().map(|inner| function(inner.name, inner.slots)));
     }

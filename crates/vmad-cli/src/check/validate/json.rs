@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use vmad_proof::prover::Verdict as Proof;
-use vmad_validate::{ForeignWord, Line, NotRead, PlacedWord, Verdict, known::Known};
+use vmad_validate::{ForeignWord, Line, NotRead, PlacedWord, Verdict};
 
 use super::{
     Validated,
@@ -208,7 +208,7 @@ impl Entry {
             }),
             assumes: Vec::new(),
             shared: false,
-            row: line.verdict.known().map(Known::name),
+            row: line.verdict.known().map(|row| row.id),
             example: None,
             why: None,
         };
@@ -229,12 +229,12 @@ impl Entry {
                 row.verdict = "no word";
                 row.why = Some(NoWordBecause(*why).to_string());
             }
-            Verdict::Emulated { row: id, why, example } => {
+            Verdict::Emulated { row: of, why, example } => {
                 row.verdict = "emulated";
-                row.row = Some(id.name());
+                row.row = Some(of.id);
                 row.example =
                     example.as_ref().map(|it| Example::of(it.inputs, it.results[0], Some(it.results[1])));
-                row.why = Some(why.clone());
+                row.why = Some(why.to_string());
             }
             Verdict::Differs { differs, .. } => {
                 row.verdict = "differs";

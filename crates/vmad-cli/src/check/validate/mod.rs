@@ -29,10 +29,13 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_ptxas::versions::{Compiler, Version, Versions};
+use vmad_ptxas::{
+    row::Row,
+    versions::{Compiler, Version, Versions},
+};
 use vmad_sass::{Arch, Style};
 use vmad_unit::Operation;
-use vmad_validate::{Line, NoWord, Report, Verdict as Came, known::Known, proof::Questions, validate};
+use vmad_validate::{Line, NoWord, Report, Verdict as Came, known::causes, proof::Questions, validate};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -55,7 +58,7 @@ pub(super) struct Asked<'a> {
     /// So many solvers at a time.
     pub(super) jobs: NonZero<usize>,
     /// Known causes that are no findings.
-    pub(super) allow: &'a [Known],
+    pub(super) allow: &'a [&'static Row],
     /// Whether to leave out what is equal.
     pub(super) findings: bool,
     pub(super) json: bool,
@@ -239,9 +242,9 @@ fn later(asked: &Asked<'_>, module: &Module, found: &Later, out: &mut Out) -> Re
 }
 
 /// A known cause by its name.
-pub(super) fn known(name: &str) -> Result<Known, String> {
-    Known::named(name).ok_or_else(|| {
-        let names: Vec<&str> = Known::all().map(Known::name).collect();
+pub(super) fn known(name: &str) -> Result<&'static Row, String> {
+    causes().find(|row| row.id == name).ok_or_else(|| {
+        let names: Vec<&str> = causes().map(|row| row.id).collect();
         format!("legal are {}", names.join(", "))
     })
 }

@@ -7,7 +7,6 @@ use vmad_proof::prover::Verdict as Proof;
 use vmad_sass::isa::Layout;
 use vmad_validate::{
     ForeignWord, Line, Lost, NoWord, PlacedWord, Verdict, Why,
-    known::Known,
     outcome::{Differs, Equal, Mismatch},
 };
 
@@ -116,7 +115,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
         }
         Verdict::NoWord(why) => writeln!(out, "    {}: {}", name("no word"), NoWordBecause(*why))?,
         Verdict::Emulated { row, example, .. } => {
-            let row = row.name();
+            let row = row.id;
             writeln!(out, "    {} on {}: {row}", name("emulated"), validated.compiler.target)?;
             if let Some(it) = example {
                 let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
@@ -126,7 +125,8 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
         }
         Verdict::Differs { differs, known } => {
             let Differs { inputs: [a, b, c], ptx, sass } = differs;
-            let cause = known.as_ref().map_or("the cause is unknown".to_owned(), Known::to_string);
+            let cause =
+                known.map_or("the cause is unknown".to_owned(), |row| format!("{row}, {}", row.title));
             writeln!(out, "{}", wrap(&format!("{}: {cause}", name("differs")), "    ", "    "))?;
             if let Some(sass) = sass {
                 writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
