@@ -7,7 +7,7 @@ use vmad_sass::{Permute, isa::Layout};
 use vmad_unit::Register;
 
 use crate::{
-    effect::{Effect, Flow, effect, flow},
+    effect::{Effect, Jump, effect, jump},
     form::Form,
 };
 
@@ -47,13 +47,13 @@ impl Writers {
 type Registers = [Option<Writers>; 256];
 
 /// Calls `read` at each word with the writers of the registers before it. At the start of a block, and behind a call or a
-/// load of a spilled value, nothing is known.
+/// load of a spilled value, nothing is known, and neither is it in code with a jump to an address that is not in its word.
 pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &dyn Fn(Register) -> Option<Writers>)) {
     // What the other instructions of Kepler write is not recorded.
-    if code.layout == Layout::Kepler {
+    let targets = if code.layout == Layout::Kepler { None } else { targets(code) };
+    let Some(targets) = targets else {
         return (0..code.slots.len()).for_each(|at| read(at, &|_| None));
-    }
-    let targets = targets(code);
+    };
     let mut registers: Registers = [None; 256];
     for (at, slot) in code.slots.iter().enumerate() {
         if targets.contains(&slot.address) {
@@ -80,16 +80,21 @@ pub(crate) fn held(
     })
 }
 
-/// The addresses to which a jump of the code can go.
-fn targets(code: &Code) -> HashSet<u64> {
-    let target = |slot: &vmad_sass::stream::Slot| match flow(slot.word) {
-        Flow::Branch { offset, .. } | Flow::Keep(_, offset) => {
-            Some(slot.address.wrapping_add(8).wrapping_add_signed(offset.into()))
+/// The addresses to which a jump of the code can go; [`None`] if one is not in its word.
+fn targets(code: &Code) -> Option<HashSet<u64>> {
+    let mut targets = HashSet::new();
+    for slot in &code.slots {
+        match jump(slot.word) {
+            Some(Jump::Unknown) => return None,
+            Some(Jump::To(offset)) => {
+                let target = slot.address.wrapping_add(8).wrapping_add_signed(offset.into());
+                // A jump to a control word goes to the word behind it.
+                targets.extend([target, target + if target % 32 == 0 { 8 } else { 0 }]);
+            }
+            None => {}
         }
-        _ => None,
-    };
-    // A jump to a control word goes to the word behind it.
-    code.slots.iter().filter_map(target).flat_map(|it| [it, it + if it % 32 == 0 { 8 } else { 0 }]).collect()
+    }
+    Some(targets)
 }
 
 fn write(registers: &mut Registers, at: usize, word: u64) {

@@ -1,4 +1,4 @@
-//! The effect of any instruction of Maxwell and Pascal on registers, and the instructions that can follow it.
+//! The effect of any instruction of Maxwell and Pascal on registers, and the jumps.
 
 use vmad_files::opcodes::{Opcode, Writes, aligned};
 use vmad_sass::{Mov32i, isa::Layout};
@@ -6,39 +6,13 @@ use vmad_unit::Register;
 
 use crate::form::Form;
 
-/// The next instruction that is executed.
+/// Where a word can let the code go on, besides the next word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// The next instruction in the code.
-    Next,
-    /// The instruction at a distance in bytes from the next one; if `conditional`, also the next one.
-    Branch {
-        /// The distance.
-        offset: i32,
-        /// Whether the branch may not be taken.
-        conditional: bool,
-    },
-    /// The next instruction; the address at this distance is kept for a [`Flow::Back`] of the same kind.
-    Keep(Kept, i32),
-    /// A kept address; if conditional, also the next instruction.
-    Back(Kept, bool),
-    /// None; if conditional, the next instruction.
-    End(bool),
-    /// The next instruction, after a called function, which may change any register.
-    Call,
-    /// An address that is not in the word.
-    Indirect,
-}
-
-/// The instruction for which an address is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
-    /// `SSY`, for `SYNC`.
-    Sync,
-    /// `PBK`, for `BRK`.
-    Break,
-    /// `PCNT`, for `CONT`.
-    Continue,
+pub enum Jump {
+    /// To the instruction at a distance in bytes from the next one, now or with a later `SYNC`, `BRK` or `CONT`.
+    To(i32),
+    /// To an address that is not in the word.
+    Unknown,
 }
 
 /// `MOV Rd, Ra`, of all four bytes and unguarded, but for the registers.
@@ -69,7 +43,7 @@ pub fn effect(word: u64) -> Effect {
     if let Some(load) = Mov32i::decode(word) {
         return Effect::Constant(load.destination, load.value);
     }
-    if flow(word) == Flow::Call {
+    if is_call(word) {
         return Effect::Call;
     }
     let first = word as u8;
@@ -90,27 +64,22 @@ pub fn effect(word: u64) -> Effect {
     Effect::Writes([(first, count), second])
 }
 
-/// The next instruction that is executed after a word.
-pub fn flow(word: u64) -> Flow {
-    /// Guard `PT` and the condition code's "true", in the instructions that have both.
-    const ALWAYS: u64 = 0x7_000f;
-    let conditional = word & 0xf_001f != ALWAYS;
-    let offset = ((word >> 20) as i32) << 8 >> 8;
+/// Where a word can let the code go on, besides the next word. A called function returns to that.
+pub fn jump(word: u64) -> Option<Jump> {
     // The target is in a constant bank.
     let is_loaded = word >> 5 & 1 == 1;
     match word >> 52 {
-        0xe24 | 0xe29 | 0xe2a | 0xe2b if is_loaded => Flow::Indirect,
-        0xe24 => Flow::Branch { offset, conditional },
-        0xe29 => Flow::Keep(Kept::Sync, offset),
-        0xe2a => Flow::Keep(Kept::Break, offset),
-        0xe2b => Flow::Keep(Kept::Continue, offset),
-        0xe34 => Flow::Back(Kept::Break, conditional),
-        0xe35 => Flow::Back(Kept::Continue, conditional),
-        0xe30 | 0xe32 => Flow::End(conditional),
-        // JCAL and CAL; then JMX, JMP, PEXIT, BRX, PRET, PLONGJMP, LONGJMP, RTT.
-        0xe22 | 0xe26 => Flow::Call,
-        0xe20 | 0xe21 | 0xe23 | 0xe25 | 0xe27 | 0xe28 | 0xe31 | 0xe36 => Flow::Indirect,
-        0xf0f if word >> 51 & 1 == 1 => Flow::Back(Kept::Sync, conditional),
-        _ => Flow::Next,
+        // BRA, SSY, PBK, PCNT.
+        0xe24 | 0xe29 | 0xe2a | 0xe2b if !is_loaded => Some(Jump::To(((word >> 20) as i32) << 8 >> 8)),
+        // JMX, JMP, PEXIT, BRX, PRET, PLONGJMP, LONGJMP, RTT.
+        0xe24 | 0xe29 | 0xe2a | 0xe2b | 0xe20 | 0xe21 | 0xe23 | 0xe25 | 0xe27 | 0xe28 | 0xe31 | 0xe36 => {
+            Some(Jump::Unknown)
+        }
+        _ => None,
     }
+}
+
+/// Whether a word calls a function: `JCAL`, `CAL`.
+const fn is_call(word: u64) -> bool {
+    matches!(word >> 52, 0xe22 | 0xe26)
 }
