@@ -21,7 +21,7 @@ use crate::{
 const RANDOM: usize = 4096;
 
 /// The number of inputs, of random words and of values of the grid, where the proof of the mode says that both are equal.
-const RANDOM_IF_PROVED: usize = 256;
+const RANDOM_IF_PROVED: usize = 128;
 
 /// Compares, and keeps the outcome of each kind of pair.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl<'r> Comparer<'r> {
 /// Whether a word is one to which ptxas compiles a statement, and computes the same.
 ///
 /// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs. If both are the
-/// same operation on the same numbers, which the proof of the modes covers, they run on 256 inputs of both kinds. Each operand
+/// same operation on the same numbers, which the proof of the modes covers, they run on 128 inputs of both kinds. Each operand
 /// that is one register of PTX has one value; the registers of the word are taken to hold the values of the operands.
 pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     let form = &form.merged(source.setting.merge);
@@ -131,7 +131,9 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     let mut random = SplitMix64::new(0);
     let mut word = |values: &[u32]| match random.word() {
         // Of a mode that is proved no grid was run.
-        place if is_proved && place & 1 == 1 => values[(place >> 8) as usize % values.len()],
+        place if is_proved && place & 1 == 1 => {
+            values[((u64::from(place) * values.len() as u64) >> 32) as usize]
+        }
         _ => random.word(),
     };
     let count = if is_proved { RANDOM_IF_PROVED } else { RANDOM };
