@@ -10,7 +10,7 @@ use std::{
 
 use serde::Serialize;
 use vmad_files::{
-    cubin::{Cubin, CubinError, DebugInfo},
+    cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC},
     fatbin::{Image, Kind, images},
 };
 use vmad_ptx::module::scan;
@@ -99,6 +99,10 @@ pub(super) fn run(
         match image.kind {
             Kind::Ptx => continue,
             Kind::Cubin => {}
+            Kind::Other(kind) if contents(image, path).is_ok_and(|it| it.starts_with(&ELF_MAGIC)) => {
+                let message = format!("an image of kind {kind} with a cubin, of which the kind is 2");
+                return Err(Failure::input(name, &message));
+            }
             Kind::Other(kind) => {
                 skip(format!("an image of kind {kind} is neither PTX nor a cubin"));
                 continue;

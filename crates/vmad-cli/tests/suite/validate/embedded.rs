@@ -64,11 +64,11 @@ fn a_damaged_image_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("damaged.fatbin");
     let path = path.to_str().unwrap();
-    // The first byte, the machine, the place and the number of section headers, and all of the header.
-    let damages = [(0, 1), (18, 2), (40, 8), (60, 2), (0, 64)];
+    // The kind, the first byte, the machine, the place and the number of section headers, and all of the header.
+    let damages = [(-72, 1), (0, 1), (18, 2), (40, 8), (60, 2), (0, 64)];
     for (at, (offset, length)) in cubins.iter().flat_map(|at| damages.map(|damage| (at, damage))) {
         let mut damaged = bytes.clone();
-        damaged[at + offset..][..length].fill(if length == 64 { 0 } else { 0x58 });
+        damaged[at.strict_add_signed(offset)..][..length].fill(if length == 64 { 0 } else { 0x58 });
         fs::write(path, damaged).unwrap();
         // The second embeds no PTX, and its PTX is an image.
         for arguments in [&["check", path][..], &["check", LINES[0], path], &["check", path, "--json"]] {
