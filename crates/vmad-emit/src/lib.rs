@@ -27,8 +27,6 @@ mod datapath;
 mod exact;
 mod flags;
 mod function;
-#[cfg(test)]
-mod invariants;
 mod limbs;
 mod lower;
 mod multiply;

@@ -55,15 +55,20 @@ pub fn validate<'m>(
         }
     }
     let Checker { mut words, found, foreign, ordinary, .. } = checker;
+    drop(comparer);
     words.sort_by_key(|(statement, ..)| *statement);
-    let mut words = words.into_iter().peekable();
+    let (mut words, mut own) = (words.into_iter().peekable(), Vec::new());
     let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
     let mut lines = Vec::with_capacity(found.len());
     for (at, (statement, mut found)) in program.statements.into_iter().zip(found).enumerate() {
         let function = &module.functions[statement.function];
         found.is_reached |= with_code.contains(function.name.as_str());
-        let own = std::iter::from_fn(|| words.next_if(|(of, ..)| *of == at)).map(|(_, word, it)| (word, it));
-        let (words, verdict) = judge(&statement, function.kind, own.collect(), found, (reading, compiler));
+        own.clear();
+        while let Some((_, word, outcome)) = words.next_if(|(of, ..)| *of == at) {
+            own.push((word, outcome));
+        }
+        let verdict = judge(&statement, function.kind, &mut own, found, (reading, compiler));
+        let words = own.iter().map(|(word, _)| *word).collect();
         lines.push(Line { function: &function.name, statement, words, verdict });
     }
     Report {
@@ -170,16 +175,16 @@ impl<'m> Checker<'_, 'm> {
     }
 }
 
-/// The verdict about a statement, and its words; the verdict is about the first.
+/// The verdict about a statement. It is about the word that comes first then.
 ///
 /// That is the worst: a difference whose cause is not known, another one, a word that no source specifies, an assumption.
 fn judge<'m>(
     statement: &Statement<'_>,
     function: FunctionKind,
-    mut words: Vec<(PlacedWord<'m>, Rc<Outcome>)>,
+    words: &mut Vec<(PlacedWord<'m>, Rc<Outcome>)>,
     found: Found<'m>,
     (reading, compiler): (&Reading, Compiler<Arch>),
-) -> (Vec<PlacedWord<'m>>, Verdict) {
+) -> Verdict {
     let kind = &statement.kind;
     let cause_of = |word: &PlacedWord<'_>, outcome: &Outcome| {
         let Outcome::Differs(differs) = outcome else { return None };
@@ -190,7 +195,7 @@ fn judge<'m>(
     let is_shared = shared.is_some();
     words.extend(shared);
     let lowered = if statement.is_emulated { kind.lower(compiler).err() } else { None };
-    let verdict = match words.first().map(|(word, outcome)| (word, &**outcome)) {
+    match words.first().map(|(word, outcome)| (word, &**outcome)) {
         Some((word, outcome @ Outcome::Differs(differs))) => {
             Verdict::Differs { differs: differs.clone(), known: cause_of(word, outcome) }
         }
@@ -216,6 +221,5 @@ fn judge<'m>(
             (_, false) if function == FunctionKind::Entry => Verdict::Lost(Lost::NoKernel),
             (_, false) => Verdict::NoWord(NoWord::NotCalled),
         },
-    };
-    (words.into_iter().map(|(word, _)| word).collect(), verdict)
+    }
 }

@@ -147,7 +147,7 @@ fn nodes(lowered: &Lowered) -> Vec<Node> {
 
 #[cfg(test)]
 mod tests {
-    use std::{fmt::Write, time::Duration};
+    use std::time::Duration;
 
     use super::*;
     use vmad_term::operation::Operation as Op;
@@ -162,29 +162,6 @@ mod tests {
         "VABSDIFF4.U8.S8.ACC R0, R1, R2, R3",
         "VMAD.S16.U32.SHR_7 R0, R1, R2, R3",
     ];
-
-    /// The questions of random words, by instruction: their number, and their bytes.
-    #[test]
-    fn the_questions_keep_their_size() {
-        let mut random = fastrand::Rng::with_seed(7);
-        let mut table = "instruction  questions     bytes\n".to_owned();
-        for forms in &vmad_sass::isa::INSTRUCTIONS {
-            let words = std::iter::repeat_with(|| {
-                let opcode = forms[random.usize(..forms.len())].opcode;
-                Instruction::decode(random.u64(..) & !opcode.mask | opcode.bits).ok()
-            });
-            let words = words.flatten().filter(|word| word.operation().is_some());
-            let (mut questions, mut bytes) = (0, 0);
-            for word in words.take(25) {
-                let function = function(&word);
-                let task = Task::new(&word, &function, lowered(&function)).expect("a known computation");
-                questions += task.questions.len();
-                bytes += task.questions.iter().map(|(text, _)| text.len()).sum::<usize>();
-            }
-            writeln!(table, "{:<12} {questions:>9} {bytes:>9}", forms[0].mnemonic).expect("a string");
-        }
-        vmad_testing::assert_snapshot("emit", "questions", &table);
-    }
 
     fn is_broken(answers: &Answers, index: usize) -> bool {
         let others = answers.iter().enumerate().filter(|(at, _)| *at != index);
