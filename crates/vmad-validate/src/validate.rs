@@ -56,6 +56,7 @@ pub fn validate<'m>(
     }
     let Checker { mut words, found, foreign, ordinary, .. } = checker;
     drop(comparer);
+    words.shrink_to_fit();
     words.sort_by_key(|(statement, ..)| *statement);
     let (mut words, mut own) = (words.into_iter().peekable(), Vec::new());
     let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
