@@ -8,12 +8,15 @@ use std::{
 
 use vmad_files::lines::LineIndex;
 use vmad_ptx::{
-    ast::{Body, Operation},
+    ast::{Body, Instruction, Operation},
     module::{Function, Module, Unreadable},
     syntax::{Found, Span},
 };
-use vmad_ptxas::versions::Compiler;
-use vmad_sass::{Arch, isa::Layout};
+use vmad_ptxas::{
+    lowering::{Registers, lower},
+    versions::Compiler,
+};
+use vmad_sass::Arch;
 
 use crate::{
     definitions::Definitions,
@@ -62,7 +65,7 @@ impl<'m> Program<'m> {
         }
         let index = LineIndex::new(text);
         for (at, function) in functions.iter().enumerate() {
-            program.add_function(text, module, (at, function), &index, compiler.target.layout());
+            program.add_function(text, module, (at, function), &index, compiler);
         }
         program.statements.shrink_to_fit();
         let mut is_emulated = HashMap::new();
@@ -79,16 +82,18 @@ impl<'m> Program<'m> {
         module: &'m Module,
         (at, function): (usize, &Function),
         index: &LineIndex,
-        layout: Layout,
+        compiler: Compiler<Arch>,
     ) {
         let found = statements_in(module, function.body);
-        let is_video = |start: usize| {
+        let video = |start: usize| {
             let behind = found.partition_point(|it| place(it) <= start);
-            let last = behind.checked_sub(1).and_then(|at| found[at].as_ref().ok());
-            last.is_some_and(|it| start < it.span.end && matches!(it.instruction.body, Body::Video(_)))
+            let last = found[behind.checked_sub(1)?].as_ref().ok()?;
+            let is_it = start < last.span.end && matches!(last.instruction.body, Body::Video(_));
+            is_it.then_some(&last.instruction)
         };
-        let definitions = Definitions::of(text, function, |it| is_video(it.span.start));
-        let is_video = |at: usize| is_video(definitions.body.statements[at].span.start);
+        let is_word = |it: &Instruction| lower(it, compiler, &Registers::default()).is_ok();
+        let definitions = Definitions::of(text, function, |it| video(it.span.start).is_some_and(is_word));
+        let is_video = |at: usize| video(definitions.body.statements[at].span.start).is_some();
         let mut same: HashMap<Same, usize> = HashMap::new();
         let mut own = HashSet::new();
         for found in found {
@@ -99,7 +104,9 @@ impl<'m> Program<'m> {
                     let Body::Video(video) = &found.instruction.body else { continue };
                     let operation = *video.operation();
                     let setting = self.settings.entry(operation);
-                    let Some(setting) = *setting.or_insert_with(|| with_registers(operation, layout)) else {
+                    let Some(setting) =
+                        *setting.or_insert_with(|| with_registers(operation, compiler.target.layout()))
+                    else {
                         let text = operation.to_string();
                         let opcode = text.split('.').next().unwrap_or_default().to_owned();
                         *self.not_checked.entry(opcode).or_default() += 1;

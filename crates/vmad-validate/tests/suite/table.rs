@@ -105,6 +105,15 @@ fn a_lost_statement_is_found() {
     });
 }
 
+/// ptxas computes a `vadd4` of constants, of which it makes other instructions than the family's.
+#[test]
+fn ptxas_can_know_the_result_of_an_instruction_without_a_video_word() {
+    let file: (&str, &[u8]) =
+        (include_str!("../data/folded.ptx"), include_bytes!("../data/folded.sm_50.cubin"));
+    let contents = contents(file);
+    assert_eq!(report(Arch::Sm50, file.0, &contents.codes, found), (1, 0));
+}
+
 #[test]
 fn no_changed_mode_passes() {
     // Not the registers, the guard, and the immediate.
