@@ -33,9 +33,13 @@ pub(crate) struct Definitions<'t> {
 }
 
 impl<'t> Definitions<'t> {
-    /// Those of a function of a text. `is_word` says whether a statement is a video instruction that becomes a word of the
-    /// family: ptxas computes no such word. It can compute the code that replaces another.
-    pub(crate) fn of(text: &'t str, function: &Function, is_word: impl Fn(&Statement<'_>) -> bool) -> Self {
+    /// Those of a function of a text. `is_word` says of a video instruction whether it becomes a word of the family: ptxas
+    /// computes no such word. It can compute the code that replaces another.
+    pub(crate) fn of(
+        text: &'t str,
+        function: &Function,
+        is_word: impl Fn(&Statement<'_>) -> Option<bool>,
+    ) -> Self {
         let body = Body::of(text, function);
         let (mut writers, mut readers) =
             (vec![Vec::new(); body.names.len()], vec![Vec::new(); body.names.len()]);
@@ -43,7 +47,7 @@ impl<'t> Definitions<'t> {
             statement.writes.iter().for_each(|register| writers[*register].push(at));
             statement.reads.iter().for_each(|register| readers[*register].push(at));
         }
-        let mut values = constants(&body, &writers, &readers, &is_word);
+        let mut values = constants(&body, &writers, &readers, |it| is_word(it).is_some());
         // A function that is inlined gets constants, and can return one.
         let has_parameters = function.kind == FunctionKind::Entry
             && !body.statements.iter().any(|statement| statement.opcode == "call");
@@ -51,7 +55,9 @@ impl<'t> Definitions<'t> {
             let statement = &body.statements[*at];
             let is_loaded =
                 ["ld.global", "ld.volatile.global"].iter().any(|load| statement.text.starts_with(load));
-            is_loaded || is_word(statement) || has_parameters && statement.text.starts_with("ld.param")
+            is_loaded
+                || is_word(statement) == Some(true)
+                || has_parameters && statement.text.starts_with("ld.param")
         };
         let is_tested = |at: &usize| matches!(body.statements[*at].opcode, "setp" | "mov" | "selp");
         for (register, value) in values.iter_mut().enumerate() {
@@ -94,12 +100,12 @@ impl<'t> Definitions<'t> {
 }
 
 /// The registers all of whose definitions are one constant. A statement is evaluated once all registers that it reads are
-/// known.
+/// known. What ptxas computes of a video instruction can be wrong (D3p).
 fn constants(
     body: &Body<'_>,
     writers: &[Vec<usize>],
     readers: &[Vec<usize>],
-    is_word: impl Fn(&Statement<'_>) -> bool,
+    is_video: impl Fn(&Statement<'_>) -> bool,
 ) -> Vec<Value> {
     let mut values = vec![Value::Open; body.names.len()];
     let mut unknown: Vec<usize> = body.statements.iter().map(|statement| statement.reads.len()).collect();
@@ -107,7 +113,8 @@ fn constants(
     let mut ready: Vec<usize> = (0..unknown.len()).filter(|at| unknown[*at] == 0).collect();
     while let Some(at) = ready.pop() {
         let statement = &body.statements[at];
-        let (&[register], false) = (&statement.writes[..], statement.is_partial || is_word(statement)) else {
+        let (&[register], false) = (&statement.writes[..], statement.is_partial || is_video(statement))
+        else {
             continue;
         };
         let Some(result) = evaluate(body, statement, &values) else { continue };

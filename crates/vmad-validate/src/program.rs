@@ -92,7 +92,7 @@ impl<'m> Program<'m> {
             is_it.then_some(&last.instruction)
         };
         let is_word = |it: &Instruction| lower(it, compiler, &Registers::default()).is_ok();
-        let definitions = Definitions::of(text, function, |it| video(it.span.start).is_some_and(is_word));
+        let definitions = Definitions::of(text, function, |it| video(it.span.start).map(is_word));
         let is_video = |at: usize| video(definitions.body.statements[at].span.start).is_some();
         let mut same: HashMap<Same, usize> = HashMap::new();
         let mut own = HashSet::new();
