@@ -5,6 +5,7 @@ mod cubin;
 mod fatbin;
 mod header;
 mod inline_asm;
+mod lines;
 mod listing;
 mod numbers;
 mod opcodes;
