@@ -8,8 +8,6 @@
 mod bounds;
 pub mod range;
 mod rules;
-#[cfg(test)]
-mod tests;
 
 use std::ops::Deref;
 

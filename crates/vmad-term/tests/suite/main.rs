@@ -2,6 +2,7 @@
 
 mod common;
 mod domain;
+mod parallel;
 mod simplify;
 mod solver;
 mod terms;
