@@ -6,6 +6,7 @@ mod kepler;
 mod lowering;
 mod lowering_family;
 mod lowering_ordinary;
+mod miscompiles;
 mod ptxas_words;
 mod safety;
 mod spelling;

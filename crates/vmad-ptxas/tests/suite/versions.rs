@@ -12,7 +12,7 @@ use vmad_ptxas::{
     row::Case,
     safety::{INTEGERS, Safety, listing, verdict, witness},
     versions::{
-        Compiler, Generation, Versions,
+        Compiler, Generation, Version, Versions,
         history::{self, HISTORY},
     },
 };
@@ -230,4 +230,52 @@ fn verdicts_change_where_the_code_changed() {
         }
     }
     assert!(checked > 1000, "{checked}");
+}
+
+#[test]
+fn a_text_is_a_version_or_says_what_is_legal() {
+    for version in Version::all() {
+        assert_eq!(version.to_string().parse(), Ok(version));
+    }
+    assert_eq!(
+        (Version::all().next(), Version::all().next_back()),
+        (Some(Version::OLDEST), Some(Version::NEWEST))
+    );
+    assert_eq!("12.4.131".parse(), Ok(Version::new(12, 4).unwrap()));
+    for text in ["12.7", "10.2", "13.6", "300.1", "12.70000"] {
+        assert!(text.parse::<Versions>().is_err(), "{text}");
+    }
+    for text in ["", "12", "12.", "12.4.", "+12.4", "a.b", "12.4-", "-12.4", "12.4-12.5-12.6", "12.4.1.1"] {
+        let error = text.parse::<Versions>().unwrap_err();
+        assert!(error.to_string().contains("legal are"), "{text}: {error}");
+    }
+    let error = "13.5-12.4".parse::<Versions>().unwrap_err();
+    assert_eq!(error.to_string(), "the range 13.5-12.4 ends before it starts: write 12.4-13.5");
+}
+
+/// Oracle: `ptxas --help` of 11.8, 12.4, 12.8, 12.9 and 13.0 to 13.5.
+#[test]
+fn each_architecture_has_the_versions_whose_help_names_it() {
+    for (target, first, last) in [
+        ("sm_35", "11.2", "11.8"),
+        ("sm_53", "11.2", "12.9"),
+        ("sm_72", "11.2", "12.9"),
+        ("sm_86", "11.2", "13.5"),
+        ("sm_88", "13.0", "13.5"),
+        ("sm_90a", "11.8", "13.5"),
+        ("sm_101", "12.8", "12.9"),
+        ("sm_103", "12.9", "13.5"),
+        ("sm_107", "13.4", "13.5"),
+        ("sm_110", "13.0", "13.5"),
+        ("sm_121", "12.9", "13.5"),
+    ] {
+        let versions = Versions::with(target.parse().unwrap()).unwrap();
+        assert_eq!([versions.first, versions.last].map(|it| it.to_string()), [first, last], "{target}");
+    }
+    for target in ["sm_21", "sm_30", "sm_73", "sm_99", "sm_130"] {
+        assert!(Versions::with(target.parse().unwrap()).is_err(), "{target}");
+    }
+    let asked: Versions = "13.0".parse().unwrap();
+    let error = asked.that_have(Target::sm(61)).unwrap_err();
+    assert_eq!(error.to_string(), "ptxas 13.0 has no sm_61: ptxas 11.2 to 12.9 has it");
 }

@@ -1,0 +1,56 @@
+//! The instructions that ptxas miscompiles.
+
+use vmad_proof::meaning::operations;
+use vmad_ptx::{
+    ast::{Body, Operation},
+    syntax::parse_one,
+};
+use vmad_ptxas::{
+    miscompiles::{D8, LATER, first, miscompiled_constants},
+    row::Case,
+};
+
+/// The numbers of which ptxas makes an imm16.
+const CONSTANTS: std::ops::Range<i64> = -0x8000..0x1_0000;
+
+#[test]
+fn the_miscompiled_constants_are_one_range() {
+    let mut ranges = 0;
+    for operation in operations().step_by(vmad_testing::cases(211, 23)) {
+        let Operation::Arithmetic(it) = operation else { continue };
+        let mut case = Case::of_operation(operation, [None; 3]).unwrap();
+        let mut is_wrong = |b: i64| {
+            case.constants[1] = Some(b as u32);
+            D8.differs_in(&case)
+        };
+        let wrong: Vec<i64> = CONSTANTS.filter(|b| is_wrong(*b)).collect();
+        let range = miscompiled_constants(&it);
+        assert_eq!(range.map_or(vec![], |[first, last]| (first..=last).collect()), wrong, "{it:?}");
+        ranges += usize::from(range.is_some());
+    }
+    assert!(ranges > 10, "{ranges}");
+}
+
+/// A sum exceeds a word from the constant 1 on; a second minimum is wrong if the result can have the other sign.
+#[test]
+fn later_rows_depend_on_the_range_of_the_result() {
+    for (text, expected) in [
+        ("vadd.u32.u32.u32.sat d, a, 0;", None),
+        ("vadd.u32.u32.u32.sat d, a, 1;", Some("D12")),
+        ("vsub.u32.u32.u32.sat d, a, b;", None),
+        ("vsub.u32.u32.u32.sat.min d, a, b, c;", Some("D13")),
+        ("vadd.u32.u32.u32.sat.min d, a.b0, b.b0, c;", None),
+        ("vadd.s32.s32.s32.sat.min d, a, b, c;", None),
+        ("vmax.u32.u32.u32.sat.min d, a, b, c;", None),
+        ("vadd.s32.s32.s32.min d, a, b, c;", None),
+        ("vadd.u32.u32.u32.min d, a.b0, b.b0, c;", None),
+        ("vadd.u32.u32.u32.min d, a, b, c;", Some("D13")),
+        ("vshr.u32.u32.u32.sat.clamp.min d, a, b, c;", Some("D13")),
+        ("vshr.u32.u32.u32.sat.clamp.min d, a.b0, b, c;", None),
+        ("vshr.s32.s32.u32.sat.clamp.min d, a, b, c;", None),
+    ] {
+        let Body::Video(video) = parse_one(text).unwrap().instruction.body else { panic!("{text}") };
+        let found = first(LATER, &Case::of(&video).unwrap());
+        assert_eq!(found.map(|row| row.id), expected, "{text}");
+    }
+}
