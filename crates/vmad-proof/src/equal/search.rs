@@ -29,32 +29,3 @@ pub(super) fn samples(statement: &Statement<'_>) -> Vec<Vec<u64>> {
     };
     (0..SAMPLES).map(sample).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use vmad_ptx::sequence::Sequence;
-
-    use super::*;
-
-    /// Of 4,000 samples, each kind has about 1,000.
-    #[test]
-    fn each_kind_of_value_is_drawn() {
-        let code = Sequence::parse(".reg .b64 a, d; mov.b64 d, a;").unwrap();
-        let statement = Statement::new(&code, &code, &[], &["d".to_owned()]).unwrap();
-        let samples = samples(&statement);
-        assert!(samples.iter().all(|sample| sample.len() == 1));
-        let values: Vec<u64> = samples.concat();
-        assert_eq!((values.len(), values[0]), (SAMPLES, 0));
-        let count = |is: &dyn Fn(u64) -> bool| values.iter().filter(|value| is(**value)).count();
-        let corners: HashSet<u64> = (0..2 * WORDS.len()).map(double_word).collect();
-        assert!(corners.iter().all(|corner| values.contains(corner)));
-        assert!(count(&|value| value == 0) < 200);
-        assert!(count(&|value| corners.contains(&value)) > 900);
-        let of_corners =
-            |value: u64| value.to_le_bytes().iter().all(|byte| BYTES.contains(&u32::from(*byte)));
-        assert!(count(&|value| of_corners(value) && !corners.contains(&value)) > 700);
-        assert!(count(&|value| value < 1 << 48 && !corners.contains(&value)) > 700);
-    }
-}

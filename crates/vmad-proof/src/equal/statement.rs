@@ -229,7 +229,7 @@ impl<'s> Statement<'s> {
     }
 
     /// The terms of both codes.
-    pub(super) fn goal<'t>(&self, terms: &'t Terms, form: Products) -> Goal<'t> {
+    pub fn goal<'t>(&self, terms: &'t Terms, form: Products) -> Goal<'t> {
         let domain = Narrow::new(terms, form);
         let variables: Vec<Number> =
             self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
@@ -292,25 +292,23 @@ fn last_outputs(left: &Sequence, right: &Sequence) -> Result<Vec<String>, Incomp
 }
 
 /// A statement as terms.
-pub(super) struct Goal<'t> {
+pub struct Goal<'t> {
     domain: Narrow<'t>,
-    pub(super) claim: Truth,
-    pub(super) assumption: Truth,
+    /// The outputs are equal.
+    pub claim: Truth,
+    /// The assumptions, and what holds of products and memory.
+    pub assumption: Truth,
     outputs: [Vec<Number>; 2],
 }
 
 impl Goal<'_> {
     /// Whether products have names.
-    pub(super) fn is_abstract(&self) -> bool {
+    pub fn is_abstract(&self) -> bool {
         !self.domain.products().is_empty()
     }
 
     /// The first of the inputs on which the terms have other values than the codes.
-    pub(super) fn mismatch<'v>(
-        &self,
-        statement: &Statement<'_>,
-        inputs: &'v [Vec<u64>],
-    ) -> Option<&'v Vec<u64>> {
+    pub fn mismatch<'v>(&self, statement: &Statement<'_>, inputs: &'v [Vec<u64>]) -> Option<&'v Vec<u64>> {
         let mut values = Values::new(&self.domain, &self.outputs.concat(), &[self.claim, self.assumption]);
         inputs.iter().find(|inputs| {
             let outcome = statement.run(inputs);
@@ -321,38 +319,5 @@ impl Goal<'_> {
             let truths = [outcome.left == outcome.right, outcome.assumed];
             found != outputs.collect::<Vec<_>>() || values.truths() != truths
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn code(operation: &str) -> Sequence {
-        Sequence::parse(&format!("{operation} d, a, b;")).unwrap()
-    }
-
-    /// Terms of another code: the values differ, or only the truth of the claim.
-    #[test]
-    fn terms_of_another_code_are_found() {
-        let [sum, difference] = ["add.u32", "sub.u32"].map(code);
-        let of = |left, right| Statement::new(left, right, &[], &["d".to_owned()]).unwrap();
-        let (sums, differences) = (of(&sum, &sum), of(&difference, &difference));
-        let terms = Terms::new();
-        let inputs = [vec![3, 0], vec![5, 2], vec![7, 1]];
-        assert_eq!(sums.goal(&terms, Products::Exact).mismatch(&sums, &inputs), None);
-        let found = sums.goal(&terms, Products::Exact).mismatch(&differences, &inputs);
-        assert_eq!(found, Some(&inputs[1]));
-        let goal = Goal { claim: terms.not(terms.always()), ..sums.goal(&terms, Products::Exact) };
-        assert_eq!(goal.mismatch(&sums, &inputs), Some(&inputs[0]));
-    }
-
-    #[test]
-    fn only_products_are_abstract() {
-        let [sum, product] = ["add.u32", "mul.lo.u32"].map(code);
-        for (code, expected) in [(&sum, false), (&product, true)] {
-            let statement = Statement::new(code, code, &[], &["d".to_owned()]).unwrap();
-            assert_eq!(statement.goal(&Terms::new(), Products::AllNamed).is_abstract(), expected);
-        }
     }
 }

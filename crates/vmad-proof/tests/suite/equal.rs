@@ -3,6 +3,7 @@
 use vmad_proof::equal::{
     Equality, decide,
     narrow::{Narrow, Products},
+    special_registers,
     statement::{Incomparable, Statement},
     values::Values,
 };
@@ -324,4 +325,77 @@ fn narrow_terms_and_integers_are_equal() {
         forms += 1;
     }
     assert_eq!(forms, 402);
+}
+
+fn on_two(operation: &str) -> Sequence {
+    parse(&format!("{operation} d, a, b;"))
+}
+
+/// Terms of another code: the values differ, or only the truth of the claim.
+#[test]
+fn terms_of_another_code_are_found() {
+    let [sum, difference] = ["add.u32", "sub.u32"].map(on_two);
+    let of = |left, right| Statement::new(left, right, &[], &["d".to_owned()]).unwrap();
+    let (sums, differences) = (of(&sum, &sum), of(&difference, &difference));
+    let terms = Terms::new();
+    let inputs = [vec![3, 0], vec![5, 2], vec![7, 1]];
+    assert_eq!(sums.goal(&terms, Products::Exact).mismatch(&sums, &inputs), None);
+    let found = sums.goal(&terms, Products::Exact).mismatch(&differences, &inputs);
+    assert_eq!(found, Some(&inputs[1]));
+    let mut goal = sums.goal(&terms, Products::Exact);
+    goal.claim = terms.not(terms.always());
+    assert_eq!(goal.mismatch(&sums, &inputs), Some(&inputs[0]));
+}
+
+#[test]
+fn only_products_are_abstract() {
+    let [sum, product] = ["add.u32", "mul.lo.u32"].map(on_two);
+    for (code, expected) in [(&sum, false), (&product, true)] {
+        let statement = Statement::new(code, code, &[], &["d".to_owned()]).unwrap();
+        assert_eq!(statement.goal(&Terms::new(), Products::AllNamed).is_abstract(), expected);
+    }
+}
+
+/// The values of a thread's special registers, by the text of the PTX ISA.
+fn special(name: &str, lane: u32) -> u64 {
+    let bit = 1_u64 << lane;
+    let word = u64::from(u32::MAX);
+    match name {
+        "%laneid" => lane.into(),
+        "%lanemask_eq" => bit,
+        "%lanemask_lt" => bit - 1,
+        "%lanemask_le" => 2 * bit - 1,
+        "%lanemask_ge" => word & !(bit - 1),
+        "%lanemask_gt" => word & !(2 * bit - 1),
+        "%ntid.x" | "%ntid.y" => 1024,
+        "%tid.x" | "%tid.y" => 1023 - u64::from(lane),
+        "%ntid.z" => 64,
+        "%tid.z" => 63 - u64::from(lane),
+        name if name.starts_with("%nctaid") => 1,
+        name if name.starts_with("%ctaid") => 0,
+        name => panic!("{name}"),
+    }
+}
+
+/// Oracle: the PTX ISA, section "Special Registers".
+#[test]
+fn each_fact_holds_of_a_thread_and_not_of_all_values() {
+    let names = ["laneid", "lanemask_eq", "lanemask_lt", "lanemask_le", "lanemask_ge", "lanemask_gt"];
+    let axes =
+        ["tid", "ntid", "ctaid", "nctaid"].map(|name| ["x", "y", "z"].map(|axis| format!("{name}.{axis}")));
+    let names = names.map(str::to_owned).into_iter().chain(axes.into_iter().flatten());
+    let reads: Vec<_> = names.enumerate().map(|(at, name)| format!("mov.u32 r{at}, %{name};")).collect();
+    let code = parse(&reads.concat());
+    let facts = special_registers([&code, &code]);
+    assert_eq!(facts.len(), 18);
+    for fact in facts {
+        for lane in 0..32 {
+            assert_eq!(
+                fact.results(|register| special(&register.name, lane)),
+                [1],
+                "{fact:?} in lane {lane}"
+            );
+        }
+        assert_eq!(fact.results(|_| 0xffff_fff0), [0], "{fact:?}");
+    }
 }
