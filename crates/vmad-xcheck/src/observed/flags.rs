@@ -66,36 +66,3 @@ impl FlagTally {
         GUESSES.iter().enumerate().filter(move |(bit, _)| failed >> bit & 1 == 0).map(|(_, guess)| guess)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use vmad_sass::assemble;
-
-    use super::*;
-
-    /// Which guesses hold, in the order of the list; `-` where the instruction has no such wire.
-    fn holding(text: &str, [a, b, c]: [u32; 3]) -> String {
-        let operation = assemble(text).unwrap().instruction.operation().unwrap();
-        let trace = operation.trace(a, b, c);
-        let mark = |guess: &Guess| (guess.holds)(&trace).map_or('-', |holds| if holds { '1' } else { '0' });
-        GUESSES.iter().map(mark).collect()
-    }
-
-    /// No two guesses are alike in every row.
-    #[test]
-    fn a_guess_holds_where_its_name_says() {
-        for (text, inputs, expected) in [
-            ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 0], "01110000000"),
-            ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 1], "01000000000"),
-            ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 0x8000_0000], "01001010000"),
-            ("VMAD.U32.U32 R0, R1, R2, R3", [0x1_0000, 0x1_0000, 0], "01100001100"),
-            ("VMAD.U32.U32.SAT R0, R1, R2, R3", [0x1_0000, 0x1_0000, 0], "01001001110"),
-            ("VMAD.U32.U32.SAT R0, R1, R2, R3", [0, 0, 1], "01000000000"),
-            ("VMAD.S32.S32 R0, R1, R2, R3", [0, 0, 1], "01000000001"),
-            ("VMAD.S32.S32 R0, R1, R2, R3", [0, 0, 0xffff_ffff], "01001111001"),
-            ("VSETP.LT.U32.U32.AND P0, PT, R1, R2, PT", [0, 1, 1], "010-0------"),
-        ] {
-            assert_eq!(holding(text, inputs), expected, "{text} {inputs:x?}");
-        }
-    }
-}

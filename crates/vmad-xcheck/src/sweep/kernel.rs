@@ -6,8 +6,12 @@
 
 use std::hint::black_box;
 
-use vmad_ptx::{ast::Operation as PtxOperation, reading::Reading, video::evaluate};
-use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
+use vmad_ptx::{
+    ast::Operation as PtxOperation,
+    reading::{MinusC, Reading},
+    video::evaluate,
+};
+use vmad_unit::{Format, Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
 
 use super::spellings;
 use vmad_proof::meaning::{expected, specified};
@@ -99,11 +103,31 @@ trait ConstReading {
     const READING: Reading;
 }
 
-/// The reading of all copies but a test's.
+/// The reading of all copies but [`in_another_reading`]'s.
 struct DefaultReading;
 
 impl ConstReading for DefaultReading {
     const READING: Reading = Reading::DEFAULT;
+}
+
+/// A reading that differs from the unit (D1).
+struct SignOfFinal;
+
+impl ConstReading for SignOfFinal {
+    const READING: Reading = Reading { minus_c: MinusC::SignOfFinal, ..Reading::DEFAULT };
+}
+
+/// The inputs on which a mode differs from PTX in another reading: by the specialised loops, and by the plain one. The unit
+/// and PTX are equal in the default reading, so this alone shows that the specialised loops find what differs.
+#[doc(hidden)]
+pub fn in_another_reading(ports: &[Vec<u32>; 3]) -> [Vec<[u32; 3]>; 2] {
+    let word = Operand::first(Format::U32);
+    let mode = Mode { a: word, b: word, psign: Psign::SubtractC, scale: Scale::Pass, saturate: Saturate::On };
+    let job = Job { mode, ports, spellings: 1, reading: &SignOfFinal::READING };
+    let (mut specialised, mut plain) = (Vec::new(), Vec::new());
+    fixed::<SignOfFinal, 1, 0, 1, 0, 0>(&job, &mut |it| specialised.push([it.a, it.b, it.c]));
+    compare(&job, &mut |it| plain.push([it.a, it.b, it.c]));
+    [specialised, plain]
 }
 
 /// The loops with everything constant except the selectors. A number is an index into its type's list.
@@ -159,46 +183,5 @@ fn row(job: &Job<'_>, a: u32, b: u32, found: &mut dyn FnMut(Found)) {
                 break;
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use vmad_ptx::reading::MinusC;
-    use vmad_unit::Format;
-
-    use super::*;
-    use vmad_proof::corners;
-
-    /// A reading that differs from the unit (D1).
-    struct Other;
-
-    impl ConstReading for Other {
-        const READING: Reading = Reading { minus_c: MinusC::SignOfFinal, ..Reading::DEFAULT };
-    }
-
-    /// The unit and PTX are equal: only another reading shows that the loops compare anything.
-    #[test]
-    fn the_specialised_loops_find_what_differs() {
-        let word = Operand::first(Format::U32);
-        let mode =
-            Mode { a: word, b: word, psign: Psign::SubtractC, scale: Scale::Pass, saturate: Saturate::On };
-        let ports = [(); 3].map(|()| corners::WORDS.to_vec());
-        let job = Job { mode, ports: &ports, spellings: 1, reading: &Other::READING };
-        let (mut specialised, mut plain) = (Vec::new(), Vec::new());
-        fixed::<Other, 1, 0, 1, 0, 0>(&job, &mut |found| specialised.push(found));
-        compare(&job, &mut |found| plain.push(found));
-        assert_eq!(specialised, plain);
-        // A triple that differs is found without others in its row.
-        let one = specialised[0];
-        let ports = [vec![one.a], vec![one.b], vec![one.c]];
-        let mut alone = Vec::new();
-        fixed::<Other, 1, 0, 1, 0, 0>(&Job { ports: &ports, ..job }, &mut |found| alone.push(found));
-        assert_eq!(alone, [one]);
-        let (differing, all) = (specialised.len(), corners::WORDS.len().pow(3));
-        assert!(0 < differing && differing < all, "{differing} of {all}");
-        // In the default reading, which the specialised loops have, nothing differs.
-        let job = Job { reading: &Reading::DEFAULT, ..job };
-        compare(&job, &mut |found| panic!("{found:?}"));
     }
 }

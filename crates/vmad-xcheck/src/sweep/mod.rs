@@ -28,6 +28,8 @@ mod run;
 mod scope;
 mod shard;
 
+#[doc(hidden)]
+pub use kernel::in_another_reading;
 pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, MergeError, Report};
 pub use run::run;

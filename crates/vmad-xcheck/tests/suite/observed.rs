@@ -1,5 +1,6 @@
 //! The diagnosis of observed results, on faulty emulators: each computes one of the rules, or has a fault that no rule describes.
 
+use vmad_sass::{Ports, assemble};
 use vmad_unit::Kind;
 use vmad_xcheck::{
     observed::{Finding, Observation, RULES, Tally, Terms},
@@ -148,4 +149,64 @@ fn a_sample_is_enough_and_always_the_same() {
     assert!(first.differing.abs_diff(differing) < differing / 100, "{} of {differing}", first.differing);
     let (_, again) = found();
     assert_eq!(format!("{first:?}"), format!("{:?}", again[0]));
+}
+
+/// The model's results, twice in one mode and once in another.
+#[test]
+fn observations_are_counted_for_the_model_and_the_others() {
+    let mut tally = Tally::new();
+    for text in [
+        "VMAD.U32.U32.SAT R0, R1, R2, -R3",
+        "VMAD.U32.U32.SAT R4, R5, R6, -R7",
+        "VMAD.U32.S32.SAT R0, R1, R2, -R3",
+    ] {
+        let instruction = assemble(text).unwrap().instruction;
+        let operation = instruction.operation().unwrap();
+        let ports = Ports { a: 0xffff_ffff, b: 0xffff_ffff, c: 0x8000_0000 };
+        let result = operation.execute(ports.a, ports.b, ports.c).bits();
+        tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: None });
+    }
+    assert_eq!((tally.rows, tally.modes.len(), tally.differing), (3, 2, 0));
+    let score = |name| {
+        let (_, score) = tally.scored().find(|(it, _)| it.id == name).unwrap();
+        [score.explained, score.deciding, score.for_model, score.for_itself]
+    };
+    assert_eq!(score("D2"), [1, 2, 2, 0]);
+    assert_eq!(score("D1"), [3, 0, 0, 0]);
+}
+
+/// Which guesses about a flag hold, in the order of the list; `-` where the instruction has no such wire.
+fn holding(text: &str, [a, b, c]: [u32; 3]) -> String {
+    let instruction = assemble(text).unwrap().instruction;
+    let operation = instruction.operation().unwrap();
+    let (ports, result) = (Ports { a, b, c }, operation.execute(a, b, c).bits());
+    let mut tally = Tally::new();
+    let all: Vec<_> = tally.flags.holding(0).map(|guess| guess.name).collect();
+    // The first flag is set, and the second is not.
+    tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: Some(1) });
+    let is_one_of = |flag, name| tally.flags.holding(flag).any(|guess| guess.name == name);
+    let mark = |name| match [0, 1].map(|flag| is_one_of(flag, name)) {
+        [true, false] => '1',
+        [false, true] => '0',
+        _ => '-',
+    };
+    all.into_iter().map(mark).collect()
+}
+
+/// No two guesses are alike in every row.
+#[test]
+fn a_guess_holds_where_its_name_says() {
+    for (text, inputs, expected) in [
+        ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 0], "01110000000"),
+        ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 1], "01000000000"),
+        ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 0x8000_0000], "01001010000"),
+        ("VMAD.U32.U32 R0, R1, R2, R3", [0x1_0000, 0x1_0000, 0], "01100001100"),
+        ("VMAD.U32.U32.SAT R0, R1, R2, R3", [0x1_0000, 0x1_0000, 0], "01001001110"),
+        ("VMAD.U32.U32.SAT R0, R1, R2, R3", [0, 0, 1], "01000000000"),
+        ("VMAD.S32.S32 R0, R1, R2, R3", [0, 0, 1], "01000000001"),
+        ("VMAD.S32.S32 R0, R1, R2, R3", [0, 0, 0xffff_ffff], "01001111001"),
+        ("VSETP.LT.U32.U32.AND P0, PT, R1, R2, PT", [0, 1, 1], "010-0------"),
+    ] {
+        assert_eq!(holding(text, inputs), expected, "{text} {inputs:x?}");
+    }
 }

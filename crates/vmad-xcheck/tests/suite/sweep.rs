@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use vmad_proof::corners;
 use vmad_ptx::{ast::Operation, reading::Reading};
 use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
-use vmad_xcheck::sweep::{Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, run, spellings};
+use vmad_xcheck::sweep::{
+    Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, in_another_reading, run, spellings,
+};
 
 pub(crate) fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
     let mut report = Report::new(plan, shard);
@@ -109,6 +111,18 @@ fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
         assert_eq!(differing("mask=by-final-sign"), BTreeSet::new());
         assert_eq!(differing("default"), BTreeSet::new());
     }
+}
+
+/// The unit and PTX are equal: only another reading shows that the specialised loops compare anything.
+#[test]
+fn the_specialised_loops_find_what_differs() {
+    let [specialised, plain] = in_another_reading(&[(); 3].map(|()| corners::WORDS.to_vec()));
+    assert_eq!(specialised, plain);
+    let (differing, all) = (specialised.len(), corners::WORDS.len().pow(3));
+    assert!(0 < differing && differing < all, "{differing} of {all}");
+    // A triple that differs is found without others in its row.
+    let one = specialised[0];
+    assert_eq!(in_another_reading(&one.map(|port| vec![port])), [[one], [one]]);
 }
 
 /// `dtype` is looked at: a reading in which it matters differs in the second spelling where it does not in the first.
