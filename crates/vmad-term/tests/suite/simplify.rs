@@ -94,7 +94,7 @@ fn short(it: &mut Random, rng: &mut Rng) -> Option<Term> {
     let any = it.pick(rng, |_| true)?;
     let count = rng.u32(..=bits);
     let is_number = bits > 1;
-    Some(match rng.u8(..24) {
+    Some(match rng.u8(..25) {
         0 => it.build(bits, Op::Add(x, y)),
         1 => it.build(bits, Op::Subtract(x, y)),
         2 => it.build(bits, Op::Multiply(x, y)),
@@ -129,6 +129,15 @@ fn short(it: &mut Random, rng: &mut Rng) -> Option<Term> {
             let field = it.build(bits, Op::ShiftRight(x, count));
             let up = it.build(bits, Op::ShiftLeft(field, rng.u32(..=bits)));
             it.build(bits, Op::ShiftRightSigned(up, rng.u32(..=bits)))
+        }
+        23 => {
+            // The absolute difference of terms that leave room for it.
+            let is_signed = rng.bool();
+            let extend = if is_signed { Op::SignExtend } else { Op::ZeroExtend };
+            let [x, y] = [x, y].map(|term| it.build(bits + 1, extend(term)));
+            let less = it.build(1, if is_signed { Op::LessSigned(x, y) } else { Op::Less(x, y) });
+            let [up, down] = [Op::Subtract(y, x), Op::Subtract(x, y)].map(|op| it.build(bits + 1, op));
+            it.build(bits + 1, Op::Choose(less, up, down))
         }
         _ => it.store.not(x),
     })
