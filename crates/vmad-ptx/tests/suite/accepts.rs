@@ -76,18 +76,3 @@ fn random_lines() {
     assert_none(&differences, count);
     assert!(count > 5_800 && accepted > 2_700, "{count} lines, {accepted} of them ok");
 }
-
-/// The 450 lines of `vmad` with the SASS that `ptxas` made of them.
-#[test]
-fn vmad_lines() {
-    let mut differences = Vec::new();
-    let mut count = 0;
-    for row in rows(include_str!("../data/ptxas-sm50-vmad.tsv")) {
-        let [line, word, rest] = row[..] else { panic!("three columns: {row:?}") };
-        let message = if word == "ok" { "ok".to_owned() } else { format!("error {rest}") };
-        compare(line, &message, true, &mut differences);
-        count += 1;
-    }
-    assert_none(&differences, count);
-    assert_eq!(count, 450);
-}

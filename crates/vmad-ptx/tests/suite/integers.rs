@@ -95,28 +95,3 @@ fn operands_that_are_no_registers_have_their_values() {
         assert_eq!(results(text, &inputs).last(), Some(&expected), "{text}");
     }
 }
-
-/// Each is refused by ptxas 12.9.86, too.
-#[test]
-fn modifiers_that_exclude_each_other_are_refused() {
-    for text in [
-        "add.cc.sat.s32 d, a, b;",
-        "add.sat.cc.s32 d, a, b;",
-        "mul.lo.cc.u32 d, a, b;",
-        "mul.hi.sat.s32 d, a, b;",
-        "mad.wide.cc.u32 e, a, b, x;",
-        "mad.lo.sat.s32 d, a, b, c;",
-        "mad.hi.cc.sat.s32 d, a, b, c;",
-        "mad.lo.cc.u16 g, h, i, j;",
-        "mul24.hi.sat.s32 d, a, b;",
-        "mad24.lo.sat.s32 d, a, b, c;",
-        "cvt.sat.u32.u32 d, a;",
-        "cvt.sat.s32.u16 d, h;",
-        "cvt.sat.u32.u16 d, h;",
-        "cvt.sat.s32.s16 d, h;",
-        "mov.b32 d, {h, i, j};",
-        "mov.b32 {g, h, i}, d;",
-    ] {
-        assert!(Sequence::parse(text).is_err(), "{text}");
-    }
-}

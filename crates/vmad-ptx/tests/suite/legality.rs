@@ -170,33 +170,6 @@ fn judge(line: &str, target: &str, version: &str) -> Result<Vec<Warning>, Illega
     legality(&found.instruction, target.parse().expect("a target"), version.parse().expect("a version"))
 }
 
-/// The errata, lines 613 to 619, sentence by sentence.
-#[test]
-fn the_errata() {
-    let line = "mad.f32 d, a, b, c;";
-    for version in ["2.0", "2.1", "2.2", "2.3", "3.0"] {
-        assert_eq!(judge(line, "sm_20", version), Ok(vec![]), "silently .rn in {version}");
-    }
-    assert_eq!(judge(line, "sm_20", "3.1"), Ok(vec![Warning::RoundingDefaultsToRn]));
-    for version in ["3.2", "4.0", "8.8"] {
-        assert!(matches!(judge(line, "sm_20", version), Err(Illegal::RoundingRequired { ty: "f32", .. })));
-        assert_eq!(judge(line, "sm_13", version), Ok(vec![]), "there is no rounding modifier to ask for");
-    }
-}
-
-/// The target and version notes of the video instructions.
-#[test]
-fn video_instructions_begin_with_sm_20() {
-    for line in
-        ["vmad.u32.u32.u32 d, a, b, c;", "vset.u32.s32.ne d, a, b;", "vshr.u32.u32.u32.wrap d, a, b.h1;"]
-    {
-        assert_eq!(judge(line, "sm_20", "2.0"), Ok(vec![]));
-        assert_eq!(judge(line, "sm_50", "8.0"), Ok(vec![]));
-        assert_eq!(judge(line, "sm_13", "2.0"), Err(Illegal::VideoNeedsTarget(Target::sm(13))));
-        assert_eq!(judge(line, "sm_10", "1.4"), Err(Illegal::VideoNeedsTarget(Target::sm(10))));
-    }
-}
-
 #[test]
 fn targets_and_versions_off_the_record() {
     let newer = PtxVersion::new(9, 6);

@@ -25,41 +25,16 @@ fn identifiers_are_the_manuals() {
 /// PTX ISA, section 10: the special registers, and of the numbered families the first and the last.
 #[test]
 fn special_registers_are_no_operands() {
-    for name in [
-        "tid",
-        "ntid",
-        "laneid",
-        "clock64",
-        "clock_hi",
-        "lanemask_gt",
-        "dynamic_smem_size",
-        "envreg0",
-        "envreg31",
-        "pm0",
-        "pm7",
-        "pm0_64",
-        "pm7_64",
-        "reserved_smem_offset_0",
-        "reserved_smem_offset_1",
-        "reserved_smem_offset_begin",
-        "reserved_smem_offset_cap",
-        "current_graph_exec",
-    ] {
+    let registers = "tid ntid laneid clock64 clock_hi lanemask_gt dynamic_smem_size envreg0 envreg31 pm0 pm7 pm0_64 \
+                     pm7_64 reserved_smem_offset_0 reserved_smem_offset_1 reserved_smem_offset_begin \
+                     reserved_smem_offset_cap current_graph_exec";
+    for name in registers.split(' ') {
         assert!(Register::new(format!("%{name}")).is_err(), "%{name}");
         // Without its % it is a name like any other.
         assert!(Register::new(name).is_ok(), "{name}");
     }
-    for name in [
-        "envreg32",
-        "envreg00",
-        "envreg",
-        "envreg1_64",
-        "pm8",
-        "pm",
-        "pm8_64",
-        "pm_64",
-        "reserved_smem_offset_2",
-    ] {
+    let others = "envreg32 envreg00 envreg envreg1_64 pm8 pm pm8_64 pm_64 reserved_smem_offset_2";
+    for name in others.split(' ') {
         assert!(Register::new(format!("%{name}")).is_ok(), "%{name}");
     }
 }

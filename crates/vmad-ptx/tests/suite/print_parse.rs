@@ -132,7 +132,7 @@ fn instruction() -> impl Strategy<Value = Instruction> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(1_000, 20_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(300, 20_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn print_then_parse(instruction in instruction()) {
@@ -145,7 +145,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(250, 4_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(80, 4_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Several instructions with comments and white space between all their words read as the same instructions.
     #[test]

@@ -26,14 +26,6 @@ impl Flags {
     pub(crate) fn inexact(self) -> bool {
         self.0 & c::softfloat_flag_inexact != 0
     }
-
-    pub(crate) fn overflow(self) -> bool {
-        self.0 & c::softfloat_flag_overflow != 0
-    }
-
-    pub(crate) fn invalid(self) -> bool {
-        self.0 & c::softfloat_flag_invalid != 0
-    }
 }
 
 /// One `SoftFloat` operation under one of its roundings, and the flags that it raised.
@@ -66,19 +58,6 @@ pub(crate) fn softfloat_mul_add32(x: u32, y: u32, z: u32, rounding: Rounding) ->
 pub(crate) fn softfloat_mul_add64(x: u64, y: u64, z: u64, rounding: Rounding) -> (u64, Flags) {
     // SAFETY: as for `softfloat_mul_add32`.
     under(softfloat_mode(rounding), || unsafe { c::f64_mulAdd(f64(x), f64(y), f64(z)) }.v)
-}
-
-/// `f32_mulAdd` and `f64_mulAdd` to nearest with ties away from zero, a rounding that PTX lacks: where it
-/// differs from `.rn` there was a tie.
-pub(crate) fn softfloat_mul_add32_ties_away(x: u32, y: u32, z: u32) -> u32 {
-    // SAFETY: as for `softfloat_mul_add32`.
-    under(c::softfloat_round_near_maxMag, || unsafe { c::f32_mulAdd(f32(x), f32(y), f32(z)) }.v).0
-}
-
-/// See [`softfloat_mul_add32_ties_away`].
-pub(crate) fn softfloat_mul_add64_ties_away(x: u64, y: u64, z: u64) -> u64 {
-    // SAFETY: as for `softfloat_mul_add32`.
-    under(c::softfloat_round_near_maxMag, || unsafe { c::f64_mulAdd(f64(x), f64(y), f64(z)) }.v).0
 }
 
 /// `f32_mul` to nearest even.

@@ -2,7 +2,7 @@
 //! traces to the results.
 
 use vmad_ptx::mad::Rounding::{NearestEven, TowardNegative, TowardPositive, TowardZero};
-use vmad_ptx::mad::{Rounding, f32, f64, sm1x};
+use vmad_ptx::mad::{Rounding, f32, f64};
 
 use crate::mad::generate::{F32, F64, Triples};
 use crate::mad::tally::{Tally, cases};
@@ -67,25 +67,6 @@ fn a_trace_ends_where_each_modifier_begins() {
             let flushed = f32::mad(a, b, c, rounding, true, false);
             let result = f32::mad(a, b, c, rounding, true, true);
             tally.compare([t.sum, t.flushed, t.result] == [sum, flushed, result], || format!("{t:08x?}"));
-        }
-    }
-    tally.finish();
-}
-
-/// Where 12 bits of each factor's significand are all there is, the product has 24 and nothing to truncate:
-/// then `sm_1x` and `fma.rn.ftz.f32` differ in nothing, but that a zero `c` brings in a product flushed on
-/// its own.
-#[test]
-fn sm1x_is_fused_where_nothing_is_truncated() {
-    let mut tally = Tally::new("sm_1x f32 and fma.rn.ftz");
-    for [a, b, c] in Triples::new(F32, 15).take(cases()).map(|triple| triple.map(|x| x as u32)) {
-        let [a, b] = [a, b].map(|x| x & 0xffff_f000);
-        if c & 0x7f80_0000 != 0 {
-            let (truncating, fused) =
-                (sm1x::mad_f32(a, b, c, false), f32::mad(a, b, c, NearestEven, true, false));
-            tally.compare(truncating == fused, || {
-                format!("{a:08x} {b:08x} {c:08x}: {truncating:08x} {fused:08x}")
-            });
         }
     }
     tally.finish();

@@ -1,11 +1,8 @@
 //! How long a sweep is, and what came of it.
 
-/// Triples of a short random sweep.
-pub(crate) const CASES: usize = 50_000;
-
 /// Triples of a random sweep.
 pub(crate) fn cases() -> usize {
-    vmad_testing::cases(CASES, 500_000)
+    vmad_testing::cases(25_000, 500_000)
 }
 
 /// The tally of a sweep: it goes on past a difference, and shows the first few and how many there were.
