@@ -36,77 +36,17 @@ fn verdict(left: &str, right: &str, assumptions: &[&str]) -> Option<Equality> {
     Some(found)
 }
 
-const DP4A: &str = "dp4a.s32.s32 d, a, b, c;";
-
 /// Pairs that are equal on all inputs.
-const EQUAL: &[(&str, &str)] = &[
-    // The four vmads of kernels for GPUs without dp4a, in order and in another.
-    (
-        DP4A,
-        "vmad.s32.s32.s32 t, a.b0, b.b0, c; vmad.s32.s32.s32 t, a.b1, b.b1, t;
-         vmad.s32.s32.s32 t, a.b2, b.b2, t; vmad.s32.s32.s32 d, a.b3, b.b3, t;",
-    ),
-    (
-        "dp4a.u32.s32 d, a, b, c;",
-        "vmad.s32.u32.s32 t, a.b3, b.b3, c; vmad.s32.u32.s32 t, a.b0, b.b0, t;
-         vmad.s32.u32.s32 t, a.b2, b.b2, t; vmad.s32.u32.s32 d, a.b1, b.b1, t;",
-    ),
-    ("dp2a.lo.s32.s32 d, a, b, c;", "vmad.s32.s32.s32 t, a.h0, b.b0, c; vmad.s32.s32.s32 d, a.h1, b.b1, t;"),
-    // The bytes selected in several ways.
-    (
-        DP4A,
-        "bfe.s32 x0, a, 0, 8; bfe.s32 y0, b, 0, 8; prmt.b32 x1, a, 0, 0x9991; prmt.b32 y1, b, 0, 0x9991;
-         shl.b32 x2, a, 8; shr.s32 x2, x2, 24; bfe.s32 y2, b, 16, 8; shr.s32 x3, a, 24; shr.s32 y3, b, 24;
-         mad.lo.s32 t, x0, y0, c; mad.lo.s32 t, x1, y1, t; mad.lo.s32 t, x2, y2, t; mad.lo.s32 d, x3, y3, t;",
-    ),
-    ("mad.wide.s32 d, a, b, c;", "mul.wide.s32 t, a, b; add.s64 d, t, c;"),
-    (
-        "vmad.s32.s32.s32.shr15 d, a, b, c;",
-        "cvt.s64.s32 e, c; mad.wide.s32 e, a, b, e; shr.s64 e, e, 15; cvt.u32.u64 d, e;",
-    ),
-    ("vmad.s32.s32.s32.sat d, a, b, c;", "cvt.s64.s32 e, c; mad.wide.s32 e, a, b, e; cvt.sat.s32.s64 d, e;"),
-    ("mul.hi.u32 d, a, b;", "mul.wide.u32 e, a, b; mov.b64 {t, d}, e;"),
-    (
-        "mul.hi.u32 d, a, b;",
-        "shr.u32 ah, a, 16; shr.u32 bh, b, 16; and.b32 al, a, 0xffff; and.b32 bl, b, 0xffff;
-         mul.lo.u32 ll, al, bl; mul.lo.u32 lh, al, bh; mul.lo.u32 hl, ah, bl; mul.lo.u32 hh, ah, bh;
-         shr.u32 c, ll, 16; add.cc.u32 m, lh, hl; addc.u32 k, 0, 0; add.cc.u32 m, m, c; addc.u32 k, k, 0;
-         shr.u32 m, m, 16; shl.b32 k, k, 16; add.u32 d, hh, m; add.u32 d, d, k;",
-    ),
-    ("prmt.b32 d, a, b, 0x5410;", "mov.b32 {x, y}, a; mov.b32 {z, w}, b; mov.b32 d, {x, z};"),
-    ("bfe.s32 d, a, 8, 8;", "shl.b32 t, a, 16; shr.s32 d, t, 24;"),
-    (
-        "bfi.b32 d, a, b, 4, 12;",
-        "and.b32 s, a, 0xfff; shl.b32 s, s, 4; and.b32 t, b, 0xffff000f; or.b32 d, s, t;",
-    ),
-    ("lop3.b32 d, a, b, c, 0x96;", "xor.b32 t, a, b; xor.b32 d, t, c;"),
-    ("shf.l.wrap.b32 d, a, a, 7;", "shl.b32 s, a, 7; shr.u32 t, a, 25; add.u32 d, s, t;"),
-    ("vmin.s32.s32.s32.max d, a, 255, 0;", "min.s32 t, a, 255; max.s32 d, t, 0;"),
-    ("sad.s32 d, a, b, c;", "setp.lt.s32 p, a, b; sub.s32 t, a, b; @p sub.s32 t, b, a; add.s32 d, t, c;"),
-    ("vabsdiff.u32.u32.u32.add d, a, b, c;", "sad.u32 d, a, b, c;"),
-    ("vset.u32.u32.lt d, a, b;", "setp.lo.u32 p, a, b; selp.u32 d, 1, 0, p;"),
-    ("min.s32 d, a, b;", "setp.lt.s32 p, a, b; selp.b32 d, a, b, p;"),
-    (
-        "add.cc.u32 l, a, c; addc.u32 d, b, e;",
-        "mov.b64 x, {a, b}; mov.b64 y, {c, e}; add.u64 x, x, y; mov.b64 {l, d}, x;",
-    ),
-    ("popc.b32 d, a;", "brev.b32 t, a; popc.b32 d, t;"),
-    (
-        "clz.b32 d, a;",
-        "brev.b32 t, a; neg.s32 s, t; and.b32 t, t, s; sub.u32 t, t, 1; popc.b32 d, t; brev.b32 u, a; clz.b32 d, a;",
-    ),
-    // All bits are shifted out.
-    ("shr.s32 d, a, 32;", "shr.s32 d, a, 31;"),
-    ("shr.u32 d, a, 32;", "mov.u32 d, 0;"),
-    ("abs.s32 d, a;", "shr.s32 t, a, 31; xor.b32 d, a, t; sub.s32 d, d, t;"),
-    ("add.u32 s, a, b; mul.lo.u32 d, s, c;", "mul.lo.u32 s, a, c; mad.lo.u32 d, b, c, s;"),
-];
+fn equal() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = include_str!("../data/equal.tsv").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split_once('\t').unwrap())
+}
 
 #[test]
 fn equal_codes_are_proved() {
     // The count of bits takes as long as a third of the others.
     let is_run = |left: &str| vmad_testing::long() || !left.starts_with("popc");
-    for (left, right) in EQUAL.iter().filter(|(left, _)| is_run(left)) {
+    for (left, right) in equal().filter(|(left, _)| is_run(left)) {
         let Some(found) = verdict(left, right, &[]) else { return };
         assert!(matches!(found, Equality::Equal(_)), "{left}\n{right}\n{found:?}");
     }
@@ -158,8 +98,8 @@ fn altered_codes_are_refuted() {
         ("mad.lo.u32 d, b, c, s", "mad.lo.u32 d, b, b, s"),
     ];
     for (from, to) in changes {
-        let is_changed = |it: &&(&str, &str)| it.1.contains(from);
-        let (left, right) = EQUAL.iter().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
+        let is_changed = |it: &(&str, &str)| it.1.contains(from);
+        let (left, right) = equal().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
         let right = right.replacen(from, to, 1);
         let Some(found) = verdict(left, &right, &[]) else { return };
         assert!(matches!(found, Equality::Different(..)), "{left}\n{right}\n{found:?}");
