@@ -26,20 +26,6 @@ fn each_part_is_where_the_layout_says() {
 }
 
 #[test]
-fn a_field_is_the_sum_of_its_parts() {
-    for (_, field) in fields() {
-        let parts = ControlField::IDLE
-            .with_stall(field.stall())
-            .with_yield_flag(field.yield_flag())
-            .with_write_barrier(field.write_barrier())
-            .with_read_barrier(field.read_barrier())
-            .with_wait_mask(field.wait_mask())
-            .with_reuse(field.reuse());
-        assert_eq!(parts, field);
-    }
-}
-
-#[test]
 fn a_changed_part_leaves_the_others_alone() {
     let (none, all) = (ControlField::new(0).unwrap(), ControlField::new(0x1f_ffff).unwrap());
     let barrier_0 = Barrier::new(0);
@@ -115,26 +101,6 @@ fn a_coupled_instruction_carries_what_nvdisasm_lets_it() {
     }
     // Stall, yield, wait mask and three reuse flags are free.
     assert_eq!(legal, 1 << (4 + 1 + 6 + 3));
-}
-
-#[test]
-fn an_illegal_field_says_which_bits_and_what_would_be_legal() {
-    let message = |bits| ControlField::new(bits).unwrap().check(Dispatch::Coupled).unwrap_err().to_string();
-    assert_eq!(
-        message(0x7c0),
-        "control field 0x7c0 sets write barrier 6 (&wr, bits 7:5) on a coupled instruction, \
-         whose latency is fixed: legal is 7 (none)"
-    );
-    assert_eq!(
-        message(0x0e0),
-        "control field 0xe0 sets read barrier 0 (&rd, bits 10:8) on a coupled instruction, \
-         whose latency is fixed: legal is 7 (none)"
-    );
-    assert_eq!(
-        message(0x10_07e0),
-        "control field 0x1007e0 sets reuse flag 3 (bit 20), but a coupled instruction has no \
-         fourth operand: legal are flags 0 (A), 1 (B) and 2 (C)"
-    );
 }
 
 #[test]

@@ -42,12 +42,6 @@ fn every_other_instruction_is_coupled() {
 }
 
 #[test]
-fn dispatches_have_their_names() {
-    let all = [Dispatch::Coupled, Dispatch::Decoupled, Dispatch::Unknown];
-    assert_eq!(all.map(Dispatch::name), ["coupled", "decoupled", "unknown"]);
-}
-
-#[test]
 fn the_eight_architectures_are_known_by_their_numbers() {
     let numbers = [35, 37, 50, 52, 53, 60, 61, 62];
     assert_eq!(Arch::ALL.map(Arch::number), numbers);
@@ -65,13 +59,6 @@ fn the_eight_architectures_are_known_by_their_numbers() {
         "sm_70 is not an architecture of the family: \
          legal are sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
     );
-}
-
-#[test]
-fn kepler_and_maxwell_hide_default_formats_and_pascal_does_not() {
-    for arch in Arch::ALL {
-        assert_eq!(arch.hides_default_formats(), arch.number() < 60, "{arch}");
-    }
 }
 
 /// The reason names the 32-bit sources.

@@ -63,8 +63,8 @@ fn the_formula_names_registers_and_rz() {
     assert_eq!(formula("VMAD.U8.U8.PO.SAT R1, R2, R3, R4")[2], "R1 = clamp(shr, 0, 2^32-1)");
 }
 
-/// The values that the formula's lines give its names.
-fn named(instruction: &Instruction, formula: &[String], state: &State) -> Values {
+/// The values that the formula's lines give to its stages, and to the destinations.
+fn named(instruction: &Instruction, formula: &[String], state: &State) -> [Values; 2] {
     let mut values = Values::new();
     for register in instruction.registers().into_iter().flatten() {
         values.insert(register.to_string(), state.registers.read(register).into());
@@ -73,14 +73,18 @@ fn named(instruction: &Instruction, formula: &[String], state: &State) -> Values
         values.insert(predicate.to_string(), state.predicates.read(predicate).into());
     }
     // A destination may have the name of a source, which the next line reads before the write.
-    let mut results = Values::new();
+    let [mut stages, mut results] = [Values::new(), Values::new()];
     for line in formula {
         let (name, text) = line.split_once(" = ").expect("a name and an expression");
         let value = compute(text, &values);
-        let of_stage = name.starts_with(|c: char| c.is_ascii_lowercase());
-        if of_stage { &mut values } else { &mut results }.insert(name.to_owned(), value);
+        if name.starts_with(|c: char| c.is_ascii_lowercase()) {
+            values.insert(name.to_owned(), value);
+            stages.insert(name.to_owned(), value);
+        } else {
+            results.insert(name.to_owned(), value);
+        }
     }
-    results
+    [stages, results]
 }
 
 /// Every mode of every instruction (every eleventh in the short form), on any registers.
@@ -104,8 +108,12 @@ fn the_formula_of_every_mode_of_the_family_computes_what_the_unit_does() {
                 state.predicates.write(predicate, values[2] & 1 == 1);
             }
             let Ports { a, b, c } = instruction.read(&state);
-            let found = named(&instruction, &formula, &state);
+            let [stages, found] = named(&instruction, &formula, &state);
+            let trace = operation.trace(a, b, c);
             let context = || format!("{instruction} on {a:#x} {b:#x} {c:#x}: {formula:?}");
+            for (name, value) in &stages {
+                assert_eq!(trace.value(name), Some(*value), "{name} of {}", context());
+            }
             match operation.execute(a, b, c) {
                 Outcome::Register(result) => {
                     let name = instruction.destination_register().expect("a destination").to_string();

@@ -4,7 +4,7 @@
 
 use arbtest::arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, Instruction, Style, assemble_in,
+    Instruction, Style, assemble_in,
     isa::{Field, Spelling},
     schedule::ReuseFlags,
 };
@@ -54,17 +54,4 @@ fn any_instruction_comes_back_from_its_text() {
         Ok(())
     })
     .budget_ms(500);
-}
-
-/// The word says which architectures leave default formats out; whichever it is, text reads back.
-#[test]
-fn the_default_text_of_an_instruction_is_that_of_pascal() {
-    arbtest::arbtest(|u| {
-        let instruction = instruction(u)?;
-        assert_eq!(instruction.to_string(), instruction.text(Style::of(Arch::Sm60)).to_string());
-        let assembly = assemble_in(instruction.layout(), &instruction.to_string()).unwrap();
-        assert_eq!(assembly.control, None, "text without a control field has none");
-        Ok(())
-    })
-    .budget_ms(200);
 }

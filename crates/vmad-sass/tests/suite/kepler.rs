@@ -4,7 +4,7 @@ use vmad_sass::{
     Arch, Instruction, assemble_in, disassemble,
     dispatch::Dispatch,
     isa::{Form, Layout, Spelling},
-    schedule::{Control, ControlByte, ControlField, KeplerControlWord},
+    schedule::{Control, ControlByte, ControlField},
     stream::KeplerBundle,
 };
 
@@ -116,14 +116,6 @@ fn a_bundle_of_kepler_is_a_control_word_and_seven_words() {
     let mut found = Vec::new();
     Layout::Kepler.slots(&bytes, 0x40, |slot| found.push(slot));
     assert_eq!(found, slots);
-}
-
-#[test]
-fn any_control_word_of_kepler_comes_back() {
-    let mut random = fastrand::Rng::with_seed(8);
-    for word in (0..10_000).map(|_| random.u64(..)).chain([0, u64::MAX]) {
-        assert_eq!(KeplerControlWord::split(word).join(), word, "{word:#x}");
-    }
 }
 
 /// The three sources, and the values for which they say something else.

@@ -1,7 +1,7 @@
 //! The bands of a drawn word. Oracle: the description of the form.
 
 use vmad_sass::{
-    isa::{Field, Form, Layout, instruction},
+    isa::{Field, Layout},
     ruler::{Band, bands, bands_within},
 };
 
@@ -57,15 +57,4 @@ fn the_bits_of_the_bands_are_the_words() {
             assert_eq!(u64::from_str_radix(&digits, 2), Ok(word));
         }
     }
-}
-
-#[test]
-fn numbers_stand_over_their_cells() {
-    let word = 0x5fcd_8250_3027_0100;
-    let bands = bands(Form::of(word).unwrap(), 16);
-    let band = &bands[1];
-    assert_eq!(band.places(), "  47        46:39         38:36      35:32");
-    assert_eq!(band.bits(word, '|'), "| 1  | 0 0 0 0 0 1 0 0 |  1 0 1   | 0 0 0 0 |");
-    assert_eq!(band.names('|'), "| CC |       Rc        | A select | ignored |");
-    assert_eq!(instruction("VMAD").unwrap()[0].fields.len(), 17);
 }

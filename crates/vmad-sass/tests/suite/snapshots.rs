@@ -3,7 +3,4 @@
 //! Oracle: the snapshot that a person has read and committed. A test never accepts one by itself: a difference fails,
 //! and `cargo insta review` (or `INSTA_UPDATE=always cargo test`, then `git diff`) is how a person takes it over.
 
-/// The workspace's `snapshots/`.
-pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../snapshots");
-
 pub(crate) use vmad_testing::assert_snapshot;

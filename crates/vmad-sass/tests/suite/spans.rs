@@ -101,7 +101,7 @@ fn errors_of_spoiled_texts_point_into_them() {
         check(&spoiled(u)?);
         Ok(())
     })
-    .budget_ms(1500);
+    .budget_ms(500);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn errors_of_any_text_point_into_it() {
         check(u.arbitrary()?);
         Ok(())
     })
-    .budget_ms(500);
+    .budget_ms(200);
 }
 
 #[test]

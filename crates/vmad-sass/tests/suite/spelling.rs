@@ -3,9 +3,6 @@
 
 use vmad_sass::assemble;
 
-use crate::words::mode;
-use vmad_unit::Format;
-
 fn word(text: &str) -> u64 {
     assemble(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction.encode()
 }
@@ -117,27 +114,5 @@ fn blanks_and_comments_stand_between_any_two_tokens() {
         // "P3VMAD" would be one name: two words need something between them.
         let text = tokens.join(between).replace("P3VMAD", "P3 VMAD");
         assert_eq!(assemble(&text), plain, "{text}");
-    }
-}
-
-#[test]
-fn what_is_written_is_where_the_encoding_puts_it() {
-    for (text, expected) in [
-        ("VMAD.U8.U8 R0, R2, R3, R4", 0x5f04_0200_0037_0200),
-        ("@!P0 VMAD.U8.U8 RZ.CC, R2.B1, R3.B2, R4", 0x5f04_8210_2038_02ff),
-        ("VMAD.S16.U16.SHR_15.SAT R1, -R2.H1, 0xabcd, R4", 0x5fd1_025a_bcd7_0201),
-        ("VMAD.PO.SHR_7 R254, R254, R254, R254", 0x5f6f_7f60_6fe7_fefe),
-        ("VMAD.U32.S8 R0, R0, R0.B3, -R0", 0x5f26_0060_3007_0000),
-    ] {
-        assert_eq!(word(text), expected, "{text}: {:#x}", word(text));
-    }
-}
-
-#[test]
-fn where_no_formats_are_written_both_are_the_default() {
-    for (text, default_b) in [("VMAD R0, R1, R2, R3", Format::S32), ("VMAD R0, R1, 5, R3", Format::S16)] {
-        let vmad = assemble(text).unwrap().instruction;
-        assert_eq!(mode(&vmad).a.format(), Format::S32);
-        assert_eq!(mode(&vmad).b.format(), default_b);
     }
 }

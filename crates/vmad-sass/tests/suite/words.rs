@@ -91,13 +91,3 @@ pub(crate) fn mode(instruction: &Instruction) -> Mode {
         other => panic!("{instruction}: {other:?}"),
     }
 }
-
-#[test]
-fn every_combination_of_the_modifier_bits_is_there_once() {
-    let words: std::collections::HashSet<u64> = all_modifiers().collect();
-    assert_eq!(all_modifiers().count(), (1 << 18) + (1 << 15));
-    assert_eq!(words.len(), (1 << 18) + (1 << 15));
-    // 7 of 8 selectors (twice in the register form), 3 of 4 scales.
-    let legal = all_modifiers().filter(|&word| is_legal(word)).count();
-    assert_eq!(legal, (1 << 18) / 256 * (7 * 7 * 3) + (1 << 15) / 32 * (7 * 3));
-}
