@@ -81,7 +81,6 @@ fn every_shell_completes_every_command() {
             assert_eq!(String::from_utf8_lossy(&read.stdout).trim_end(), completed, "{words}");
         }
     }
-    assert_refused(&vmad(&["completions", "csh"]), &["invalid value 'csh'"]);
 }
 
 #[test]
@@ -116,7 +115,6 @@ fn every_command_has_a_manual_page_without_faults() {
     }
     let exec = vmad(&["man", "ptx", "exec"]).stdout;
     assert_eq!(exec, fs::read_to_string(folder.path().join("vmad-ptx-exec.1")).unwrap());
-    assert_refused(&vmad(&["man", "trcae"]), &["no command \"trcae\"", "did you mean trace?"]);
     let made = folder.path().join("share/man1");
     assert_eq!(vmad(&["man", "--dir", made.to_str().unwrap()]).code, 0);
     assert_eq!(fs::read_dir(made).unwrap().count(), pages.len());
@@ -176,7 +174,6 @@ fn colours_show_when_they_are_asked_for() {
         assert!(!is(&[force], &["--color", "never"]), "{arguments:?}: never");
         assert!(!is(&[], &["--color", "auto"]), "{arguments:?}: auto");
     }
-    assert_refused(&vmad(&["--color", "purple", "--version"]), &["invalid value 'purple'"]);
 }
 
 #[test]
@@ -334,7 +331,6 @@ fn what_has_no_end_is_refused() {
     }
     assert_refused(&vmad(&["ptx", "check", "/dev/zero"]), &["/dev/zero: not PTX"]);
     assert_refused(&vmad(&["check", "cubins/every-form.ptx", "/dev/zero"]), &["/dev/zero: ", "ELF"]);
-    assert_refused(&vmad(&["prove", "--solver", "yes"]), &["gives an answer that is not SMT-LIB"]);
     for arguments in
         [&["asm"][..], &["decode"], &["explain"], &["exec", "--batch"], &["ptx", "exec", "--batch"]]
     {

@@ -217,7 +217,6 @@ fn bad_places_are_refused_and_nothing_is_written() {
     assert_refused(&vmad(&["report", inside.to_str().unwrap()]), &["no/such/folder/modes.html"]);
     let path = folder.path().to_str().unwrap();
     assert_refused(&vmad(&["report", path]), &[path, ": is a directory\n"]);
-    assert_refused(&vmad(&["report"]), &["<FILE>"]);
     for option in ["--solver", "--jobs"] {
         assert_refused(&vmad(&["report", "x.html", option, "1"]), &["--prove", "Usage: vmad report"]);
     }

@@ -190,10 +190,6 @@ fn the_family_is_swept_by_name() {
     assert!(ran.code <= 1);
     assert_eq!(report(&ran)["scope"]["reading"], "shift-left=whole");
     assert_refused(&family(&["VMUL"]), &["'VMUL'", "expected VMAD, VADD"]);
-    assert_refused(
-        &vmad(&["sweep", "--part", "bytes", "--instruction", "VABSDIFF4"]),
-        &["--part", "expected corners"],
-    );
 }
 
 /// A sweep and a merge have their own options.

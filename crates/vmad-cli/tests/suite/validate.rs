@@ -187,7 +187,6 @@ fn files_that_do_not_go_together_are_refused() {
     assert_refused(&check([EVERY[0], "no-such-file"], &[]), &["no-such-file"]);
     assert_refused(&check(["cubins", EVERY[1]], &[]), &["cubins: "]);
     assert_refused(&check([EVERY[0], "cubins"], &[]), &["cubins: ", "directory"]);
-    assert_refused(&vmad(&["check"]), &["FILE.cubin"]);
     assert_refused(&check(EVERY, &["--prove", "--reading", "literal"]), &["cannot be used with"]);
     // The options of a solver need a proof.
     for option in ["--jobs", "--solver", "--cases", "--time-limit"] {

@@ -112,7 +112,9 @@ fn the_formula_of_every_mode_of_the_family_computes_what_the_unit_does() {
             let trace = operation.trace(a, b, c);
             let context = || format!("{instruction} on {a:#x} {b:#x} {c:#x}: {formula:?}");
             for (name, value) in &stages {
-                assert_eq!(trace.value(name), Some(*value), "{name} of {}", context());
+                // `sat` is short for `saturated`, and `lane2` for `lane 2`.
+                let wire = name.replace("sat", "saturated").replace("lane", "lane ");
+                assert_eq!(trace.value(&wire), Some(*value), "{name} of {}", context());
             }
             match operation.execute(a, b, c) {
                 Outcome::Register(result) => {

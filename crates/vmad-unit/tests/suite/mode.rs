@@ -5,13 +5,6 @@ use std::collections::HashSet;
 use vmad_unit::{Format, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
 #[test]
-fn all_settings_are_there_once() {
-    let settings: Vec<Mode> = Mode::all().collect();
-    assert_eq!(settings.len(), 14 * 14 * 4 * 3 * 2);
-    assert_eq!(settings.iter().collect::<HashSet<_>>().len(), settings.len());
-}
-
-#[test]
 fn the_modes_are_the_format_pairs_with_the_first_selectors() {
     let modes: Vec<Mode> = Mode::modes().collect();
     assert_eq!(modes.len(), 36 * 4 * 3 * 2);
@@ -107,17 +100,6 @@ fn encodings_are_the_references() {
     assert_eq!([0, 1, 2, 3].map(Psign::from_encoding), Psign::ALL);
     assert_eq!([0, 1, 2].map(Scale::from_encoding), Scale::ALL.map(Some));
     assert_eq!([0, 1, 2, 3, 4, 5, 6].map(Selector::from_encoding), Selector::ALL.map(Some));
-}
-
-#[test]
-fn a_settings_mode_has_its_formats_and_the_rest_of_it() {
-    let modes: HashSet<Mode> = Mode::modes().collect();
-    for mode in Mode::all() {
-        let mode = mode.with_first_selectors();
-        assert!(modes.contains(&mode), "{mode:?}");
-        assert_eq!([mode.a.format(), mode.b.format()], [mode.a.format(), mode.b.format()]);
-        assert_eq!((mode.psign, mode.scale, mode.saturate), (mode.psign, mode.scale, mode.saturate));
-    }
 }
 
 /// Each reason names what makes the sign.

@@ -102,25 +102,6 @@ fn every_row_shows_the_number_that_the_restatement_has_for_it() {
 }
 
 #[test]
-fn the_names_of_the_rows_are_unique() {
-    let rows = trace(Mode::all().next().unwrap(), 0, 0, 0).wires;
-    assert_eq!(rows.iter().map(|row| row.name).collect::<HashSet<_>>().len(), rows.len());
-}
-
-#[test]
-fn the_bit_views_of_the_rows_are_their_bits() {
-    for (mode, [a, b, c]) in inputs().step_by(97) {
-        for row in trace(mode, a, b, c).wires {
-            let view = row.bits.bits();
-            assert_eq!(view.len(), row.bits.width() as usize, "{}", row.name);
-            for index in 0..view.len() {
-                assert_eq!(view[index], row.bits.pattern() >> index & 1 == 1, "bit {index} of {}", row.name);
-            }
-        }
-    }
-}
-
-#[test]
 fn no_line_is_longer_than_80_columns() {
     let mut longest = 0;
     for (mode, [a, b, c]) in inputs() {
@@ -194,10 +175,4 @@ fn the_notes_say_what_made_the_wire() {
     assert_eq!(notes(subtract, to_min), ["zero-extended", "A*B", "~C", "signed", "SAT: to min"]);
     let wrap = Mode { saturate: Saturate::Off, ..subtract };
     assert_eq!(notes(wrap, to_min)[4], "shr[31:0]");
-}
-
-#[test]
-fn clamps_have_their_names() {
-    let names = [Clamp::Off, Clamp::Inside, Clamp::ToMin, Clamp::ToMax].map(Clamp::name);
-    assert_eq!(names, ["off", "inside", "to min", "to max"]);
 }

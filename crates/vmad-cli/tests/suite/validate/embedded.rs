@@ -12,7 +12,6 @@ fn a_cubin_alone_is_compared_with_its_own_ptx() {
     let ran = vmad(&["check", LINES[1], "--json"]);
     assert_eq!((ran.code, &pairs(&ran)), (0, &pairs(&check(LINES, &["--json"]))));
     assert_refused(&vmad(&["check", EVERY[1]]), &[EVERY[1], "it embeds no PTX", "-lineinfo"]);
-    assert_refused(&vmad(&["check", "no-such-file"]), &["no-such-file"]);
 }
 
 /// A fat binary of two cubins, one of which embeds its PTX, and the PTX of the other.
