@@ -57,18 +57,8 @@ pub(crate) fn family(each: usize, rng: &mut Rng) -> Vec<Instruction> {
 
 /// Corner cases: the ends of ranges and their neighbours.
 pub(crate) const CORNERS: [u32; 12] = [
-    0,
-    1,
-    0xffff_ffff,
-    0x7fff_ffff,
-    0x8000_0000,
-    0x7fff,
-    0x8000,
-    0xffff,
-    0x8080_8080,
-    0x7f7f_7f7f,
-    0x0020_0021,
-    0xffff_8000,
+    0, 1, 0xffffffff, 0x7fffffff, 0x80000000, 0x7fff, 0x8000, 0xffff, 0x80808080, 0x7f7f7f7f, 0x00200021,
+    0xffff8000,
 ];
 
 /// A register: often a corner, or an amount about that of a shift's bits.

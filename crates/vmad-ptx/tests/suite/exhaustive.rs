@@ -11,22 +11,8 @@ use vmad_ptx::video::evaluate;
 
 const BYTES: [Select; 4] = [Select::B0, Select::B1, Select::B2, Select::B3];
 const CORNERS: [u32; 16] = [
-    0,
-    1,
-    2,
-    31,
-    32,
-    33,
-    0x7f,
-    0x80,
-    0xff,
-    0x7fff,
-    0x8000,
-    0xffff,
-    0x7fff_ffff,
-    0x8000_0000,
-    0x8000_0001,
-    0xffff_ffff,
+    0, 1, 2, 31, 32, 33, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0x80000001,
+    0xffffffff,
 ];
 /// The bytes of a register that are not selected: a leak of any of them shows.
 const NOISE: u32 = 0x9a5c_e137;
