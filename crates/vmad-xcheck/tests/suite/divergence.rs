@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use vmad_ptx::{
-    ast::{Accumulate, Body, Factor, MultiplyAdd, Operation as Ptx, Scale, Select, Source, Type},
+    ast::{Accumulate, Factor, MultiplyAdd, Operation as Ptx, Scale, Select},
     reading::AMBIGUITIES,
-    syntax::parse_one,
 };
 use vmad_ptxas::{
-    miscompiles::{D3, D4, D6},
+    miscompiles::{D4, D6},
     row::{Case, Condition, Domain, Inputs, Row, Rule},
 };
 use vmad_sass::{Arch, dispatch::Dispatch};
@@ -54,25 +53,6 @@ fn a_wrong_row_fails() {
     assert!(check(Row { inputs: P8.inputs, ..D1 }).is_err());
     let unmodelled = check(Row { result: Rule::Unmodelled, ..D1 });
     assert!(matches!(unmodelled, Err(Mismatch::NotComputed { id: "D1", .. })));
-}
-
-/// D3's set once more, in its own words: 11 pairs with an unsigned word in all their shifted or saturated modes, and
-/// the 4 pairs of narrow unsigned formats in those of them that do not negate the product.
-#[test]
-fn d3_parts_in_280_modes_and_no_others() {
-    let shifted = |case: &Case| vmad(case).scale != Scale::Pass || vmad(case).sat;
-    let is = |source: Source, ty, word: bool| source.ty == ty && source.select.is_none() == word;
-    let cases = cases(Domain::Modes);
-    let word = cases.iter().filter(|case| {
-        shifted(case) && (is(vmad(case).a, Type::U32, true) || is(vmad(case).b, Type::U32, true))
-    });
-    let narrow = cases.iter().filter(|case| {
-        let both = is(vmad(case).a, Type::U32, false) && is(vmad(case).b, Type::U32, false);
-        shifted(case) && both && !vmad(case).accumulate.a_negate()
-    });
-    let expected: HashSet<_> = word.chain(narrow).copied().collect();
-    assert_eq!(expected.len(), 11 * 20 + 4 * 15);
-    assert_eq!(cases.into_iter().filter(|case| D3.differs_in(case)).collect::<HashSet<_>>(), expected);
 }
 
 /// The counterexample of the shortest instruction of a row's domain; of several, the one with the smallest inputs.
@@ -234,33 +214,6 @@ fn the_matrix_is_the_map_mode_by_mode() {
         assert_eq!(cell.difference, None, "{}", cell.instruction);
         assert!(cell.runs > 250 && cell.ptx.is_some());
         assert_eq!(cell.lowered.len(), if cell.instruction.dispatch() == Dispatch::Coupled { 6 } else { 3 });
-    }
-}
-
-/// D3 differs only with bit 31 in an unsigned word, D4 only with a factor that is not 0, D6 only with a factor that is
-/// not 0 or bit 31 in c.
-#[test]
-fn rows_of_code_name_the_inputs_that_can_differ() {
-    const HIGH: u32 = 1 << 31;
-    let can = |row: Row, text: &str, inputs| {
-        let Body::Video(video) = parse_one(text).unwrap().instruction.body else { panic!("{text}") };
-        row.can_differ_on(&Case::of(&video).unwrap(), inputs)
-    };
-    let d3 = |text, differ: [bool; 4]| {
-        let found = [[0; 3], [HIGH, 0, 0], [0, HIGH, 0], [0, 0, HIGH]].map(|inputs| can(D3, text, inputs));
-        assert_eq!(found, differ, "{text}");
-    };
-    d3("vmad.u32.u32.s32.sat d, a, b, c;", [false, true, false, false]);
-    d3("vmad.u32.s32.u32.sat d, a, b, c;", [false, false, true, false]);
-    d3("vmad.u32.u32.u32.sat d, a.h0, b.h0, c;", [false, false, false, true]);
-    for (id, factor) in [(D4, 0), (D6, 1)] {
-        let example = id.example.unwrap();
-        let mut inputs = example.inputs;
-        assert!(can(id, example.instruction, inputs), "{id}");
-        (inputs[factor], inputs[2]) = (0, 0);
-        assert!(!can(id, example.instruction, inputs), "{id}");
-        inputs[2] = HIGH;
-        assert_eq!(can(id, example.instruction, inputs), id == D6);
     }
 }
 

@@ -8,6 +8,7 @@ mod family;
 mod lifting;
 mod observed;
 mod peers;
+mod proof;
 mod rivals;
 mod serialization;
 mod sweep;

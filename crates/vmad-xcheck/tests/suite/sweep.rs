@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use vmad_proof::corners;
-use vmad_ptx::{ast::Operation, reading::Reading};
+use vmad_ptx::reading::Reading;
 use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 use vmad_xcheck::sweep::{
-    Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, in_another_reading, run, spellings,
+    Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, in_another_reading, run,
 };
 
 pub(crate) fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
@@ -148,28 +148,6 @@ fn every_spelling_is_asked() {
     );
     assert!(inputs[2].as_str() >= "0x7fffffff", "{inputs:?}");
     assert_eq!(first(mode(Sign::Signed)).ptx, "vmad.u32.s32.s32.sat d, a.b0, b.b0, c;");
-}
-
-/// Oracle: the manual's rule that exactly one of a and b must be negated to negate the product, and `.po`.
-#[test]
-fn spellings_negate_as_the_manual_says() {
-    let mut seen = BTreeSet::new();
-    for mode in Mode::all() {
-        for operation in spellings(mode) {
-            let [a, b, c] = operation.negate();
-            let Operation::MultiplyAdd(it) = operation else { panic!("{operation:?}") };
-            let psign = match (a != b, c, it.accumulate.po()) {
-                (false, false, false) => Psign::Add,
-                (false, true, false) => Psign::SubtractC,
-                (true, false, false) => Psign::NegateProduct,
-                (false, false, true) => Psign::PlusOne,
-                other => panic!("{other:?} is not legal"),
-            };
-            assert_eq!((psign, it.scale.amount()), (mode.psign, mode.scale.count()));
-            seen.insert(operation);
-        }
-    }
-    assert_eq!(seen.len(), 4 * 4704, "no two settings share a spelling");
 }
 
 #[test]

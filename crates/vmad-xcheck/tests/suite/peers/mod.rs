@@ -249,59 +249,6 @@ fn the_page_states_what_each_program_does() {
     vmad_testing::assert_chapter("conformance.md", &page);
 }
 
-const HEAD: &str = "\
-# Conformance of emulators, simulators and translators
+const HEAD: &str = include_str!("../../data/conformance-head.md");
 
-<!-- Generated from crates/vmad-xcheck/tests/suite/peers: to update, run its test with UPDATE_DOCS=1. -->
-
-This page compares published programs with the unit, for the instructions of the family. The files were read
-on 22 November 2026, at the commits below. A later commit can differ.
-
-The crate `vmad-xcheck` has a new implementation of each program's rules (`peers`). A test runs them on every mode and a grid
-of corner inputs. In each mode that a finding names, the results differ for some input of the grid, and each input with
-another result is explained by a finding. In every other executed mode, all are equal. The rules of yuzu and Ryujinx were
-also compared with their own code: a recompiler with its SPIR-V (1.5 million rows) and the emitters (8.1 million rows). The
-unit follows the SASS reference text and the PTX ISA; [Evidence](evidence.md) names the values that were read
-from hardware.
-
-A mode is a pair of formats, with all other modifiers. Both half-words of B count: that of a register, and the immediate.
-
-| program | instruction | modes | not executed | differ | equal |
-|---|---|---|---|---|---|
-";
-
-const TAIL: &str = "
-The table has no other instruction of the family: the emulators and GPGPU-Sim do not implement it, or have a stub. The
-other functions of SYCLomatic were not compared.
-
-One emitter for Kepler was read, and is not in the table: `emitVSHL` of
-[`nv50_ir_emit_gk110.cpp`](https://gitlab.freedesktop.org/mesa/mesa/-/blob/main/src/nouveau/codegen/nv50_ir_emit_gk110.cpp)
-in Mesa sets bit 22 for `.SAT` of a `VSHL`. Bit 22 is [join](encoding.md#kepler) there: nvdisasm and ptxas 11.8 have `.SAT` in
-bit 58.
-
-Both emulators execute words whose selector is the illegal 7, as a word. Of the published results of a Maxwell GPU,
-Ryujinx's maximum of formats of different signs is wrong on 3.
-
-## Your own program
-
-1. `vmad vectors --instruction all --count 100000 --format csv > vectors.csv` writes words, inputs and results. `--illegal`
-   writes words to refuse, and `--registers` those with guards, `RZ` and write-back.
-2. The program computes each row and writes `word,a,b,c,result`; `refused` for a word that it does not execute. The [tour for
-   emulators](tours/emulator.md#test-your-emulator) has such a program.
-3. `vmad observe results.csv` says where it is wrong, and names the rule that it follows; also a rule of this page. It
-   counts refused words by mnemonic and mode.
-
-If the program runs whole kernels only, use the template in `crates/vmad-cli/harness`: a cubin with three kernels, `d[i] =
-f(a[i], b[i], c[i])`. `python3 run_vmad.py --patch WORD sm_53 OUT.cubin` puts a word in its place and prints nothing else
-into the code. The sections `.text.coupled`, `.text.decoupled` and `.text.predicates` are raw code for a shader emulator;
-`predicates` is for `VSETP`. Bindings:
-
-| place | contents |
-|---|---|
-| `c[0x0][0x8]` | the number of threads of a block |
-| `c[0x0][0x140]`, `0x148`, `0x150` | the addresses of `a`, `b` and `c`, 64 bits each: `n` words of 32 bits |
-| `c[0x0][0x158]` | the address of `d`, which the kernel writes |
-| `c[0x0][0x160]` | `n` |
-
-A thread computes one element. Fill `d` with `deadbeef` before the kernel starts: it stays if the word is skipped.
-";
+const TAIL: &str = include_str!("../../data/conformance-tail.md");
