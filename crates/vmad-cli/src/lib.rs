@@ -1,13 +1,10 @@
 //! The `vmad` command: disassembles, assembles, executes and traces NVIDIA's SASS video instructions, and checks and
 //! executes the PTX instructions that compile to them.
 //!
-//! The binary is a call of [`run`]. [`source`] is public for tests: it splits lines of words.
+//! The binary is a call of [`run`].
 //!
 //! Exit codes: 0 success, 1 a finding (an illegal instruction in a file, a failed check), 2 bad input.
 #![forbid(unsafe_code)]
-
-mod rows;
-pub mod source;
 
 mod asm;
 mod atomic_write;
@@ -17,7 +14,6 @@ mod check;
 mod cli;
 mod color;
 mod completions;
-mod count;
 mod decode;
 mod emit;
 mod exec;
@@ -35,11 +31,11 @@ mod number;
 mod observe;
 mod output;
 mod picture;
-mod pipeline;
 mod progress;
 mod prove;
 mod ptx;
 mod report;
+mod rows;
 mod stderr;
 mod stdin_lines;
 mod sweep;
@@ -60,7 +56,9 @@ use std::{ffi::OsString, io::Write};
 
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
-use vmad_message::{excerpt, printable, suggest, wrap};
+use vmad_files::words as source;
+use vmad_message::{count, excerpt, printable, suggest, wrap};
+use vmad_term::pipeline;
 
 /// Parses arguments, the first of which is the name of the program, runs the command and reports what failed. Returns the
 /// exit code.

@@ -1,8 +1,5 @@
 //! `vmad prove`.
 
-mod row;
-mod tally;
-
 use std::{
     io::Write,
     num::NonZero,
@@ -17,7 +14,10 @@ use vmad_proof::{
 };
 use vmad_ptxas::row::Row as MapRow;
 use vmad_term::solver::{Solver, SolverError};
-use vmad_xcheck::RIVALS;
+use vmad_xcheck::{
+    RIVALS,
+    proof::{Row, Summary, Tally, text},
+};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -26,8 +26,6 @@ use crate::{
     progress::Progress,
     wrap::wrap,
 };
-use row::{Row, text};
-use tally::{Summary, Tally};
 
 /// Prove that every mode of every instruction equals PTX for all 2^96 inputs
 ///
@@ -108,7 +106,9 @@ impl Table {
 
     /// The text of a line, if it is shown: without `--verbose`, only what is not proved.
     fn shown(self, line: &Line, palette: Palette) -> Option<String> {
-        (self.verbose || !Row::of(line).is_proved()).then(|| text(line, palette))
+        let wrong = palette.wrong;
+        let text = || wrap(&text(line, |verdict| format!("{wrong}{verdict}{wrong:#}")), "", "  ");
+        (self.verbose || !Row::of(line).is_proved()).then(text)
     }
 }
 
@@ -159,31 +159,9 @@ pub(crate) fn prove(
         let sum = format!("{} in {seconds:.0} s with {}", tally.sentence(), solver.version());
         writeln!(out, "{}", wrap(&sum, "", ""))?;
     }
-    Ok(tally.verdict())
-}
-
-#[cfg(test)]
-mod tests {
-    use vmad_proof::{lemma::Lemma, prover::Verdicts, table::Subject};
-
-    use super::*;
-
-    #[test]
-    fn proved_lines_are_shown_if_asked_for() {
-        let line = |proved: usize| Line {
-            subject: Subject::Lemma(Lemma::Multiplier),
-            verdicts: Verdicts {
-                proved,
-                unknown: vec![(None, "time".to_owned()); 1 - proved],
-                ..Verdicts::default()
-            },
-            time: Duration::ZERO,
-        };
-        let shown = |verbose, proved| {
-            let table = Table { verbose, ..Table::default() };
-            table.shown(&line(proved), Palette::default()).is_some()
-        };
-        assert_eq!([0, 1].map(|proved| shown(false, proved)), [true, false]);
-        assert_eq!([0, 1].map(|proved| shown(true, proved)), [true, true]);
-    }
+    Ok(match (tally.refuted, tally.unknown) {
+        (0, 0) => Verdict::Fine,
+        (0, _) => Verdict::BadInput,
+        _ => Verdict::Finding,
+    })
 }

@@ -2,6 +2,7 @@
 //!
 //! [`cubin`] reads the ELF files in which ptxas writes machine code, [`fatbin`] the files in which those are stored;
 //! [`chunks`], [`phase`] and [`swap`] read raw code, [`numbers`] reads it as text, [`listing`] reads code as text, and [`inline_asm`] the PTX in CUDA source.
+//! [`words`] reads words from arguments and lines.
 //! [`contents`] has what a comparison of a cubin with its PTX needs.
 #![forbid(unsafe_code)]
 
@@ -16,3 +17,4 @@ pub mod numbers;
 pub mod opcodes;
 pub mod phase;
 pub mod swap;
+pub mod words;

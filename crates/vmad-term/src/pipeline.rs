@@ -22,7 +22,7 @@ const FREE_FOR_A_THREAD: usize = 192 << 20;
 ///
 /// # Errors
 /// The error of `read`, after all earlier items have been written; or that of `write`.
-pub(crate) fn run<I: Default + Send, E: Send>(
+pub fn run<I: Default + Send, E: Send>(
     jobs: NonZero<usize>,
     mut read: impl FnMut(&mut I) -> Result<bool, E> + Send,
     work: impl Fn(&mut I) + Sync,

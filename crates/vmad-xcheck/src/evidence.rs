@@ -2,7 +2,14 @@
 
 use std::collections::HashMap;
 
+use crate::{
+    RIVALS,
+    divergence::Cell,
+    map,
+    sweep::{Group, Plan, Report},
+};
 use serde::Serialize;
+use vmad_message::count::{count, grouped};
 use vmad_proof::meaning::specified;
 use vmad_proof::{
     confirm::Counterexample,
@@ -10,19 +17,11 @@ use vmad_proof::{
     table::{Line, Subject},
 };
 use vmad_unit::Operation;
-use vmad_xcheck::{
-    RIVALS,
-    divergence::Cell,
-    map,
-    sweep::{Group, Plan, Report},
-};
-
-use crate::count::{count, grouped};
 
 /// The state of a mode, in the order of a legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum State {
+pub enum State {
     /// A difference is known.
     Differs,
     /// Equal for all inputs.
@@ -37,24 +36,25 @@ pub(super) enum State {
 
 /// One result of the proof: its state, and a sentence.
 #[derive(Clone)]
-pub(super) struct Found(State, String);
+pub struct Found(State, String);
 
 /// All results besides those of the corner grid.
 #[derive(Default)]
-pub(super) struct Evidence {
+pub struct Evidence {
     /// The version of the solver, if a proof ran.
-    pub(super) solver: Option<String>,
+    pub solver: Option<String>,
     /// The proof that the unit equals PTX.
     proof: HashMap<Operation, Found>,
     /// The proofs for a row of the map: one for each of its alternatives.
     rows: HashMap<(&'static str, Operation), Vec<Found>>,
-    pub(super) sweep: Option<Swept>,
+    /// The comparisons of a sweep, if one was added.
+    pub sweep: Option<Swept>,
 }
 
 /// The comparisons of a sweep.
-pub(super) struct Swept {
+pub struct Swept {
     /// A sentence with the totals.
-    pub(super) totals: String,
+    pub totals: String,
     modes: HashMap<Operation, Comparisons>,
     /// The modes with differences.
     groups: HashMap<Operation, Group>,
@@ -70,7 +70,7 @@ struct Comparisons {
 
 impl Evidence {
     /// Adds a line of the proof's table.
-    pub(super) fn line(&mut self, solver: &str, line: &Line) {
+    pub fn line(&mut self, solver: &str, line: &Line) {
         self.solver.get_or_insert_with(|| solver.to_owned());
         let verdicts = &line.verdicts;
         let undecided = verdicts.unknown.iter().filter_map(|(mode, why)| Some(((*mode)?, why)));
@@ -119,7 +119,7 @@ impl Evidence {
     }
 
     /// Adds the report of a sweep.
-    pub(super) fn sweep(&mut self, report: &Report) {
+    pub fn sweep(&mut self, report: &Report) {
         let plan = Plan::new(report.scope.clone());
         let mut modes: HashMap<Operation, Comparisons> = HashMap::new();
         for (index, unit) in plan.units().iter().enumerate() {
@@ -147,7 +147,7 @@ impl Evidence {
 
     /// Whether the unit equals PTX in a mode, and a sentence for each check. A difference of any check comes first, then the
     /// proof.
-    pub(super) fn of(&self, cell: &Cell) -> (State, Vec<String>) {
+    pub fn of(&self, cell: &Cell) -> (State, Vec<String>) {
         let proof = self.proof.get(&cell.operation);
         let group = self.sweep.as_ref().and_then(|it| it.groups.get(&cell.operation));
         let proved = proof.map(|it| it.0);
@@ -170,21 +170,21 @@ impl Evidence {
     }
 
     /// Whether every alternative of a row is proved equal to the unit in a mode, and a sentence for each alternative.
-    pub(super) fn of_row(&self, row: &'static str, mode: Operation) -> (bool, impl Iterator<Item = String>) {
+    pub fn of_row(&self, row: &'static str, mode: Operation) -> (bool, impl Iterator<Item = String>) {
         let found = self.rows.get(&(row, mode)).map_or(&[][..], Vec::as_slice);
         let is_proved = !found.is_empty() && found.iter().all(|it| it.0 == State::Proved);
         (is_proved, found.iter().map(|it| it.1.clone()))
     }
 
     /// How many of a row's results in the modes of an instruction are decided, of how many.
-    pub(super) fn decided(&self, row: &str, mnemonic: &str) -> [usize; 2] {
+    pub fn decided(&self, row: &str, mnemonic: &str) -> [usize; 2] {
         let of = self.rows.iter().filter(|((name, mode), _)| *name == row && mode.mnemonic() == mnemonic);
         let of: Vec<_> = of.flat_map(|(_, found)| found).collect();
         [of.iter().filter(|it| it.0 != State::Unknown).count(), of.len()]
     }
 
     /// The number of modes that are proved, of how many.
-    pub(super) fn proved(&self) -> [usize; 2] {
+    pub fn proved(&self) -> [usize; 2] {
         [self.proof.values().filter(|it| it.0 == State::Proved).count(), self.proof.len()]
     }
 }
@@ -231,66 +231,4 @@ fn refuted(it: &Counterexample) -> Found {
         it.wire, it.unit, it.manual
     );
     Found(State::Differs, text)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use vmad_proof::prover::Verdicts;
-    use vmad_xcheck::divergence::Matrix;
-
-    use super::*;
-
-    /// A mode is never called equal or proved if a check found a difference.
-    #[test]
-    fn a_difference_outweighs_a_proof() {
-        let mut cells = Matrix::new("VABSDIFF4").expect("the map is right").cells;
-        cells.retain(|cell| cell.ptx.is_some());
-        let (cell, other) = (&cells[0], &cells[1]);
-        let mut evidence = Evidence::default();
-        assert_eq!(evidence.of(cell).0, State::Equal);
-        let mut group = vmad_proof::meaning::groups().next().expect("a group");
-        group.modes = vec![cell.operation];
-        let unknown = vec![(Some(cell.operation), "time".to_owned())];
-        for (unknown, state) in [(unknown, State::Unknown), (Vec::new(), State::Proved)] {
-            let (verdicts, time) = (Verdicts { unknown, ..Verdicts::default() }, Duration::ZERO);
-            evidence.line("z3", &Line { subject: Subject::Modes(group.clone()), verdicts, time });
-            assert_eq!([evidence.of(cell).0, evidence.of(other).0], [state, State::Equal]);
-        }
-        let first = vmad_xcheck::sweep::Difference {
-            sass: String::new(),
-            sass_result: String::new(),
-            ptx: String::new(),
-            ptx_result: String::new(),
-            inputs: Default::default(),
-        };
-        let groups = HashMap::from([(cell.operation, Group { count: 1, unit: 0, first })]);
-        evidence.sweep = Some(Swept { totals: String::new(), modes: HashMap::new(), groups });
-        assert_eq!([evidence.of(cell).0, evidence.of(other).0], [State::Differs, State::Equal]);
-        let without = Cell { ptx: None, ..other.clone() };
-        assert_eq!(
-            evidence.of(&without),
-            (State::None, vec!["not reached by the sweep".to_owned(), "no PTX specifies it".to_owned()])
-        );
-    }
-
-    /// A row with several alternatives is proved if all of them are.
-    #[test]
-    fn a_row_is_proved_if_all_its_alternatives_are() {
-        let mode = vmad_unit::vmad::Mode::modes().next().expect("a mode").into();
-        let mut evidence = Evidence::default();
-        assert!(!evidence.of_row("P10", mode).0);
-        evidence.row("P10", mode, "P10-u32: ", Came::Equal, None);
-        assert!(evidence.of_row("P10", mode).0);
-        for came in [Came::Differs, Came::Unforeseen, Came::Unknown("time")] {
-            evidence.row("P10", mode, "P10-s32: ", came, None);
-            assert!(!evidence.of_row("P10", mode).0);
-            evidence.rows.get_mut(&("P10", mode)).expect("a row").pop();
-        }
-        evidence.row("P10", mode, "P10-s32: ", Came::Unknown("time"), None);
-        assert_eq!(evidence.decided("P10", "VMAD"), [1, 2]);
-        let texts: Vec<_> = evidence.of_row("P10", mode).1.collect();
-        assert_eq!(texts, ["P10-u32: equal for all inputs: proved", "P10-s32: not decided: time"]);
-    }
 }

@@ -12,7 +12,7 @@ use vmad_xcheck::{
     vectors::Filter,
 };
 
-use super::evidence::{Evidence, State};
+use vmad_xcheck::evidence::{Evidence, State};
 
 /// The modes of an instruction, and the rows of the map about it.
 #[derive(Serialize)]

@@ -1,7 +1,6 @@
 //! `vmad report`: the mode matrix of each instruction, as one HTML file.
 
 mod data;
-mod evidence;
 mod page;
 
 use std::{
@@ -24,8 +23,8 @@ use crate::{
     sweep,
 };
 use data::Sheet;
-use evidence::Evidence;
 use page::Page;
+use vmad_xcheck::evidence::Evidence;
 
 /// Write all modes of the nine instructions as one HTML file, coloured by the results
 ///

@@ -4,8 +4,9 @@ use askama::Template;
 use vmad_ptxas::row::Row;
 use vmad_xcheck::map::MAP;
 
-use super::{data::Sheet, evidence::Evidence};
+use super::data::Sheet;
 use crate::count::{count, grouped};
+use vmad_xcheck::evidence::Evidence;
 
 /// `templates/report.html`
 #[derive(Template)]

@@ -1,7 +1,7 @@
 //! A line of the proof's table, as text and as JSON.
 
-use anstyle::Style;
 use serde::Serialize;
+use vmad_message::count::count;
 use vmad_proof::{
     confirm::Counterexample,
     prover::Verdicts,
@@ -9,15 +9,14 @@ use vmad_proof::{
     table::{Line, Subject},
 };
 use vmad_ptxas::row;
-use vmad_xcheck::RIVALS;
 
-use crate::{count::count, output::Palette, wrap::wrap};
+use crate::RIVALS;
 
-/// A line of the table as wrapped text.
-pub(super) fn text(line: &Line, palette: Palette) -> String {
+/// A line of the table as text. `wrong` marks the word for what is not proved.
+pub fn text(line: &Line, wrong: impl Fn(&str) -> String) -> String {
     let row = Row::of(line);
-    let wrong = if row.is_proved() { Style::new() } else { palette.wrong };
-    let said = format!("{}: {wrong}{}{wrong:#} in {:.2} s", row.subject, row.verdict, row.seconds);
+    let verdict = if row.is_proved() { row.verdict.to_owned() } else { wrong(row.verdict) };
+    let said = format!("{}: {verdict} in {:.2} s", row.subject, row.seconds);
     let example = row.example.map_or_else(String::new, |Example { a, b, c, wire, unit, manual }| {
         format!(
             ", for example a = {a} b = {b} c = {c}: {wire} is {unit} in the unit, {manual} in the reading"
@@ -26,7 +25,7 @@ pub(super) fn text(line: &Line, palette: Palette) -> String {
     let condition =
         condition(line).map_or_else(String::new, |it| format!("; in that mode exactly where {it}"));
     let why = row.why.map_or_else(String::new, |why| format!(": {why}"));
-    wrap(&format!("{said}{example}{condition}{why}"), "", "  ")
+    format!("{said}{example}{condition}{why}")
 }
 
 /// The inputs on which a rival differs in the mode of the example.
@@ -46,13 +45,16 @@ pub(super) fn rival(name: &str) -> Option<&'static row::Row> {
 
 /// A line of the table as JSON.
 #[derive(Serialize)]
-pub(super) struct Row {
-    subject: String,
-    pub(super) verdict: &'static str,
+pub struct Row {
+    /// What the line is about.
+    pub subject: String,
+    /// `proved`, `equal`, `differs`, `refuted` or `unknown`.
+    pub verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     example: Option<Example>,
+    /// What is refuted, or why it is not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    pub why: Option<String>,
     seconds: f64,
 }
 
@@ -76,11 +78,12 @@ impl From<&Counterexample> for Example {
 
 impl Row {
     /// Whether the line has no finding.
-    pub(super) fn is_proved(&self) -> bool {
+    pub fn is_proved(&self) -> bool {
         !matches!(self.verdict, "refuted" | "unknown")
     }
 
-    pub(super) fn of(Line { subject, verdicts, time }: &Line) -> Self {
+    /// A line of the table.
+    pub fn of(Line { subject, verdicts, time }: &Line) -> Self {
         let Verdicts { proved, differs, refuted, unknown, .. } = verdicts;
         let of = verdicts.of();
         let verdict = match (refuted.first(), unknown.first(), subject) {
@@ -125,103 +128,6 @@ impl Row {
             example: refuted.first().or(differs.first()).map(Example::from),
             why: refuted_mode.or(unknown_mode),
             seconds: time.as_secs_f64(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use vmad_proof::{meaning::groups, rival::rival_modes};
-
-    use super::*;
-
-    fn row(subject: Subject, verdicts: Verdicts) -> Row {
-        Row::of(&Line { subject, verdicts, time: Duration::ZERO })
-    }
-
-    /// A refuted mode is named with its inputs, and an unknown one with the reason; a rival tells in how many modes it
-    /// differs.
-    #[test]
-    fn lines_name_what_is_not_proved() {
-        let group = groups().find(|group| group.mnemonic == "VADD").expect("a group");
-        let operation = group.modes[0];
-        let difference = Counterexample { operation, inputs: [1, 2, 3], wire: "result", unit: 4, manual: 5 };
-        let unknown = vec![(Some(operation), "time".to_owned()); 4];
-        let modes = || Subject::Modes(group.clone());
-        let reading = || Subject::Rival { name: "D5", modes: Vec::new() };
-        let none = Verdicts { proved: 5, ..Verdicts::default() };
-        for (subject, verdicts, word, of, why) in [
-            (modes(), Verdicts { unspecified: 9, ..none.clone() }, "proved", "5 of 5 modes", None),
-            (
-                modes(),
-                Verdicts { refuted: vec![difference], ..none.clone() },
-                "refuted",
-                "5 of 6 modes",
-                Some("Vadd"),
-            ),
-            (
-                modes(),
-                Verdicts { unknown: unknown.clone(), ..none.clone() },
-                "unknown",
-                "5 of 9 modes",
-                Some(": time"),
-            ),
-            (reading(), none.clone(), "equal", "0 of 5 modes", None),
-            (
-                reading(),
-                Verdicts { differs: vec![difference; 2], ..none.clone() },
-                "differs",
-                "2 of 7 modes",
-                None,
-            ),
-            (
-                reading(),
-                Verdicts { unknown: unknown.clone(), ..none.clone() },
-                "unknown",
-                "0 of 9 modes",
-                Some("time"),
-            ),
-            (
-                reading(),
-                Verdicts { refuted: vec![difference; 3], unknown: unknown.clone(), ..none.clone() },
-                "refuted",
-                "0 of 12 modes",
-                Some("does not name"),
-            ),
-            (Subject::Terms { cases: 7 }, Verdicts { unknown, ..none }, "refuted", "7 inputs", Some("time")),
-        ] {
-            let row = row(subject, verdicts);
-            assert_eq!((row.verdict, row.is_proved()), (word, why.is_none()));
-            assert!(row.subject.ends_with(of), "{}", row.subject);
-            match (row.why, why) {
-                (Some(found), Some(part)) => assert!(found.contains(part), "{found}"),
-                (found, part) => assert!(found.is_none() && part.is_none(), "{found:?} {part:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn every_line_of_a_rival_fits_80_columns() {
-        for rival in &RIVALS {
-            for operation in rival_modes(rival).into_iter().step_by(7) {
-                let example = Counterexample {
-                    operation,
-                    inputs: [u32::MAX; 3],
-                    wire: "intermediate",
-                    unit: i64::MIN.into(),
-                    manual: i64::MIN.into(),
-                };
-                let verdicts = Verdicts { differs: vec![example], ..Verdicts::default() };
-                let subject = Subject::Rival { name: rival.name(), modes: Vec::new() };
-                let text = text(&Line { subject, verdicts, time: Duration::ZERO }, Palette::default());
-                assert!(text.starts_with(rival.name()), "{text}");
-                let has_condition = matches!(rival.differs(&operation), Differs::Where(_));
-                let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                assert_eq!(words.contains("exactly where"), has_condition, "{text}");
-                assert!(text.lines().all(|line| line.len() <= 80), "{text}");
-            }
         }
     }
 }

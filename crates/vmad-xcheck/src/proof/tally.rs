@@ -6,22 +6,24 @@ use std::{
 };
 
 use serde::Serialize;
+use vmad_message::{count::count, wrap::wrap};
 use vmad_proof::table::{Line, Subject};
-use vmad_xcheck::RIVALS;
 
 use super::row::{Row, rival};
-use crate::{count::count, failure::Verdict, wrap::wrap};
+use crate::RIVALS;
 
 /// The number of lines with each result.
 #[derive(Default, Serialize)]
-pub(super) struct Tally {
+pub struct Tally {
     lemmas: Count,
     /// In the order of the table.
     modes: Vec<Instruction>,
     /// In the order of the interpretations.
     readings: Vec<Reading>,
-    refuted: usize,
-    unknown: usize,
+    /// Lines that are refuted.
+    pub refuted: usize,
+    /// Lines that are not decided.
+    pub unknown: usize,
 }
 
 /// A number proved, of a total.
@@ -53,15 +55,19 @@ struct Reading {
 
 /// The last line of `--json`.
 #[derive(Serialize)]
-pub(super) struct Summary<'a> {
+pub struct Summary<'a> {
     #[serde(rename = "summary")]
-    pub(super) tally: &'a Tally,
-    pub(super) solver: &'a str,
-    pub(super) seconds: f64,
+    /// The totals.
+    pub tally: &'a Tally,
+    /// The version of the solver.
+    pub solver: &'a str,
+    /// The time of the whole proof.
+    pub seconds: f64,
 }
 
 impl Tally {
-    pub(super) fn count(&mut self, line: &Line) {
+    /// Adds a line.
+    pub fn count(&mut self, line: &Line) {
         let row = Row::of(line);
         self.refuted += usize::from(row.verdict == "refuted");
         self.unknown += usize::from(row.verdict == "unknown");
@@ -89,7 +95,11 @@ impl Tally {
         }
     }
 
-    pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
+    /// A line for each instruction and each reading.
+    ///
+    /// # Errors
+    /// That of the writer.
+    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         for Instruction { mnemonic, modes: Count { proved, of }, unspecified } in &self.modes {
             write!(out, "{mnemonic:9}  {proved} of {of} modes proved for all inputs")?;
             if *unspecified > 0 {
@@ -105,7 +115,8 @@ impl Tally {
         Ok(())
     }
 
-    pub(super) fn sentence(&self) -> impl Display {
+    /// The totals in a sentence.
+    pub fn sentence(&self) -> impl Display {
         struct Sentence<'a>(&'a Tally);
         impl Display for Sentence<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -121,72 +132,11 @@ impl Tally {
         }
         Sentence(self)
     }
-
-    pub(super) const fn verdict(&self) -> Verdict {
-        match (self.refuted, self.unknown) {
-            (0, 0) => Verdict::Fine,
-            (0, _) => Verdict::BadInput,
-            _ => Verdict::Finding,
-        }
-    }
 }
 
 impl Count {
     const fn add(&mut self, proved: usize, of: usize) {
         self.proved += proved;
         self.of += of;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use vmad_proof::{confirm::Counterexample, lemma::Lemma, meaning::groups, prover::Verdicts};
-
-    use super::*;
-
-    /// The totals are those of the lines, and the worst line is the verdict.
-    #[test]
-    fn every_line_is_in_the_totals() {
-        let group = |name| groups().find(|it| it.mnemonic == name).expect("a group");
-        let operation = group("VADD").modes[0];
-        let difference = Counterexample { operation, inputs: [1, 2, 3], wire: "result", unit: 4, manual: 5 };
-        let of = |proved, unspecified| Verdicts { proved, unspecified, ..Verdicts::default() };
-        let line = |subject, verdicts| Line { subject, verdicts, time: Duration::ZERO };
-        let modes = |name, verdicts| line(Subject::Modes(group(name)), verdicts);
-        let lemma = |verdicts| line(Subject::Lemma(Lemma::Multiplier), verdicts);
-        let unknown = || Verdicts { unknown: vec![(None, "time".to_owned())], ..Verdicts::default() };
-        let mut tally = Tally::default();
-        assert_eq!(tally.verdict(), Verdict::Fine);
-        let reading = Verdicts { differs: vec![difference; 2], ..of(3, 0) };
-        for line in [
-            lemma(of(1, 0)),
-            lemma(of(1, 0)),
-            modes("VMAD", of(24, 0)),
-            modes("VADD", of(40, 5)),
-            modes("VADD", of(20, 6)),
-            line(Subject::Rival { name: "D5", modes: Vec::new() }, reading),
-        ] {
-            tally.count(&line);
-        }
-        assert_eq!(tally.verdict(), Verdict::Fine);
-        tally.count(&lemma(unknown()));
-        assert_eq!(tally.verdict(), Verdict::BadInput);
-        tally.count(&modes("VMNMX", Verdicts { refuted: vec![difference], ..of(7, 0) }));
-        assert_eq!(tally.verdict(), Verdict::Finding);
-        let mut text = Vec::new();
-        tally.print(&mut text).expect("memory takes all");
-        let text = String::from_utf8(text).expect("text").split_whitespace().collect::<Vec<_>>().join(" ");
-        for part in [
-            "VMAD 24 of 24 modes proved for all inputs VADD 60 of 60 modes proved for all inputs; 11 others have no PTX",
-            "VMNMX 7 of 8 modes proved for all inputs D5, ",
-            "equal in 3 modes, differs in 2 (",
-        ] {
-            assert!(text.contains(part), "{part}: {text}");
-        }
-        let sentence =
-            "2 of 3 lemmas and 91 of 92 modes proved, 1 of 17 readings followed, 1 line refuted, 1 unknown";
-        assert_eq!(tally.sentence().to_string(), sentence);
     }
 }
