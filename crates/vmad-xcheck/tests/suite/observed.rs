@@ -36,12 +36,12 @@ fn names(finding: &Finding) -> Vec<&'static str> {
 }
 
 /// An emulator that follows a rule is known by it. Each rule is tried on the instruction on which it differs; the long form
-/// tries all instructions.
+/// tries all instructions, the short one every third rule.
 #[test]
 fn an_emulator_is_known_by_its_rule() {
     let count = vmad_testing::cases(2_200, 6_000) as u64;
     let kinds: Vec<_> = Kind::ALL.into_iter().map(|kind| (kind, vectors(kind, count))).collect();
-    for rule in RULES.iter() {
+    for rule in RULES.iter().step_by(vmad_testing::step(3)) {
         let mut tried = false;
         for (kind, rows) in kinds.iter().filter(|(kind, _)| rule.is_about(*kind)) {
             if tried && vmad_testing::cases(0, 1) == 0 {

@@ -29,13 +29,13 @@ fn verdicts(prover: &Prover<'_, Unit>, rival: &impl Rival, modes: &[Operation]) 
     all
 }
 
-/// The short form has every 151st mode of a rival, `vmad prove` all.
+/// The short form has every 307th mode of a rival, `vmad prove` all.
 #[test]
 fn rivals_differ_where_they_say_and_nowhere_else() {
     let Some(solver) = common::solver("rivals_differ_where_they_say_and_nowhere_else") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
     for rival in &RIVALS {
-        let modes: Vec<_> = rival_modes(rival).into_iter().step_by(vmad_testing::cases(151, 13)).collect();
+        let modes: Vec<_> = rival_modes(rival).into_iter().step_by(vmad_testing::cases(307, 13)).collect();
         let found = verdicts(&prover, rival, &modes);
         assert!(found.refuted.is_empty() && found.unknown.is_empty(), "{}: {found:?}", rival.name());
         assert_eq!(found.proved + found.differs.len(), modes.len(), "{}", rival.name());

@@ -71,10 +71,14 @@ fn the_plan_has_every_setting_in_every_part_that_it_fits() {
     }
 }
 
+fn some_modes() -> impl Iterator<Item = Mode> {
+    Mode::modes().step_by(vmad_testing::step(3))
+}
+
 /// The modes in which a reading differs from the unit, by the sweep.
 fn differing(reading: &str) -> BTreeSet<String> {
     let unit = |mode: Mode| Unit { part: Part::Corners, operation: mode.into() };
-    let plan = Plan::chosen(Mode::modes().map(unit).collect(), reading.parse().unwrap());
+    let plan = Plan::chosen(some_modes().map(unit).collect(), reading.parse().unwrap());
     let report = swept(&plan, Shard::WHOLE, 2);
     assert_eq!(report.differences, report.groups.values().map(|group| group.count).sum::<u64>());
     report.groups.into_keys().collect()
@@ -86,17 +90,17 @@ fn name(mode: Mode) -> String {
 }
 
 /// The sweep can fail: readings that are known to differ are found, in the very modes in which they must. The short form
-/// leaves out two that differ in no mode.
+/// leaves out two that differ in no mode, and looks in every third mode.
 #[test]
 fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
     let unsigned = |mode: &Mode| [mode.a.sign, mode.b.sign] == [Sign::Unsigned; 2];
-    let names = |wanted: &dyn Fn(&Mode) -> bool| Mode::modes().filter(wanted).map(name).collect();
+    let names = |wanted: &dyn Fn(&Mode) -> bool| some_modes().filter(wanted).map(name).collect();
     // A negated c of unsigned operands, extended by the sign of its complement: shows in all that reads above bit 31.
     let expected: BTreeSet<_> = names(&|mode| {
         let whole = mode.scale == Scale::Pass && mode.saturate == Saturate::Off;
         unsigned(mode) && mode.psign == Psign::SubtractC && !whole
     });
-    assert_eq!(expected.len(), 45);
+    assert!(expected.len() > 10);
     assert_eq!(differing("minus-c=sign-of-final"), expected);
     // The result cut to 64 bits, after the shift: shows where it is not shifted and leaves them, and is saturated.
     let expected: BTreeSet<_> = names(&|mode| {
@@ -105,7 +109,7 @@ fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
         let saturated = mode.scale == Scale::Pass && mode.saturate == Saturate::On;
         words && unsigned(mode) && negates && saturated
     });
-    assert_eq!(expected.len(), 2);
+    assert!(!expected.is_empty());
     assert_eq!(differing("mask=by-final-sign,pass=like-the-others"), expected);
     if vmad_testing::long() {
         assert_eq!(differing("mask=by-final-sign"), BTreeSet::new());
