@@ -16,6 +16,7 @@ mod fuzz_repro;
 mod harness;
 mod help;
 mod inline_asm;
+mod keep_going;
 mod kepler;
 mod limits;
 mod lower;

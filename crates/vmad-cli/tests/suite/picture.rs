@@ -131,7 +131,7 @@ fn points(path: &str) -> Vec<(f64, f64)> {
 #[test]
 fn pictures_of_random_words_are_sound() {
     let mut random = fastrand::Rng::with_seed(21);
-    for index in 0..300 {
+    for index in 0..vmad_testing::cases(100, 300) {
         let word = match index {
             0 => 0x5fbf_7fff_ffff_ffff,
             1 => 0x5f << 56,
@@ -323,22 +323,13 @@ fn a_full_device_is_an_error_and_stays_one() {
 #[test]
 fn the_books_pictures_are_up_to_date() {
     for (name, arguments) in [
-        ("word", &["explain", "--svg", "-", "VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"][..]),
-        (
-            "datapath",
-            &[
-                "trace",
-                "--svg",
-                "-",
-                "VMAD.U8.S8 R0, R2.B1, R3.B1, R4",
-                "R2=0x04030201",
-                "R3=0xfc05fe07",
-                "R4=100",
-            ],
-        ),
+        ("word", "explain --svg - 'VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4'"),
+        ("datapath", "trace --svg - 'VMAD.U8.S8 R0, R2.B1, R3.B1, R4' R2=0x04030201 R3=0xfc05fe07 R4=100"),
     ] {
+        let arguments = shlex::split(arguments).unwrap();
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
         for (suffix, further) in [("", &[][..]), ("-narrow", &["--narrow"][..])] {
-            let ran = vmad(&[arguments, further].concat());
+            let ran = vmad(&[&arguments, further].concat());
             check(&ran.stdout);
             vmad_testing::assert_chapter(&format!("{name}{suffix}.svg"), &ran.stdout);
         }

@@ -2,36 +2,6 @@
 
 use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
-const RANDOM: &str = include_str!("../../../vmad-ptx/tests/data/ptxas-random.tsv");
-
-/// Lines of the table for which a line alone is enough to judge by.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    RANDOM.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
-        let (text, verdict) = line.split_once('\t').unwrap();
-        let declared = !verdict.contains("Unknown symbol")
-            && !verdict.contains("selector: '.x'")
-            && !verdict.contains("Predicate expression expected");
-        declared.then(|| (text, verdict.split('\t').next().unwrap()))
-    })
-}
-
-/// Oracle: ptxas 12.9's verdicts on random lines.
-#[test]
-fn check_lines_answers_as_ptxas() {
-    let input: String = rows().map(|(text, _)| format!("{text}\n")).collect();
-    let ran = vmad_with(&["ptx", "check", "--lines"], input.as_bytes());
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    let answers: Vec<_> = ran.stdout.lines().collect();
-    assert_eq!(answers.len(), rows().count());
-    for ((text, expected), answer) in rows().zip(answers) {
-        let (word, message) = answer.split_once('\t').unwrap_or((answer, ""));
-        let is_other = message.contains("is not an instruction of this model") || text.contains("mad.");
-        let expected = if word == "not covered" && is_other { "not covered" } else { expected };
-        assert_eq!(word, expected, "{text}: {answer}");
-        assert_eq!(message.is_empty(), word == "ok", "{text}: {answer}");
-    }
-}
-
 #[test]
 fn every_line_is_answered() {
     let input = "\n// nothing\nvadd.u32.u32.u32 d, a, b; vadd.u32.u32.u32 d, a, b;\nmad.f32 d, a, b, c;\n{\nmad\r\n\
@@ -168,26 +138,10 @@ fn exec_reads_as_the_hardware_does_or_as_asked() {
 #[test]
 fn exec_shows_its_intermediates() {
     let mut shown = String::new();
-    for arguments in [
-        &["vmad.u32.u32.u32.shr15.sat d, a.h0, b.h0, -c;", "a=0x8012f3ff", "b=0x7fff8001", "c=7"][..],
-        &["vshl.s32.u32.u32.clamp.sat.max %d, %r1, %r2.b1, %r3;", "r1=3", "%r2=0x2000", "r3=-9"],
-        &["vabsdiff4.s32.s32.u32.sat d.b31, a.b0123, b, c;", "a=0x800102ff", "b=0xff0304", "c=0x11223344"],
-        &["vsub.s32.s32.u32 d.h1, a.b3, b, 0x1234;", "a=0x80000000", "b=1"],
-        &["mad.rz.sat.f32 d, a, 1.5, c;", "a=0x3f000000", "c=-1"],
-        &["mad.rn.f64 d, a, b, c;", "a=0x3ff0000000000000", "b=0x4000000000000000", "c=0"],
-        &[
-            "mad.f32 d, a, b, c;",
-            "a=0x3f800003",
-            "b=0x3f800003",
-            "c=0xbf800000",
-            "--target",
-            "sm_13",
-            "--ptx",
-            "2.0",
-        ],
-    ] {
-        let ran = vmad(&[&["ptx", "exec", "--trace"], arguments].concat());
-        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{arguments:?}");
+    for line in include_str!("../data/traced.txt").lines() {
+        let arguments = shlex::split(&format!("ptx exec --trace {line}")).unwrap();
+        let ran = vmad(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{line}");
         shown += &ran.stdout;
     }
     assert_snapshot("ptx_trace", &shown);

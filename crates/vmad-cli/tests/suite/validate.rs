@@ -107,8 +107,8 @@ fn a_changed_vmad_is_found() {
     let filter = all.iter().find(|it| it["ptx"] == FILTER).unwrap();
     let word = filter["words"][0]["word"].as_str().unwrap();
     let word = u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap();
-    // SAT, an illegal scale, another scale, a sign, psign, a selector bit.
-    for bit in [55, 51, 52, 48, 53, 36] {
+    // SAT, an illegal scale, another scale, a sign, psign, a selector bit. The short form has one in three.
+    for bit in [55, 51, 52, 48, 53, 36].into_iter().step_by(vmad_testing::step(3)) {
         let (_folder, cubin) = altered(|found| (found == word).then_some(word ^ 1 << bit));
         let ran = check([EVERY[0], &cubin], &["--json", "--findings"]);
         assert_eq!(ran.code, 1);
@@ -132,10 +132,7 @@ fn another_reading_differs_where_the_map_says() {
 fn as_many_solvers_at_a_time_as_are_asked_for_prove_the_same() {
     let prove = |jobs: &str| {
         let solver = ["--solver", "tests/data/solver.sh", "--time-limit", "60"];
-        let ran =
-            check(EVERY, &[&["--json", "--prove", "--cases", "8", "--jobs", jobs][..], &solver].concat());
-        assert_eq!(ran.code, 1);
-        ran
+        check(LINES, &[&["--json", "--prove", "--cases", "8", "--jobs", jobs][..], &solver].concat())
     };
     let (one, three) = (prove("1"), prove("3"));
     assert_eq!(objects(&one).pop().unwrap()["summary"]["proved"], 0);

@@ -16,74 +16,7 @@ use super::{PAGE, SHEETS, select, summary};
 
 /// What a browser is asked, and answers in an element of its own. A page's key presses are not a person's: Escape is the
 /// browser's own, and is not among them.
-const QUESTIONS: &str = r#"<script>
-const trouble = [];
-addEventListener("error", (event) => trouble.push(event.message));
-addEventListener("securitypolicyviolation", (event) => trouble.push(event.violatedDirective));
-addEventListener("load", () => {
-  const answers = { sheets: {} };
-  const card = document.getElementById("card");
-  for (const choice of [...document.querySelectorAll("[name=instruction]")].filter((_, at) => at % STEP === 0)) {
-  choice.click();
-  const sheet = [...document.querySelectorAll(".sheet")].filter((it) => getComputedStyle(it).display !== "none");
-  const cells = [...sheet[0].querySelectorAll(".cell")];
-  const views = [];
-  const box = cells[0].getBoundingClientRect();
-  const width = [document.documentElement.scrollWidth, innerWidth];
-  for (const radio of sheet[0].querySelectorAll("[type=radio]")) {
-    radio.click();
-    const signs = {}, colours = {};
-    for (const cell of cells) {
-      const sign = cell.textContent;
-      signs[sign] = (signs[sign] ?? 0) + 1;
-      (colours[sign] ??= new Set()).add(getComputedStyle(cell).backgroundColor);
-    }
-    const legend = [...sheet[0].querySelectorAll(".legend")];
-    views.push({
-      signs, colours: Object.values(colours).map((it) => it.size),
-      distinct: new Set(Object.values(colours).flatMap((it) => [...it])).size,
-      legends: legend.length,
-      counts: [...legend[0].querySelectorAll("li")].map((it) => [it.querySelector(".swatch").textContent, +it.querySelector(".count").textContent]),
-    });
-  }
-  const cut = [...document.querySelectorAll("table, td, th, label, summary")].filter((it) => it.getBoundingClientRect().right > innerWidth).length;
-  answers.sheets[choice.id.slice(2)] = { shown: sheet.length, cells: cells.length, cell: [box.width, box.height], width, views, cut };
-  }
-  document.querySelector("[name=instruction]").click();
-  const cells = [...document.getElementById("VMAD").querySelectorAll(".cell")];
-  answers.background = getComputedStyle(document.body).backgroundColor;
-  // A card leaves its cell and the next ones free, wherever they are in the window.
-  const near = 24;
-  answers.covered = cells.filter((_, at) => at % 29 === 0).filter((it) => {
-    it.scrollIntoView({ block: "nearest" });
-    it.focus({ focusVisible: true });
-    it.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
-    const [own, over] = [it, card].map((each) => each.getBoundingClientRect());
-    return over.height === 0 || (over.bottom > own.top - near && over.top < own.bottom + near);
-  }).map((it) => it.getAttribute("aria-label"));
-  const cell = cells.find((it) => it.getAttribute("aria-label").includes("D2m"));
-  document.activeElement.blur();
-  const display = () => getComputedStyle(card).display;
-  answers.shown = [display()];
-  cell.focus({ focusVisible: true });
-  answers.shown.push(display());
-  cell.click();
-  answers.open = card.matches(":popover-open");
-  answers.card = card.innerText;
-  answers.inside = card.getBoundingClientRect().right <= innerWidth;
-  card.querySelector(".close").click();
-  cell.blur();
-  answers.shown.push(display());
-  cells[0].focus();
-  const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-  press("ArrowRight"); press("ArrowDown"); press("ArrowLeft"); press("ArrowUp"); press("ArrowUp"); press("ArrowRight");
-  answers.walked = document.activeElement.getAttribute("aria-label");
-  answers.stops = cells.filter((it) => it.tabIndex === 0).length;
-  answers.asked = performance.getEntriesByType("resource").length;
-  answers.trouble = trouble;
-  parent.postMessage(JSON.stringify(answers), "*");
-});
-</script></body>"#;
+const QUESTIONS: &str = include_str!("../../data/browser.html");
 
 /// The page in a frame of some width: a browser's window has a least one. It follows the window's colours.
 fn frame(width: u32) -> String {

@@ -5,26 +5,10 @@ use crate::common::{assert_refused, vmad};
 
 #[test]
 fn filters_are_honoured() {
-    let csv = vectors(&[
-        "--a",
-        "u8,S32",
-        "--asel",
-        "B2,W",
-        "--b",
-        "S16",
-        "--bsel",
-        "h1",
-        "--psign",
-        "3",
-        "--scale",
-        "SHR_15,PASS",
-        "--sat",
-        "on",
-        "--per-mode",
-        "8",
-        "--format",
-        "csv",
-    ]);
+    let filters =
+        "--a u8,S32 --asel B2,W --b S16 --bsel h1 --psign 3 --scale SHR_15,PASS --sat on --per-mode 8";
+    let filters: Vec<_> = filters.split(' ').chain(["--format", "csv"]).collect();
+    let csv = vectors(&filters);
     let rows: Vec<Vec<_>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
     // 2 formats of A, register and immediate, 2 scales.
     assert_eq!(rows.len(), 2 * 2 * 2 * 8);
