@@ -11,50 +11,14 @@ use vmad_unit::{State, Width};
 
 use crate::common::solver;
 
-/// What ptxas 12.9.86 makes for sm_50 of the PTX: the text of the family's instructions in it, or none. For sm_52 to
-/// sm_62 it is the same.
-const PTXAS: &[(&str, &[&str])] = &[
-    ("min.s32 t, a, b; max.s32 d, t, c;", &["VMNMX.MAX R0, R2, R3, R4"]),
-    ("min.s32 t, a, b; min.s32 d, t, c;", &["VMNMX.MIN R0, R2, R3, R4"]),
-    ("max.s32 t, a, b; min.s32 d, c, t;", &["VMNMX.MX.MIN R0, R2, R3, R4"]),
-    ("max.s32 t, b, a; max.s32 d, t, c;", &["VMNMX.MX.MAX R0, R2, R3, R4"]),
-    ("min.u32 t, a, b; max.u32 d, t, c;", &["VMNMX.UD.U32.U32.MAX R0, R2, R3, R4"]),
-    ("min.s32 t, a, b; max.s32 d, t, a;", &["VMNMX.MAX R0, R2, R3, R2"]),
-    // A constant is the second operand.
-    ("min.s32 t, a, 7; max.s32 d, t, c;", &["VMNMX.MAX R0, R2, 0x7, R4"]),
-    ("min.s32 t, 7, a; max.s32 d, t, c;", &["VMNMX.MAX R0, R2, 0x7, R4"]),
-    ("min.s32 t, a, -5; max.s32 d, t, c;", &["VMNMX.MAX R0, R2, -0x5, R4"]),
-    ("min.s32 t, a, 0; max.s32 d, t, c;", &["VMNMX.MAX R0, R2, RZ, R4"]),
-    ("min.s32 t, a, 40000; max.s32 d, t, c;", &["MOV32I R5, 0x9c40; VMNMX.MAX R0, R2, R5, R4"]),
-    ("min.u32 t, a, 65535; max.u32 d, t, c;", &["VMNMX.UD.U32.U16.MAX R0, R2, 0xffff, R4"]),
-    ("min.u32 t, a, -1; max.u32 d, t, c;", &["MOV32I R5, 0xffffffff; VMNMX.UD.U32.U32.MAX R0, R2, R5, R4"]),
-    ("mov.u32 u, 9; min.s32 t, a, b; max.s32 d, t, c;", &["VMNMX.MAX R0, R2, R3, R4"]),
-    // Of a chain the first pair.
-    ("min.s32 t, a, b; max.s32 u, t, c; min.s32 d, u, a;", &["VMNMX.MAX R0, R2, R3, R4"]),
-    ("min.s32 t, a, b; max.s32 u, t, 9; min.s32 d, u, c;", &["VMNMX.MX.MIN R0, R2, 0x9, R4"]),
-    ("min.s32 t, a, b; max.s32 u, t, c; min.s32 v, u, c; max.s32 d, v, a;", &["VMNMX.MAX R0, R2, R3, R4"; 2]),
-    // Of two firsts the one that computes the first operand, if it has the same type.
-    ("min.s32 t, a, b; max.s32 u, c, e; min.s32 d, u, t;", &["VMNMX.MX.MIN R0, R2, R3, R4"]),
-    ("min.s32 t, a, b; max.u32 u, c, e; min.s32 d, t, u;", &["VMNMX.MIN R0, R2, R3, R4"]),
-    ("min.s32 t, a, b; max.u32 u, c, e; min.s32 d, u, t;", &[]),
-    ("min.s32 t, a, b; max.s32 u, c, e; min.s32 d, u, t; max.s32 v, u, a;", &["VMNMX.MIN R0, R2, R3, R4"]),
-    // Two IMNMX.
-    ("min.s32 t, a, b; max.u32 d, t, c;", &[]),
-    ("min.s32 t, a, b; max.s32 d, t, 9;", &[]),
-    ("min.s32 t, a, 7; max.s32 d, t, 9;", &[]),
-    ("min.s32 t, a, a; max.s32 d, t, c;", &[]),
-    ("min.s32 t, a, b; max.s32 d, t, t;", &[]),
-    ("min.s32 t, a, b; max.s32 u, t, c; add.s32 d, u, t;", &[]),
-    ("@p min.s32 a, a, b; max.s32 d, a, c;", &[]),
-    ("sad.s32 d, a, b, c;", &["VABSDIFF.SD.ACC R0, R2, R3, R4"]),
-    ("sad.u32 d, a, b, c;", &["VABSDIFF.U32.U32.ACC R0, R2, R3, R4"]),
-    ("sad.u32 d, a, 65535, c;", &["VABSDIFF.U32.U16.ACC R0, R2, 0xffff, R4"]),
-    ("sad.u32 d, a, -1, c;", &["MOV32I R5, 0xffffffff; VABSDIFF.U32.U32.ACC R0, R2, R5, R4"]),
-    ("sad.s32 d, 7, b, c;", &["MOV32I R5, 0x7; VABSDIFF.SD.ACC R0, R5, R3, R4"]),
-    ("sad.s32 d, a, -32768, c;", &["VABSDIFF.SD.ACC R0, R2, -0x8000, R4"]),
-    ("sad.s32 d, a, b, 0;", &["VABSDIFF.SD.ACC R0, R2, R3, RZ"]),
-    ("@!p sad.s32 d, a, b, c;", &["@!P0 VABSDIFF.SD.ACC R0, R2, R3, R4"]),
-];
+/// PTX, and the instructions of the family that ptxas 12.9.86 makes of it.
+fn recorded() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    let rows = include_str!("../data/ptxas-ordinary.tsv").lines().filter(|row| !row.starts_with('#'));
+    rows.map(|row| {
+        let (text, words) = row.split_once('\t').unwrap();
+        (text, words.split_terminator(" | ").collect())
+    })
+}
 
 fn parse(text: &str) -> Code {
     Code::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -67,12 +31,12 @@ fn lowered(fused: &Fused, arch: Arch) -> Lowered {
 /// Oracle: ptxas 12.9.86.
 #[test]
 fn pairs_and_sads_become_the_words_of_ptxas() {
-    for (text, expected) in PTXAS {
+    for (text, expected) in recorded() {
         let fused = fuse(&Ordinary::of_sequence(&parse(text)));
         for arch in Arch::MAXWELL_AND_PASCAL {
             let found: Vec<_> = fused.iter().map(|it| lowered(it, arch).to_string()).collect();
             // The first operand that the code reads is in R2, the second in R3, the third in R4.
-            assert_eq!(found, *expected, "{text}");
+            assert_eq!(found, expected, "{text}");
         }
     }
 }
@@ -99,7 +63,7 @@ fn pairs_in_graphs_are_those_of_ptxas() {
 fn the_words_compute_the_ordinary_instructions() {
     let Registers { d, a, b, c, .. } = Registers::default();
     let mut compared = 0;
-    for (text, _) in PTXAS.iter().filter(|(text, expected)| expected.len() == 1 && !text.contains(" u")) {
+    for (text, _) in recorded().filter(|(text, expected)| expected.len() == 1 && !text.contains(" u")) {
         let code = parse(text);
         let [fused] = fuse(&Ordinary::of_sequence(&code)).try_into().unwrap();
         let sequence = lowered(&fused, Arch::Sm50);

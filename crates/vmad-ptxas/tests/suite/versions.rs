@@ -256,19 +256,8 @@ fn a_text_is_a_version_or_says_what_is_legal() {
 /// Oracle: `ptxas --help` of 11.8, 12.4, 12.8, 12.9 and 13.0 to 13.5.
 #[test]
 fn each_architecture_has_the_versions_whose_help_names_it() {
-    for (target, first, last) in [
-        ("sm_35", "11.2", "11.8"),
-        ("sm_53", "11.2", "12.9"),
-        ("sm_72", "11.2", "12.9"),
-        ("sm_86", "11.2", "13.5"),
-        ("sm_88", "13.0", "13.5"),
-        ("sm_90a", "11.8", "13.5"),
-        ("sm_101", "12.8", "12.9"),
-        ("sm_103", "12.9", "13.5"),
-        ("sm_107", "13.4", "13.5"),
-        ("sm_110", "13.0", "13.5"),
-        ("sm_121", "12.9", "13.5"),
-    ] {
+    for row in rows(include_str!("../data/ptxas-architectures.tsv")) {
+        let [target, first, last] = row[..] else { panic!("{row:?}") };
         let versions = Versions::with(target.parse().unwrap()).unwrap();
         assert_eq!([versions.first, versions.last].map(|it| it.to_string()), [first, last], "{target}");
     }
