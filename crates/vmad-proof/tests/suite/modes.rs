@@ -65,7 +65,8 @@ fn the_groups_are_every_mode() {
     assert_eq!(modes, expected.into());
 }
 
-/// Base modes with one set of modifiers in 27, and their modes in one group of 37. `vmad prove` has all.
+/// Base modes with one set of modifiers in 27, and their modes in one group of 37, in the short form half of them. `vmad
+/// prove` has all.
 #[test]
 fn modes_of_every_pair_of_operands_are_proved() {
     let Some(solver) = common::solver("modes_of_every_pair_of_operands_are_proved") else { return };
@@ -77,13 +78,13 @@ fn modes_of_every_pair_of_operands_are_proved() {
     // The lemmas on products take long, and have a test of their own.
     let lemmas = Lemma::all().collect();
     let all: Vec<_> = bases().into_iter().flat_map(|group| group.modes).collect();
-    let some: Vec<_> = all.into_iter().step_by(27).collect();
+    let some: Vec<_> = all.into_iter().step_by(27 * vmad_testing::step(2)).collect();
     let bases =
         some.chunk_by(|one, other| (one.mnemonic(), one.operands()) == (other.mnemonic(), other.operands()));
     let bases: HashSet<_> = bases.flat_map(|modes| prover.bases(modes).unwrap()).collect();
     assert_eq!(bases.len(), some.len());
     let proved = Proved { lemmas, bases };
-    for (at, group) in groups().step_by(37).enumerate() {
+    for (at, group) in groups().step_by(37 * vmad_testing::step(2)).enumerate() {
         let is_of_a_base = |mode: &Operation| proved.bases.contains(&base_mode(mode));
         let modes: Vec<_> = group.modes.iter().copied().filter(is_of_a_base).collect();
         let modes = Group { modes, ..group.clone() };
@@ -171,7 +172,12 @@ fn a_selector_with_another_rule_is_found() {
     let prover = Prover { solver: &solver, datapath: &OtherRule };
     let mut refuted = HashSet::new();
     for group in groups().filter(|group| GROUPS.contains(&group.operands.as_str())) {
-        let some = group.modes.iter().filter(|mode| specified(mode).is_some()).step_by(7).take(2);
+        let some = group
+            .modes
+            .iter()
+            .filter(|mode| specified(mode).is_some())
+            .step_by(7)
+            .take(vmad_testing::cases(1, 2));
         for mode in some {
             let bases = prover.bases(&[base_mode(mode)]).unwrap();
             assert_eq!(bases.len(), 1, "{mode:?}");
@@ -274,11 +280,11 @@ fn differs(faulty: &Faulty, mode: &Operation) -> bool {
 }
 
 /// An altered operation that changes a result is refuted, by inputs on which the results differ; what is proved differs on
-/// no random input. Every 97th is taken, in the short form every 291st: all take hours.
+/// no random input. Every 97th is taken, in the short form every 776th: all take hours.
 #[test]
 fn every_altered_operation_is_refuted() {
     let Some(solver) = common::solver("the family: every_altered_operation_is_refuted") else { return };
-    let (mut count, step) = (0, 97 * vmad_testing::step(3));
+    let (mut count, step) = (0, 97 * vmad_testing::step(8));
     let mut refuted = BTreeMap::<&str, usize>::new();
     // The predicates of VSETP have no PTX to run. `mutants` alters VMAD.
     let has_ptx = |group: &Group| !["VMAD", "VSETP"].contains(&group.mnemonic);
