@@ -4,31 +4,7 @@ use vmad_ptx::legality::{PtxVersion, Target};
 use vmad_ptx::module::{Items, scan};
 use vmad_ptx::syntax::Fault;
 
-const MODULE: &str = r#"// vadd.u32.u32.u32 a comment;
-/* .version 1.0 vmad.u32.u32.u32 */
-.version 7.8
-.target sm_61, debug
-.address_size 64
-.file 1 "vadd.u32.u32.u32 d,a,b;"
-.visible .entry k(.param .u64 p)
-{
-    .reg .b32 %a, %b, %c, %d<4>;
-    .reg .pred vmad;
-    .loc 1 5 0
-    vadd.u32.u32.u32 %d0, %a, %b; vsub.s32.s32.s32.sat.sat %d1, %a.b0, %b.h1, %c;
-L0: @!vmad
-    vmad.u32.u32.u32.shr15 %d2, %a.h0, /* ; */ %b.h0,
-        -%c;
-    mad.lo.s32 %d3, %a, %b, %c;
-    mad.rn .ftz.f32 %f, %f, 0f3f800000, %f;
-    @vmad bra L0;
-    mad.wide.u32 %r, %h, 4, array+8;
-    vset.u32.u32.eq.sat %d0, %a, %b;
-    { vshl.u32.u32.u32 %d0, %a, %b; }
-    add.s32 %d0, %a, %vadd; call vadd, (vmad);
-    vmin.s32.s32.s32 %d0, %a
-}
-"#;
+const MODULE: &str = include_str!("../data/module.ptx");
 
 #[test]
 fn instructions_of_a_module() {

@@ -33,79 +33,14 @@ pub(crate) fn expand(runs: &str) -> Vec<&str> {
 
 /// Whether a message of `ptxas` complains about the same thing as a fault of ours.
 pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
-    let says: &[&str] = match fault {
-        Fault::Unexpected { .. } | Fault::OpenComment => &[
-            "syntax error",
-            "Vector operand is not allowed",
-            "must be register",
-            "Predicate output not allowed",
-            "Unknown modifier",
-            "Illegal argument to predicate negation",
-            "without a message",
-            "Incorrect video selector",
-        ],
-        // No verdict is about a module's head or about a sequence.
-        Fault::Directive(_) | Fault::NotAscii(_) | Fault::Sequence(_) => &[],
-        Fault::UnknownInstruction(_) => &["Not a name of any known instruction", "syntax error"],
-        // To ptxas these are second operations, which ask for a third source operand before they are refused.
-        Fault::IllegalModifier { modifier, .. } if matches!(modifier.as_str(), "popc" | "inc") => {
-            &["Arguments mismatch", "Illegal secondary operation", "Illegal modifier"]
-        }
-        // It looks at `.po` and negations before it looks whether the instruction has either.
-        Fault::IllegalModifier { modifier, .. } if modifier == "po" => {
-            &["Illegal modifier", "Conflicting use of '.po'"]
-        }
-        Fault::IllegalModifier { .. } => &[
-            "Illegal modifier",
-            "Unknown modifier",
-            "Comparison qualifier is not allowed",
-            "Illegal rounding modifier",
-            "Illegal secondary operation",
-            "Vector qualifier is not allowed",
-            "No state space qualifier",
-        ],
-        Fault::Repeated { what, .. } => match *what {
-            "plus-one modifier" => &["Conflicting use of '.po'"],
-            "scale" => &["Multiple shift-right modifiers"],
-            "shift mode" => &["Multiple clamp modifiers"],
-            "comparison" => &["Multiple comparisons set"],
-            "second operation" => &["Multiple instruction post-operation flags"],
-            "rounding modifier" => &["Multiple rounding modifiers"],
-            "flush modifier" => &["Duplicate .ftz modifier"],
-            "testp operation" => &["Multiple testp operation"],
-            _ => &[],
-        },
-        Fault::Types { .. } | Fault::IntegerMad(_) => &["Unexpected instruction types"],
-        Fault::SignedShiftAmount => &["Operation requires .u32 type"],
-        Fault::MissingShiftMode(_) => &["Clamp modifier required"],
-        Fault::MissingComparison(_) => &["Comparison modifier required"],
-        Fault::ComparisonType(_) => {
-            &["Mismatch between instruction type and comparison qualifier", "Multiple comparisons"]
-        }
-        Fault::MergeAndSecondOperation(_) => &["cannot have destination selector and secondary operation"],
-        Fault::DestinationSelector(_) => &["Video selector is not allowed on destination"],
-        Fault::SelectorNotAllowed { .. } => &["Video selector is not allowed on"],
-        Fault::UnknownSelector(_) => &["Incorrect video selector", "Unknown video selector"],
-        // `.b1024` is a type.
-        Fault::UnknownLanes { .. } => {
-            &["Incorrect video selector", "Unknown video selector", "Parsing error near '.b1024'"]
-        }
-        Fault::SaturatedSum => &["Illegal combination of .sat and .add"],
-        Fault::OperandCount { .. } => &["Arguments mismatch"],
-        Fault::Negation { .. } => &["Operand negation not allowed", "Operand negation limited to"],
-        Fault::ProductAndCNegated => &["Operand negation limited to"],
-        Fault::PlusOneNegated => &["Conflicting use of '.po'"],
-        Fault::OperandKind { .. } => &["Arguments mismatch", "without a message", "Incorrect video selector"],
-        Fault::NotARegister(_) => &[
-            "Special register argument not allowed",
-            "Result discard mode is not allowed",
-            "syntax error",
-            "must be register",
-        ],
-        Fault::ConstantOverflow(_) => &["Constant overflow"],
-        Fault::ConstantExpression { .. } => {
-            &["division by zero", "type mismatch", "Integer constant expression", "cast"]
-        }
+    let name = format!("{fault:?}");
+    let name = name.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+    let detailed = match fault {
+        Fault::IllegalModifier { modifier, .. } => format!("{name} {modifier}"),
+        Fault::Repeated { what, .. } => format!("{name} {what}"),
+        _ => name.to_owned(),
     };
-    says.iter().any(|says| message.contains(says))
+    let of = |wanted: &str| rows(include_str!("../data/complaints.tsv")).find(|row| row[0] == wanted);
+    let says = of(&detailed).or_else(|| of(name));
+    says.is_some_and(|row| row[1].split('|').any(|says| message.contains(says)))
 }
