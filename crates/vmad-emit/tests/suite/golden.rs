@@ -9,34 +9,11 @@ use crate::words::family;
 
 /// One of each instruction. Of `VMAD` one for each width of the code (low bits, narrow, 64 bits, more), each psign,
 /// scale and clamp, an immediate, and `RZ`.
-const MODES: [&str; 22] = [
-    "VMAD R0, R1, R2, R3",
-    "VMAD.U8.U8 R0, R1, R2, R3",
-    "VMAD.S8.U8 R0, -R1.B3, R2.B1, R3",
-    "VMAD.S16.S16.SHR_7 R0, R1.H1, R2.H0, R3",
-    "VMAD.U16.U16.SHR_15.SAT R0, R1, R2, R3",
-    "VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4",
-    "VMAD.U8.S32.SAT R0, R1.B2, R2, R3",
-    "VMAD.U32.U32.SHR_7 R0, R1, R2, R3",
-    "VMAD.U32.U32.SAT R0, R1, R2, -R3",
-    "VMAD.U32.U32.PO.SHR_15.SAT R0, R1, R2, R3",
-    "VMAD.S32.U32.SHR_15.SAT R0, -R1, R2, R3",
-    "VMAD.S16.S16 R0, R1.H1, -0x1234, RZ",
-    "VADD.UD.U8.U8.SAT R0, R1.B1, -R2.B0, RZ",
-    "VADD.U32.S16.PO.ACC R0, R1, R2.H1, R3",
-    "VABSDIFF.UD.S32.U32.SAT.MAX R0, R1, R2, R3",
-    "VABSDIFF4.U8.S8.SAT.ACC R0, R1, R2, R3",
-    "VMNMX.U8.S16.MX R0, R1.B2, -5, R3",
-    "VMNMX.UD.S16.U32.SAT.MRG_8B2 R0, R1, R2, R3",
-    "VSET.LT.U16.S8.MRG_16H R0, R1, R2, R3",
-    "VSETP.GT.U8.U32.XOR P3, P1, R2.B2, R3, !P2",
-    "VSHL.UD.S32.U32.W.SAT R0, R1, R2, R3",
-    "VSHR.S16.U8.MIN R0, R1.H1, R2.B1, R3",
-];
+const MODES: &str = include_str!("../data/modes.txt");
 
 fn check(language: Language, longs: Option<bool>, name: &str) {
     let functions: Vec<_> = MODES
-        .iter()
+        .lines()
         .map(|text| {
             let word = vmad_sass::assemble(text).unwrap_or_else(|error| panic!("{text}: {error}"));
             instruction(&word.instruction, None).expect("a known computation")

@@ -10,51 +10,12 @@ use crate::{
 };
 
 /// The declarations of a compute shader, in SPIR-V's order.
-const ENTRY: &str = "OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main \"main\" %gid
-OpExecutionMode %main LocalSize 64 1 1
-OpDecorate %gid BuiltIn GlobalInvocationId
-OpDecorate %words ArrayStride 4
-OpDecorate %block Block
-OpMemberDecorate %block 0 Offset 0
-OpDecorate %vectors DescriptorSet 0
-OpDecorate %vectors Binding 0
-OpDecorate %results DescriptorSet 0
-OpDecorate %results Binding 1
-";
-const TYPES: &str = "%uint = OpTypeInt 32 0
-%void = OpTypeVoid
-%procedure = OpTypeFunction %void
-%uint3 = OpTypeVector %uint 3
-%in_uint3 = OpTypePointer Input %uint3
-%gid = OpVariable %in_uint3 Input
-%words = OpTypeRuntimeArray %uint
-%block = OpTypeStruct %words
-%to_block = OpTypePointer StorageBuffer %block
-%to_uint = OpTypePointer StorageBuffer %uint
-%vectors = OpVariable %to_block StorageBuffer
-%results = OpVariable %to_block StorageBuffer
-%k0 = OpConstant %uint 0
-%k1 = OpConstant %uint 1
-%k7 = OpConstant %uint 7
-";
+const ENTRY: &str = include_str!("../data/entry.spvasm");
+const TYPES: &str = include_str!("../data/types.spvasm");
 
 /// The shader's main function: a switch over the functions.
 fn main_function(functions: &[Function]) -> String {
-    let mut text = "%main = OpFunction %void None %procedure
-%start = OpLabel
-%id = OpLoad %uint3 %gid
-%i = OpCompositeExtract %uint %id 0
-%length = OpArrayLength %uint %results 0
-%inside = OpULessThan %bool %i %length
-OpSelectionMerge %end None
-OpBranchConditional %inside %work %end
-%work = OpLabel
-%at0 = OpIMul %uint %i %k7
-%p0 = OpAccessChain %to_uint %vectors %k0 %at0
-%f = OpLoad %uint %p0
-"
-    .to_owned();
+    let mut text = include_str!("../data/main.spvasm").to_owned();
     for (index, name) in ["a", "b", "c", "word_low", "word_high"].iter().enumerate() {
         let next = index + 1;
         let _ = write!(

@@ -47,66 +47,17 @@ fn bench(prepared: &Prepared, cases: usize) -> String {
             format!("{} u{index} ({ports}.d(d[{index}]{low}));\n{zeros}", function.name)
         })
         .collect();
-    format!(
-        "module test;
-logic [31:0] a, b, c;
-logic [63:0] word;
-wire [31:0] d [0:{last}];
-logic [31:0] memory [0:{end}];
-{instances}
-integer total = 0, differences = 0;
-initial begin
-    $readmemh(\"memory\", memory);
-    for (integer i = 0; i < {cases}; i++) begin
-        a = memory[i * {row}]; b = memory[i * {row} + 1]; c = memory[i * {row} + 2];
-        word = {{memory[i * {row} + 4], memory[i * {row} + 3]}};
-        #1;
-        for (integer f = 0; f < {count}; f++) begin
-            total++;
-            if (d[f] !== memory[i * {row} + 5 + f]) begin
-                if (differences == 0) $display(\"f%0d(%h, %h, %h) = %h, expected %h\", f, a, b, c, d[f], memory[i * {row} + 5 + f]);
-                differences++;
-            end
-        end
-    end
-    $display(\"%0d cases, %0d differences\", total, differences);
-end
-endmodule
-",
-        last = count - 1,
-        end = cases * (count + 5) - 1,
-        row = count + 5,
-    )
+    let numbers = [("LAST", count - 1), ("END", cases * (count + 5) - 1), ("ROW", count + 5)];
+    let numbers = numbers.into_iter().chain([("COUNT", count), ("CASES", cases)]);
+    let bench = include_str!("../data/bench.sv").replace("INSTANCES", &instances);
+    numbers.fold(bench, |bench, (name, number)| bench.replace(name, &number.to_string()))
 }
 
 /// The functions of a package, called from a bench.
 fn bench_of_package(functions: &[Function]) -> String {
     let cases: String =
         cases(functions, "word", ["32'(", ")"]).replace("case ", "").replace("return", "call =");
-    format!(
-        "module test;
-import vmad_pkg::*;
-function automatic logic [31:0] call(input logic [31:0] f, a, b, c, input logic [63:0] word);
-    case (f)
-{cases}    default: call = 0;
-    endcase
-endfunction
-logic [31:0] v [0:6];
-integer file, total = 0, differences = 0;
-initial begin
-    file = $fopen(\"text\", \"r\");
-    while ($fscanf(file, \"%h %h %h %h %h %h %h\", v[0], v[1], v[2], v[3], v[4], v[5], v[6]) == 7) begin
-        total++;
-        if (call(v[0], v[1], v[2], v[3], {{v[5], v[4]}}) !== v[6]) begin
-            if (differences == 0) $display(\"f%0d(%h, %h, %h), expected %h\", v[0], v[1], v[2], v[3], v[6]);
-            differences++;
-        end
-    end
-    $display(\"%0d cases, %0d differences\", total, differences);
-end
-endmodule
-"
-    )
+    include_str!("../data/bench-of-package.sv").replace("CASES", &cases)
 }
 
 /// The output of a bench that imports the package.
