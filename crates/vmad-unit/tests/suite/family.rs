@@ -53,30 +53,10 @@ fn a_trace_of_the_family_prints_as_a_table() {
     // VMNMX.UD.U32.U8.MN.MAX R0, R2, R3.B3, R4
     let (a, b) = (operand(Selector::Word), operand(Selector::B3));
     let operation = Operation::Vmnmx(vmnmx::Mode { a, b, extreme: Extreme::Minimum, output });
-    let expected = "\
-select and extend
-  A port        32              12345688              305419912
-  A field       32              12345688              305419912  word
-  A extended    33            0_12345688              305419912  U32
-  B port        32              8a24c993             2317666707
-  B field        8                    8a                    138  B3
-  B extended    33            0_0000008a                    138  U8
-comparison
-  less           1                     0                      0  A < B
-  tmp           34            0_0000008a                    138  min(A, B)
-saturation
-  final          1                     0                      0  unsigned
-  min           34            0_00000000                      0
-  max           34            0_ffffffff             4294967295
-  below          1                     0                      0  tmp < min
-  above          1                     0                      0  tmp > max
-  saturated     34            0_0000008a                    138
-second operation
-  cut           32              0000008a                    138  saturated[31:0]
-  C             32              9123064a             2434991690
-  result        32              9123064a             2434991690  max(cut, C)
-";
-    assert_eq!(operation.trace(REGISTERS[0], REGISTERS[1], REGISTERS[2]).to_string(), expected);
+    assert_eq!(
+        operation.trace(REGISTERS[0], REGISTERS[1], REGISTERS[2]).to_string(),
+        include_str!("../data/trace-vmnmx.txt")
+    );
 }
 
 /// Oracle: arithmetic on the number that the selected field is.

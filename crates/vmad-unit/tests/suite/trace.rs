@@ -129,35 +129,7 @@ fn a_trace_prints_as_a_table() {
         Scale::Shr7,
     );
     let text = trace(mode, 0x8000, 0xffff_ffff, 0x8000_0001).to_string();
-    let expected = "\
-select and extend
-  A port        32              00008000                  32768
-  A field        8                    80                   -128  B1
-  A extended    33            1_ffffff80                   -128  S8
-  B port        32              ffffffff             4294967295
-  B field       32              ffffffff             4294967295  word
-  B extended    33            0_ffffffff             4294967295  U32
-  C port        32              80000001            -2147483647
-multiply
-  product       66  11 ffffff80_00000080          -549755813760  A*B
-psign adder
-  intermediate   1                     1                      1  signed
-  C extended    66  11 ffffffff_80000001            -2147483647  sign-extended
-  product term  66  00 0000007f_ffffff7f           549755813759  ~(A*B)
-  C term        66  11 ffffffff_80000001            -2147483647  C
-  carry in       1                     1                      1
-  tmp           66  00 0000007f_7fffff81           547608330113  ~(A*B) + C + 1
-normalisation shift
-  final          1                     1                      1  signed
-  shr           66  00 00000000_feffffff             4278190079  SHR_7
-saturation
-  min           66  11 ffffffff_80000000            -2147483648
-  max           66  00 00000000_7fffffff             2147483647
-  below          1                     0                      0  shr < min
-  above          1                     1                      1  shr > max
-  result        32              7fffffff             2147483647  SAT: to max
-";
-    assert_eq!(text, expected);
+    assert_eq!(text, include_str!("../data/trace.txt"));
 }
 
 #[test]
