@@ -22,52 +22,23 @@ const TEXTS: [&str; 8] = [
 ];
 
 /// What is put in: marks, words, and characters of one to four bytes.
-const PIECES: [&str; 33] = [
-    "@",
-    "!",
-    ",",
-    ";",
-    "-",
-    "#",
-    ".",
-    "=",
-    "{",
-    "}",
-    "&",
-    "?",
-    "/*",
-    "*/",
-    "//",
-    "\n",
-    " ",
-    "\t",
-    "R",
-    "RZ",
-    "P7",
-    "VMAD",
-    "0x",
-    "65536",
-    "99999999999999999999",
-    "reuse",
-    "CC",
-    "é",
-    "日",
-    "🦀",
-    "\u{2028}",
-    "\0",
-    "_",
-];
+const PIECES: &str =
+    "@ ! , ; - # . = { } & ? /* */ // R RZ P7 VMAD 0x 65536 99999999999999999999 reuse CC é 日 🦀 _";
+
+/// Pieces of white space, and one that is nothing.
+const BLANKS: [&str; 5] = ["\n", " ", "\t", "\u{2028}", "\0"];
 
 /// A text with pieces put in, taken out and moved.
 fn spoiled(u: &mut Unstructured<'_>) -> Result<String> {
     let mut text: Vec<char> = u.choose(&TEXTS)?.chars().collect();
+    let pieces: Vec<_> = PIECES.split(' ').chain(BLANKS).collect();
     for _ in 0..u.int_in_range(0..=6)? {
         let from = u.int_in_range(0..=text.len())?;
         let to = u.int_in_range(from..=text.len().min(from + 8))?;
         match u.int_in_range(0..=3)? {
             0 => drop(text.drain(from..to)),
-            1 => drop(text.splice(from..to, u.choose(&PIECES)?.chars())),
-            2 => drop(text.splice(from..from, u.choose(&PIECES)?.chars())),
+            1 => drop(text.splice(from..to, u.choose(&pieces)?.chars())),
+            2 => drop(text.splice(from..from, u.choose(&pieces)?.chars())),
             _ => text.truncate(from),
         }
     }
