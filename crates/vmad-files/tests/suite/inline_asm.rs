@@ -91,39 +91,11 @@ fn other_expressions_have_other_registers() {
         let ptx = ptx(&format!(r#"asm("st.b32 [p], %0;" :: "r"({expression}));"#));
         ptx.rsplit(' ').next().unwrap().trim_end_matches(';').to_owned()
     };
-    let expressions = [
-        "a",
-        "a_b",
-        "a.b",
-        "a->b",
-        "a::b",
-        "a + b",
-        "a - b",
-        "a b",
-        "~a",
-        "-a",
-        "!a",
-        "*a",
-        "&a",
-        "'a'",
-        "a[1]",
-        "a[i]",
-        "a[i + 1]",
-        "a[i - 1]",
-        "a[0x1]",
-        "a.i",
-        "a << b",
-        "a >> b",
-        "(a) + (b)",
-        "__a",
-        "_a",
-        "_",
-        "WARP_SZ",
-        "8 + 8",
-        "f(a)",
-        "f(a, b)",
-    ];
-    let registers: Vec<_> = expressions.map(register).into();
+    let expressions = "a | a_b | a.b | a->b | a::b | a + b | a - b | a b | ~a | -a | !a | *a | &a | 'a' | a[1] | a[i] | \
+                       a[i + 1] | a[i - 1] | a[0x1] | a.i | a << b | a >> b | (a) + (b) | __a | _a | _ | WARP_SZ | 8 + 8 | \
+                       f(a) | f(a, b)";
+    let expressions: Vec<_> = expressions.split(" | ").collect();
+    let registers: Vec<_> = expressions.iter().copied().map(register).collect();
     let different: std::collections::BTreeSet<_> = registers.iter().collect();
     assert_eq!(different.len(), expressions.len(), "{registers:?}");
     assert_eq!(["a", "((a))", "( a )"].map(register), ["a"; 3]);

@@ -106,50 +106,8 @@ fn instructions_are_explained() {
 /// The kind of a text, the word, its control field, or the error and its place.
 #[test]
 fn texts_are_recognised() {
-    let ones = format!("{:064b}", 0x5f04_0200_0037_0200_u64);
-    let texts = [
-        "",
-        " \n",
-        "5f04020000370200",
-        "0x5f04020000370200",
-        "0X5F04020000370200",
-        " 5f04020000370200  0x7e0 ",
-        "5f04020000370200 1fffff",
-        "5f04020000370200 200000",
-        "5f04020000370200 x",
-        "5f04020000370200 100000000",
-        "5f04020000370200 7e0 rest",
-        "0",
-        "5f040200003702001",
-        &ones,
-        &format!("0b{ones}"),
-        &format!(" {}_{} {} ", &ones[..8], &ones[8..16], &ones[16..]),
-        &ones[1..],
-        &format!("0b{}2", &ones[1..]),
-        "/*0008*/ VADD R0, R2, R3, R4 ; /* 0x20ff020e60370200 */",
-        "/*0008*/ /* 0x20ff020e60370200 */ /* 0x7e0 */",
-        "/* 0x001fd400fe2007f6 */ /* 0x20ff020e60370200 */ 7e0 /* 0x5f04020000370200 */",
-        "/* 0x001fd400fe2007f6 */ /* 0x4c98078000870001 */ 7e0",
-        "/* 0x20ff020e60370200 */ /* 0000007e01 */",
-        "/* 0x20ff020e60370200 */ /* 000007e0 */",
-        "/* 0x20ff020e60370200 */ /* 0000007e0 */",
-        "/* 0x20ff020e6037020g */",
-        "VMAD R0, R2, R3, R4",
-        "VMAD.U8.U8 R0, R2, R3, 𝕏",
-        "vmad.s32.s32.s32 d, a, b, 𝕏 -;",
-        "@p vmad.s32.s32.s32 d, a, b, c;",
-        " @p0  VMAD.U8.U8 R0, R2, R3, R4;",
-        "@P0",
-        "{ add.s32 d, a, b; }",
-        "Vmad",
-        "5f1c020000370200",
-        "5f04020000370200 0",
-        "5f04020000370200 1e000",
-        "5f04020000370200 1a5a5",
-        "00005f04020000370200",
-    ];
     let mut text = String::new();
-    for it in texts {
+    for it in ["", " \n"].into_iter().chain(include_str!("../data/texts.txt").lines()) {
         let answer = answer(&of(it));
         let word = &answer["word"];
         writeln!(text, "{it:?}: {}", answer["kind"]).expect("a string");
@@ -165,21 +123,10 @@ fn texts_are_recognised() {
 /// A PTX instruction on two architectures: its code, and the word of the code.
 #[test]
 fn ptx_is_lowered() {
-    let texts = [
-        "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;",
-        "vmad.u32.u32.u32 d, a, b, c;",
-        "vmad.u32.u8.u8 d, a.b0, b.b1, c;",
-        "@p vmad.u32.u32.u32 d, a, b, c;",
-        "vadd.s32.s32.s32.sat d, a, b;",
-        "vadd4.u32.u32.u32 d, a, b, c;",
-        "vabsdiff4.u32.u32.u32.add d, a, b, c;",
-        "vset.s32.u32.lt d, a, b;",
-        "add.s32 d, a, b;",
-        "vmad.s32.s32.s32.sat d, a",
-    ];
+    let texts: Vec<_> = include_str!("../data/lowered.txt").lines().collect();
     let mut text = String::new();
     for arch in [50, 61] {
-        for it in texts {
+        for it in &texts {
             let answer = answer(&with(of(it), "arch", json!(arch)));
             let shown =
                 json!({"error": answer["error"], "ptx": answer["ptx"], "word": answer["word"]["text"]});
@@ -192,19 +139,7 @@ fn ptx_is_lowered() {
 /// What one execution reads and writes.
 #[test]
 fn executions_follow_the_ports() {
-    let texts = [
-        "@P1 VMAD.U8.U8 R0, R2, R3, R4;",
-        "@!P1 VMAD.U8.U8 R0, R2, R3, R4;",
-        "VMAD.U8.U8 RZ, R2, R3, R4;",
-        "VMAD.S16.U16 R0, R2, R2, R2;",
-        "VADD R0, R2, 0x7, RZ;",
-        "VADD.CC R0, R2, R3, R4;",
-        "VSETP.LT.AND P0, P1, R2, R3, P2;",
-        "VSETP.LT.AND PT, PT, R2, R3, PT;",
-        "VSETP.LT.AND P0, P1, R2, 0x7, P2;",
-        "VMAD.S32.U32.SHR_15.SAT R0, R2, R3, -R4;",
-        "VABSDIFF4.S8.S8.ACC R0, R2, R3, R4;",
-    ];
+    let texts: Vec<_> = include_str!("../data/executions.txt").lines().collect();
     let mut text = String::new();
     for it in texts {
         for (guard, ports) in
