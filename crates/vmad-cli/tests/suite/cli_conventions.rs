@@ -8,12 +8,12 @@ use std::{
 
 use crate::{
     common::{assert_refused, assert_snapshot, vmad, vmad_with},
-    help::commands,
+    help,
 };
 
 /// The commands that the help lists.
 fn commands() -> impl Iterator<Item = &'static str> {
-    commands().filter(|name| !["", "fuzz-repro"].contains(name) && !name.contains(' '))
+    help::commands().filter(|name| !["", "fuzz-repro"].contains(name) && !name.contains(' '))
 }
 
 /// A program's output for some input, if the program is there.
@@ -80,7 +80,7 @@ fn every_command_has_a_manual_page_without_faults() {
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
     let mut pages: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.sort();
-    assert_eq!(pages.len(), commands().count(), "{pages:?}");
+    assert_eq!(pages.len(), help::commands().count(), "{pages:?}");
     for page in &pages {
         let text = fs::read_to_string(page).unwrap();
         assert!(text.contains(".SH NAME") && text.contains(".SH OPTIONS"), "{page:?}");

@@ -29,13 +29,12 @@ fn random_lines(count: usize) -> String {
     let mut random = fastrand::Rng::with_seed(77);
     let mut lines = String::new();
     for index in 0..count {
-        let word = match index % 16 {
-            0 => random.u64(..),
-            _ => {
-                let forms = INSTRUCTIONS[index % INSTRUCTIONS.len()];
-                let Opcode { mask, bits } = forms[random.usize(..forms.len())].opcode;
-                random.u64(..) & !mask | bits
-            }
+        let word = if index % 16 == 0 {
+            random.u64(..)
+        } else {
+            let forms = INSTRUCTIONS[index % INSTRUCTIONS.len()];
+            let Opcode { mask, bits } = forms[random.usize(..forms.len())].opcode;
+            random.u64(..) & !mask | bits
         };
         let control = if index % 4 == 0 { format!(" {:x}", random.u32(..1 << 21)) } else { String::new() };
         let _ = writeln!(lines, "{word:016x}{control}");

@@ -10,6 +10,7 @@ use vmad_proof::{
     rival::{Differs, Rival, rival_modes},
     table::{Line, Subject},
 };
+use vmad_ptx::reading::Reading;
 use vmad_unit::Operation;
 use vmad_xcheck::{
     RIVALS,
@@ -128,7 +129,7 @@ fn every_line_is_in_the_totals() {
 fn a_difference_outweighs_a_proof() {
     let mut cells = Matrix::new("VABSDIFF4").unwrap().cells;
     cells.retain(|cell| cell.ptx.is_some());
-    let plan = Plan::new(Scope::new(&["VABSDIFF4"], &Part::ALL, 1, Default::default()));
+    let plan = Plan::new(Scope::new(&["VABSDIFF4"], &Part::ALL, 1, Reading::DEFAULT));
     let swept = plan.units()[0].operation.with_first_selectors();
     let cell = cells.iter().find(|cell| cell.operation == swept).unwrap();
     let other = cells.iter().find(|cell| cell.operation != swept).unwrap();

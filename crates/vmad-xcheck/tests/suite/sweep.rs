@@ -72,7 +72,9 @@ fn the_plan_has_every_setting_in_every_part_that_it_fits() {
 }
 
 fn some_modes() -> impl Iterator<Item = Mode> {
-    Mode::modes().step_by(vmad_testing::step(3))
+    let is_word = |mode: &Mode| [mode.a.selector, mode.b.selector] == [Selector::Word; 2];
+    let some = Mode::modes().enumerate();
+    some.filter(move |(at, mode)| at % vmad_testing::step(5) == 0 || is_word(mode)).map(|(_, mode)| mode)
 }
 
 /// The modes in which a reading differs from the unit, by the sweep.
@@ -90,7 +92,7 @@ fn name(mode: Mode) -> String {
 }
 
 /// The sweep can fail: readings that are known to differ are found, in the very modes in which they must. The short form
-/// leaves out two that differ in no mode, and looks in every third mode.
+/// leaves out two that differ in no mode, and looks in every fifth mode of those that do not multiply words.
 #[test]
 fn readings_that_differ_are_found_in_their_modes_and_nowhere_else() {
     let unsigned = |mode: &Mode| [mode.a.sign, mode.b.sign] == [Sign::Unsigned; 2];
