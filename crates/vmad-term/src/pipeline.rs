@@ -14,7 +14,7 @@ const MOST_WORKERS: usize = 32;
 /// (64 MiB in glibc), its items, and a rest for the other threads.
 const FREE_FOR_A_THREAD: usize = 192 << 20;
 
-/// Reads, processes and writes items. `jobs` threads process, at most [`MOST_WORKERS`]; another thread reads, and this
+/// Reads, processes and writes items. `jobs` threads process, at most 32; another thread reads, and this
 /// one writes. With one job, this thread does everything.
 ///
 /// The output and the error do not depend on the number of threads. Memory is constant: a fixed number of items is
