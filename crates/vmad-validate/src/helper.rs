@@ -47,7 +47,7 @@ const fn encoding(word: u64, free: u64) -> Encoding {
 
 /// The encodings of Maxwell and Pascal, and those of Kepler with the fields in Maxwell's places.
 #[rustfmt::skip]
-const ENCODINGS: [Encoding; 19] = [
+const ENCODINGS: [Encoding; 20] = [
     // MOV.
     encoding(0x5c98_0780_0000_0000, RD | RB),
     encoding(0x4c98_0780_0000_0000, RD | CONSTANT),
@@ -70,8 +70,9 @@ const ENCODINGS: [Encoding; 19] = [
     encoding(0x5c10_0000_0000_0000, RD | RA | RB | 3 << 48 | 1 << 47 | 1 << 43),
     encoding(0x4c10_0000_0000_0000, RD | RA | CONSTANT | 3 << 48 | 1 << 47 | 1 << 43),
     encoding(0x3810_0000_0000_0000, RD | RA | IMMEDIATE | 3 << 48 | 1 << 47 | 1 << 43),
-    // SHL: a sum that becomes a product.
+    // SHL: a sum that becomes a product; ISCADD: an address.
     encoding(0x3848_0000_0000_0000, RD | RA | 0x1f << 20),
+    encoding(0x5c18_0000_0000_0000, RD | RA | RB | 0x1f << 39),
     // NOP.
     encoding(0x50b0_0000_0000_0f00, 0),
 ];
