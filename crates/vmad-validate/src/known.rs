@@ -40,16 +40,24 @@ pub(crate) fn cause(
     if lost && matches!(source.operands[1], PtxOperand::Known(_)) || source.has_lost_selector(form) {
         return Some(&D7);
     }
-    let mut rows = map::about("VMAD");
-    let row = rows.find(|row| explains(row, source, differs, (reading, compiler)));
-    // ptxas need not use the constants of registers.
-    row.or_else(|| miscompile(source, form, compiler))
-        .or_else(|| miscompile(&source.without_known(), form, compiler))
+    // ptxas need not use the constants of registers, and can know others.
+    let mut known = source.operands;
+    for (role, operand) in known.iter_mut().enumerate() {
+        if let (PtxOperand::Register { computed: false }, Some(_)) = (*operand, form.ports[role]) {
+            *operand = PtxOperand::Known(differs.inputs[role]);
+        }
+    }
+    let kinds = [*source, source.without_known(), Kind { operands: known, ..*source }];
+    kinds.into_iter().find_map(|source| {
+        let mut rows = map::about("VMAD");
+        let row = rows.find(|row| explains(row, &source, differs, (reading, compiler)));
+        row.or_else(|| miscompile(&source, form, compiler))
+    })
 }
 
-/// The miscompile of a compiler that gives a form; [`None`] for a `vmad`.
+/// The miscompile of a compiler that gives a form.
 fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'static Row> {
-    let miscompile = source.miscompile(compiler).filter(|it| !it.is_about("VMAD"))?;
+    let miscompile = source.miscompile(compiler)?;
     source.lower(compiler).is_ok_and(|lowered| lowered.can_be(form)).then_some(miscompile)
 }
 
