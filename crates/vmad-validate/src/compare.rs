@@ -209,7 +209,7 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// The operation of the word, if the PTX instruction is the same operation on the same numbers.
 ///
 /// In the default reading, the result of a PTX instruction depends only on the numbers and the types of `a` and `b`.
-/// Suppose that the PTX of the word's mode has the same modifiers, apart from the formats of constants, and that each
+/// Suppose that the PTX of the word's mode has the same modifiers, apart from the parts that constants are, and that each
 /// operand is the same number on both sides: the same part of the same value, or the same constant. Then the two are equal
 /// for all inputs if the unit equals PTX in this mode. A `PRMT` does not belong to the unit.
 fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
@@ -224,7 +224,9 @@ fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> O
             else {
                 continue;
             };
-            if Part::of_factor(ours[index]).number(*ptx) == Part::of_port(port).number(*sass) {
+            let is_same_number =
+                Part::of_factor(ours[index]).number(*ptx) == Part::of_port(port).number(*sass);
+            if is_same_number && ours[index].ty == formats[index].ty {
                 formats[index] = ours[index];
             }
         }

@@ -114,6 +114,25 @@ fn ptxas_can_know_the_result_of_an_instruction_without_a_video_word() {
     assert_eq!(report(Arch::Sm50, file.0, &contents.codes, found), (1, 0));
 }
 
+/// With another sign of a factor the shift and the saturation of a `vmad` differ. Without both the results are equal, but the
+/// proof of the word's mode says nothing about the statement.
+#[test]
+fn the_proof_of_a_mode_covers_its_signs_only() {
+    let text = ".version 7.0\n.target sm_50\n.entry k(.param .u64 p)\n{\n.reg .b32 %r<3>; .reg .b64 %q;\n\
+        ld.global.u32 %r1, [%q]; ld.global.u32 %r2, [%q];\n\
+        vmad.u32.u32.s32 %r0, %r1.b0, 184, %r2;\nst.global.u32 [%q], %r0;\n}\n";
+    for (word, is_covered) in
+        [("VMAD.U8.S16 R0, R1, 0xb8, R2", true), ("VMAD.U8.U16 R0, R1, 0xb8, R2", false)]
+    {
+        let code = Code::of_words("k", &[assemble(word).unwrap().instruction.encode()]);
+        let code = Code { lines: vec![Some(7)], ..code };
+        report(Arch::Sm50, text, &[code], |report| {
+            let Verdict::Equal { equal, .. } = &report.lines[0].verdict else { panic!("{report:?}") };
+            assert_eq!(equal.operation.is_some(), is_covered, "{word}");
+        });
+    }
+}
+
 #[test]
 fn no_changed_mode_passes() {
     // Not the registers, the guard, and the immediate.
