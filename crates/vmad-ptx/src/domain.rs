@@ -4,8 +4,6 @@
 //! a solver's terms, for statements about all inputs. The types, selectors and modifiers of an instruction are always
 //! known; only the values of registers can be terms.
 
-pub mod ranges;
-
 use std::fmt::Debug;
 
 /// Signed integers of 128 bits. Every operation wraps modulo 2^128.

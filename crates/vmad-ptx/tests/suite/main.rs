@@ -18,7 +18,6 @@ mod mad;
 mod modules;
 mod names;
 mod print_parse;
-mod ranges;
 mod readings;
 mod reference;
 mod sequences;
