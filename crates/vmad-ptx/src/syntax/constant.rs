@@ -4,12 +4,12 @@
 
 use super::arithmetic::{BINARY, Binary, Constant, Problem, Unary, choose};
 use super::error::{Fault, SyntaxError};
-use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, space, unexpected};
+use super::lex::{Input, Parsed, dotted, fault, has, here, identifier, mark, need, space, unexpected};
 use super::number::{decimal_float, float_bits, integer};
 use super::span::Span;
 use crate::ast::Float;
 use crate::names;
-use winnow::combinator::{alt, opt, peek, preceded};
+use winnow::combinator::{alt, opt, preceded};
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::stream::Stream;
@@ -44,13 +44,11 @@ fn nested(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
 fn ternary(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
     let start = here(input);
     let condition = binary(input, 0, depth)?;
-    if opt(mark('?')).parse_next(input)?.is_none() {
+    if !has(input, '?')? {
         return Ok(condition);
     }
     let yes = ternary(input, depth - 1)?;
-    if opt(mark(':')).parse_next(input)?.is_none() {
-        return Err(unexpected(input, "':' and the other value of '?'"));
-    }
+    need(input, ':', "':' and the other value of '?'")?;
     if depth == 1 {
         return Err(unexpected(input, "at most 64 nested parentheses and signs"));
     }
@@ -104,20 +102,14 @@ fn unary(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
         literal("!").value(Unary::Not),
         literal("~").value(Unary::Complement),
     ));
-    if let Some(sign) = opt(sign).parse_next(input)? {
+    if let Some(operator) = opt(alt((sign, cast))).parse_next(input)? {
         let operand = unary(input, depth - 1)?;
-        return sign.apply(operand).map_err(|problem| wrong(input, start, problem));
+        return operator.apply(operand).map_err(|problem| wrong(input, start, problem));
     }
-    if let Some(cast) = opt(cast).parse_next(input)? {
-        let operand = unary(input, depth - 1)?;
-        return cast.apply(operand).map_err(|problem| wrong(input, start, problem));
-    }
-    if opt(mark('(')).parse_next(input)?.is_some() {
+    if has(input, '(')? {
         let inner = nested(input, depth - 1)?;
-        return match opt(mark(')')).parse_next(input)? {
-            Some(()) => Ok(inner),
-            None => Err(unexpected(input, "')' or an operator")),
-        };
+        need(input, ')', "')' or an operator")?;
+        return Ok(inner);
     }
     primary(input)
 }
@@ -143,14 +135,10 @@ fn primary(input: &mut Input<'_>) -> Parsed<Constant> {
     let found = opt(alt((double, decimal, integer.map(Constant::from), warp_size))).parse_next(input)?;
     let Some(found) = found else { return Err(unexpected(input, EXPECTED)) };
     // A literal ends where it ends: `12u` and `0f3f80` are not numbers followed by names.
-    match peek(opt(identifier_start)).parse_next(input)? {
-        Some(_) => Err(unexpected(input, "the end of the constant")),
-        None => Ok(found),
+    if input.starts_with(names::is_identifier_char) {
+        return Err(unexpected(input, "the end of the constant"));
     }
-}
-
-fn identifier_start<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
-    winnow::token::take_while(1, names::is_identifier_char).parse_next(input)
+    Ok(found)
 }
 
 /// The final error about the expression that started at `start`.

@@ -69,6 +69,31 @@ pub(super) fn mark<'a>(mark: char) -> impl Parser<Input<'a>, (), ErrMode<SyntaxE
     preceded(space, mark).void()
 }
 
+/// Whether a mark is next: then it is read.
+pub(super) fn has(input: &mut Input<'_>, mark: char) -> Parsed<bool> {
+    Ok(opt(self::mark(mark)).parse_next(input)?.is_some())
+}
+
+/// A mark that must be next.
+pub(super) fn need(input: &mut Input<'_>, mark: char, expected: &'static str) -> Parsed<()> {
+    if has(input, mark)? { Ok(()) } else { Err(unexpected(input, expected)) }
+}
+
+/// Items with commas between them, up to and with the semicolon.
+pub(super) fn list<'a, T>(
+    input: &mut Input<'a>,
+    item: impl Fn(&mut Input<'a>) -> Parsed<T>,
+) -> Parsed<Vec<T>> {
+    let mut items = Vec::with_capacity(4);
+    while !has(input, ';')? {
+        if !items.is_empty() {
+            need(input, ',', "',' or ';'")?;
+        }
+        items.push(item(input)?);
+    }
+    Ok(items)
+}
+
 /// An identifier, after white space.
 pub(super) fn identifier<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
     preceded(space, spanned(identifier_text)).parse_next(input)

@@ -24,8 +24,8 @@ pub use span::Span;
 pub(crate) use span::Spanned;
 
 use crate::ast::{Instruction, Integer};
-use lex::{Input, Parsed, fault, here, identifier, mark, space, unexpected};
-use winnow::combinator::{opt, repeat, terminated};
+use lex::{Input, Parsed, fault, has, here, identifier, mark, space, unexpected};
+use winnow::combinator::{repeat, terminated};
 use winnow::prelude::*;
 use winnow::stream::LocatingSlice;
 
@@ -95,9 +95,9 @@ fn next(input: &mut Input<'_>, open: &mut Vec<usize>) -> Parsed<Option<Found>> {
         let _: () = repeat(0.., label).parse_next(input)?;
         space(input)?;
         let start = here(input);
-        if opt(mark('{')).parse_next(input)?.is_some() {
+        if has(input, '{')? {
             open.push(start);
-        } else if opt(mark('}')).parse_next(input)?.is_some() {
+        } else if has(input, '}')? {
             if open.pop().is_none() {
                 let kind = Fault::Unexpected {
                     found: "}".to_owned(),

@@ -3,7 +3,7 @@
 use super::arithmetic::Constant;
 use super::constant::constant;
 use super::error::Fault;
-use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, space, unexpected};
+use super::lex::{Input, Parsed, dotted, fault, has, here, identifier, list, mark, space, unexpected};
 use super::span::{Span, Spanned};
 use crate::names;
 use winnow::combinator::{opt, peek, preceded, repeat, terminated};
@@ -63,33 +63,16 @@ pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
         // Its operands may be of other kinds, such as `array+8`: they are not read.
         return Err(fault(integer.span, Fault::IntegerMad(format!(".{}", integer.value))));
     }
-    let operands = operands(input)?;
+    let operands = list(input, operand)?;
     Ok(Raw { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } })
 }
 
 pub(super) fn guard<'a>(input: &mut Input<'a>) -> Parsed<RawGuard<'a>> {
     mark('@').parse_next(input)?;
-    let negated = opt(mark('!')).parse_next(input)?.is_some();
+    let negated = has(input, '!')?;
     match opt(identifier).parse_next(input)? {
         Some(predicate) => Ok(RawGuard { negated, predicate }),
         None => Err(unexpected(input, "a predicate register")),
-    }
-}
-
-/// The operands up to and with the semicolon.
-fn operands<'a>(input: &mut Input<'a>) -> Parsed<Vec<RawOperand<'a>>> {
-    let mut operands = Vec::with_capacity(4);
-    if opt(mark(';')).parse_next(input)?.is_some() {
-        return Ok(operands);
-    }
-    loop {
-        operands.push(operand(input)?);
-        if opt(mark(';')).parse_next(input)?.is_some() {
-            return Ok(operands);
-        }
-        if opt(mark(',')).parse_next(input)?.is_none() {
-            return Err(unexpected(input, "',' or ';'"));
-        }
     }
 }
 
@@ -105,12 +88,9 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
         let span = Span { start, end: start + address.len() };
         return Err(fault(span, Fault::NotARegister(address.to_owned())));
     }
-    let negated = opt(preceded(mark('-'), register)).parse_next(input)?;
-    let is_negated = negated.is_some();
-    let register = match negated {
-        Some(register) => Some(register),
-        None => opt(register).parse_next(input)?,
-    };
+    let minus = opt(preceded(mark('-'), register)).parse_next(input)?;
+    let negated = minus.is_some();
+    let register = if negated { minus } else { opt(register).parse_next(input)? };
     let starts_constant = |first: &char| first.is_ascii_alphanumeric() || "+-!~(.".contains(*first);
     let (value, select) = match register {
         Some(register) => match opt(dotted).parse_next(input)? {
@@ -125,7 +105,7 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
         }
         None => (RawValue::Constant(constant(input)?), None),
     };
-    Ok(RawOperand { span: Span { start, end: here(input) }, negated: is_negated, value, select })
+    Ok(RawOperand { span: Span { start, end: here(input) }, negated, value, select })
 }
 
 /// An identifier that is not the constant `WARP_SZ`.

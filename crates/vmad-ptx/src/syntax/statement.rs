@@ -3,7 +3,9 @@
 use super::arithmetic::Constant;
 use super::constant::constant;
 use super::error::{Fault, SyntaxError};
-use super::lex::{Input, Parsed, dotted, fault, here, identifier, mark, qualified, space, unexpected};
+use super::lex::{
+    Input, Parsed, dotted, fault, has, here, identifier, list, need, qualified, space, unexpected,
+};
 use super::raw::RawGuard;
 use super::span::{Span, Spanned};
 use super::{Found, into_error, raw};
@@ -65,9 +67,9 @@ pub(crate) fn statements(text: &str) -> Result<Vec<Statement<'_>>, SyntaxError> 
     let mut open = 0_usize;
     loop {
         space(&mut input).map_err(into_error)?;
-        if opt(mark('{')).parse_next(&mut input).map_err(into_error)?.is_some() {
+        if has(&mut input, '{').map_err(into_error)? {
             open += 1;
-        } else if open > 0 && opt(mark('}')).parse_next(&mut input).map_err(into_error)?.is_some() {
+        } else if open > 0 && has(&mut input, '}').map_err(into_error)? {
             open -= 1;
         } else if input.is_empty() && open == 0 {
             return Ok(found);
@@ -92,7 +94,7 @@ fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
     let Some(opcode) = opt(identifier).parse_next(&mut ahead)? else {
         return Err(unexpected(input, "an instruction"));
     };
-    if opt(mark(':')).parse_next(&mut ahead)?.is_some() {
+    if has(&mut ahead, ':')? {
         let found = format!("{}:", opcode.value);
         let expected = "an instruction: the code must be a straight line, without labels";
         return Err(fault(opcode.span, Fault::Unexpected { found, expected }));
@@ -102,7 +104,7 @@ fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
     }
     *input = ahead;
     let modifiers = repeat(0.., qualified).parse_next(input)?;
-    let operands = operands(input)?;
+    let operands = list(input, operand)?;
     let guard = guard.map(|RawGuard { negated, predicate }| (negated, predicate));
     Ok(Statement::Other(Line { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } }))
 }
@@ -115,19 +117,16 @@ fn registers<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
         let Some(name) = opt(identifier).parse_next(input)? else {
             return Err(unexpected(input, "a register"));
         };
-        let count = if opt(mark('<')).parse_next(input)?.is_some() {
-            let count = number(input)?;
-            if opt(mark('>')).parse_next(input)?.is_none() {
-                return Err(unexpected(input, "'>'"));
-            }
-            Some(count)
-        } else {
-            None
-        };
+        let mut count = None;
+        if has(input, '<')? {
+            count = Some(number(input)?);
+            need(input, '>', "'>'")?;
+        }
         names.push((name, count));
-        if separator(input)? {
+        if has(input, ';')? {
             return Ok(Statement::Registers(ty, names));
         }
+        need(input, ',', "',' or ';'")?;
     }
 }
 
@@ -140,43 +139,19 @@ fn number(input: &mut Input<'_>) -> Parsed<u64> {
     }
 }
 
-/// Whether a `;` follows and not a `,`.
-fn separator(input: &mut Input<'_>) -> Parsed<bool> {
-    if opt(mark(';')).parse_next(input)?.is_some() {
-        return Ok(true);
-    }
-    match opt(mark(',')).parse_next(input)? {
-        Some(()) => Ok(false),
-        None => Err(unexpected(input, "',' or ';'")),
-    }
-}
-
-fn operands<'a>(input: &mut Input<'a>) -> Parsed<Vec<Operand<'a>>> {
-    let mut operands = Vec::with_capacity(4);
-    if opt(mark(';')).parse_next(input)?.is_some() {
-        return Ok(operands);
-    }
-    loop {
-        operands.push(operand(input)?);
-        if separator(input)? {
-            return Ok(operands);
-        }
-    }
-}
-
 fn operand<'a>(input: &mut Input<'a>) -> Parsed<Operand<'a>> {
     space(input)?;
     let start = here(input);
     let mut pieces = Vec::new();
-    let (end, close) = if opt(mark('{')).parse_next(input)?.is_some() { (',', true) } else { ('|', false) };
+    let (end, close) = if has(input, '{')? { (',', true) } else { ('|', false) };
     loop {
         pieces.push(piece(input)?);
-        if opt(mark(end)).parse_next(input)?.is_none() {
+        if !has(input, end)? {
             break;
         }
     }
-    if close && opt(mark('}')).parse_next(input)?.is_none() {
-        return Err(unexpected(input, "',' or '}'"));
+    if close {
+        need(input, '}', "',' or '}'")?;
     }
     Ok(Operand { pieces, span: Span { start, end: here(input) } })
 }
@@ -186,25 +161,23 @@ fn address<'a>(input: &mut Input<'a>) -> Parsed<Value<'a>> {
     let Some(base) = opt(identifier).parse_next(input)? else {
         return Err(unexpected(input, "a register or the name of a variable"));
     };
-    let offset = match opt(mark('+')).parse_next(input)? {
-        Some(()) => match constant(input)? {
-            Constant::Integer { bits, .. } => bits,
-            Constant::Float(_) => return Err(unexpected(input, "an integer offset")),
-        },
-        None => 0,
-    };
-    match opt(mark(']')).parse_next(input)? {
-        Some(()) => Ok(Value::Address(base.value, offset)),
-        None => Err(unexpected(input, "'+' or ']'")),
+    let mut offset = 0;
+    if has(input, '+')? {
+        let Constant::Integer { bits, .. } = constant(input)? else {
+            return Err(unexpected(input, "an integer offset"));
+        };
+        offset = bits;
     }
+    need(input, ']', "'+' or ']'")?;
+    Ok(Value::Address(base.value, offset))
 }
 
 fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     space(input)?;
     let start = here(input);
     let mut ahead = *input;
-    let negated = opt(mark('!')).parse_next(&mut ahead)?.is_some();
-    if opt(mark('[')).parse_next(&mut ahead)?.is_some() {
+    let negated = has(&mut ahead, '!')?;
+    if has(&mut ahead, '[')? {
         *input = ahead;
         let value = address(input)?;
         return Ok(Piece { span: Span { start, end: here(input) }, negated, value });
@@ -226,7 +199,7 @@ fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
             }
             Value::Register(name.value)
         }
-        _ if opt(mark('_')).parse_next(input)?.is_some() => Value::Nothing,
+        _ if has(input, '_')? => Value::Nothing,
         _ => match constant(input)? {
             Constant::Integer { bits, .. } => Value::Constant(bits),
             Constant::Float(_) => {
