@@ -7,7 +7,6 @@
 mod arithmetic;
 mod compare;
 mod part_select;
-mod saturate;
 mod second;
 mod shift;
 mod simd;

@@ -1,9 +1,9 @@
-//! `optSecOp` and `optMerge`: lines 80 to 101, called `optSecondaryOp` in lines 156, 226 and 374.
+//! `optSaturate`, `optSecOp` and `optMerge`: lines 62 to 101. The latter two are called `optSecondaryOp` in lines 156, 226 and
+//! 374.
 
 use crate::ast::{SecOp, Select, Tail, Type};
 use crate::domain::Domain;
 use crate::reading::{Assignment, Intermediate, Reading, ThirdOperand};
-use crate::video::saturate::opt_saturate;
 use crate::video::trace::StageTrace;
 
 /// The results of stages 1 and 2, which stages 3 and 4 use (lines 34 to 44).
@@ -27,7 +27,9 @@ pub(super) fn finish<D: Domain>(
     reading: &Reading,
 ) -> StageTrace<D::Number> {
     let Stages { ta, tb, amount, tmp, sat, dtype, tail } = stages;
-    let saturated = opt_saturate(domain, tmp, sat, dtype, tail.dsel());
+    // `CLAMP` to the range of dtype, or of the destination's part if the result is merged.
+    let bits = tail.dsel().map_or(32, Select::width);
+    let saturated = if sat { domain.clamp(tmp, bits, dtype.is_signed()) } else { tmp };
     let intermediate = match reading.intermediate {
         Intermediate::Cut32 => domain.field(saturated, 0, 32, dtype.is_signed()),
         Intermediate::S33 => domain.field(saturated, 0, 33, true),
