@@ -7,31 +7,11 @@ pub(crate) const WARP_SZ: &str = "WARP_SZ";
 pub(crate) const WARP_SIZE: u64 = 32;
 
 /// The opcodes of this crate. `mad` is an integer instruction too.
+#[rustfmt::skip]
 pub(crate) const OPCODES: [&str; 24] = [
-    "vadd",
-    "vsub",
-    "vabsdiff",
-    "vmin",
-    "vmax",
-    "vshl",
-    "vshr",
-    "vmad",
-    "vset",
-    "vadd2",
-    "vsub2",
-    "vavrg2",
-    "vabsdiff2",
-    "vmin2",
-    "vmax2",
-    "vset2",
-    "vadd4",
-    "vsub4",
-    "vavrg4",
-    "vabsdiff4",
-    "vmin4",
-    "vmax4",
-    "vset4",
-    "mad",
+    "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
+    "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2",
+    "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4", "mad",
 ];
 
 /// Special registers without a number, after the `%`.
@@ -79,7 +59,9 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 /// Whether the identifier names a special register. These instructions take none as an operand.
 pub(crate) fn is_special(name: &str) -> bool {
     let Some(name) = name.strip_prefix('%') else { return false };
-    is_unnumbered(name)
+    // Names such as `r12` and `rd1` are common.
+    let has_early_digit = name.bytes().take(3).any(|byte| byte.is_ascii_digit());
+    !has_early_digit && SPECIAL.split(' ').any(|special| special == name)
         || NUMBERED.iter().any(|(before, last, after)| {
             let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             number.is_some_and(|digits| (0..=*last).any(|n| digits == n.to_string()))
@@ -108,13 +90,6 @@ pub(crate) fn special_len(text: &str) -> Option<usize> {
     let len = identifier_len(text).filter(|len| is_special(&text[..*len]))?;
     let component = text[len..].strip_prefix('.').and_then(identifier_len);
     Some(len + component.map_or(0, |component| 1 + component))
-}
-
-/// Whether a special register without a number has this name, after the `%`.
-fn is_unnumbered(name: &str) -> bool {
-    // Names such as `r12` and `rd1` are common.
-    let has_early_digit = name.bytes().take(3).any(|byte| byte.is_ascii_digit());
-    !has_early_digit && SPECIAL.split(' ').any(|special| special == name)
 }
 
 /// The length of the white space and comments at the start of a text.

@@ -7,11 +7,8 @@ use crate::mad::Rounding;
 /// The target and the PTX version decide whether the rounding modifier can be omitted: see
 /// [`legality`](mod@crate::legality).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case", deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum FloatMad {
     /// `mad{.rnd}{.ftz}{.sat}.f32`
     F32 {

@@ -55,11 +55,8 @@ pub enum Body {
 
 /// A video instruction with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "stored::Video", into = "stored::Video")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "stored::Video", into = "stored::Video"))]
 pub struct Video {
     operation: Operation,
     d: Register,

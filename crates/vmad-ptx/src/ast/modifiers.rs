@@ -5,11 +5,8 @@ macro_rules! spelled {
     ($($(#[$about:meta])* $type:ident { $($value:ident $text:literal $meaning:literal),+ $(,)? })+) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(
-            feature = "serde",
-            derive(serde::Serialize, serde::Deserialize),
-            serde(rename_all = "snake_case")
-        )]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
         pub enum $type {$(
             #[doc = concat!("`", $text, "`: ", $meaning, ".")]
             $value,

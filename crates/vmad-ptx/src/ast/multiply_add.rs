@@ -43,11 +43,8 @@ pub enum Factor {
 ///
 /// "Negated" means a minus sign on the operand. A negative immediate has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case", deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Accumulate {
     /// `(a*b) + c`; `cancelled`: `-a, -b`, which negates nothing.
     Sum {

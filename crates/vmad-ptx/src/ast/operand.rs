@@ -8,11 +8,8 @@ use std::fmt;
 /// and `$`. A component of a vector register is a register: `%v.x`. Special registers such as `%laneid` are
 /// not operands of these instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "String", into = "String")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 // Names are short, and a file has many: they need no memory of their own.
 pub struct Register(SmolStr);
 

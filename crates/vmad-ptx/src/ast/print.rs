@@ -95,18 +95,14 @@ impl fmt::Display for Video {
 impl fmt::Display for FloatMad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("mad")?;
-        match *self {
-            Self::F32 { rnd, ftz, sat: saturate } => {
-                f.write_str(rnd.map_or("", Rounding::modifier))?;
-                modifier(f, ftz.then_some("ftz"))?;
-                sat(f, saturate)?;
-                f.write_str(".f32")
-            }
-            Self::F64 { rnd } => {
-                f.write_str(rnd.map_or("", Rounding::modifier))?;
-                f.write_str(".f64")
-            }
-        }
+        let (rnd, ftz, saturate, ty) = match *self {
+            Self::F32 { rnd, ftz, sat } => (rnd, ftz, sat, "f32"),
+            Self::F64 { rnd } => (rnd, false, false, "f64"),
+        };
+        f.write_str(rnd.map_or("", Rounding::modifier))?;
+        modifier(f, ftz.then_some("ftz"))?;
+        sat(f, saturate)?;
+        modifier(f, Some(ty))
     }
 }
 

@@ -29,11 +29,8 @@ const fn counted<const LANES: usize>(first: u8) -> [u8; LANES] {
 ///
 /// Prints as PTX writes it, the highest lane first: `b3210`, `h10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "String", into = "String")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct LaneSelect<const LANES: usize>([u8; LANES]);
 
 impl<const LANES: usize> LaneSelect<LANES> {
@@ -75,11 +72,8 @@ impl<const LANES: usize> fmt::Display for LaneSelect<LANES> {
 ///
 /// Prints as PTX writes it, the highest lane first: `b20`, `h10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "String", into = "String")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct LaneMask<const LANES: usize>(u8);
 
 impl<const LANES: usize> LaneMask<LANES> {

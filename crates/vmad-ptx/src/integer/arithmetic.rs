@@ -132,11 +132,8 @@ impl Arithmetic {
 
     fn product(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
         let reads = opcode == "madc";
-        let part = match modifiers.needed(if reads { &["lo", "hi"] } else { &["lo", "hi", "wide"] })? {
-            0 => Part::Lo,
-            1 => Part::Hi,
-            _ => Part::Wide,
-        };
+        let part = modifiers.needed(if reads { &["lo", "hi"] } else { &["lo", "hi", "wide"] })?;
+        let part = [Part::Lo, Part::Hi, Part::Wide][part];
         let writes = opcode != "mul" && part != Part::Wide && modifiers.take("cc");
         let sat = opcode == "mad" && part == Part::Hi && !writes && modifiers.take("sat");
         let legal = match (part, reads || writes, sat) {

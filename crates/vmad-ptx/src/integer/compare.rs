@@ -171,17 +171,14 @@ fn comparison(
     modifiers: &mut Modifiers<'_>,
 ) -> Result<(Relation, Option<Combination>, &'static str), Problem> {
     let index = modifiers.needed(&RELATIONS.map(|(name, _)| name))?;
-    let combination = modifiers.one_of(&["and", "or", "xor"]).map(|index| match index {
-        0 => Combination::And,
-        1 => Combination::Or,
-        _ => Combination::Xor,
-    });
+    let combinations = [Combination::And, Combination::Or, Combination::Xor];
+    let combination = modifiers.one_of(&["and", "or", "xor"]).map(|index| combinations[index]);
     let legal = match index {
         0 | 1 => ANY,
         2..=5 => "u16 u32 u64 s16 s32 s64",
         _ => "u16 u32 u64",
     };
-    Ok((RELATIONS.get(index).map_or(Relation::Equal, |(_, relation)| *relation), combination, legal))
+    Ok((RELATIONS[index].1, combination, legal))
 }
 
 fn compared(ty: Int, combination: Option<Combination>) -> Vec<Kind> {

@@ -22,10 +22,8 @@ impl Builder {
                 .v2 and .v4 and cache operators, whose memory nothing changes";
             return problem(opcode.span, message.to_owned());
         };
-        let [Operand { pieces: to, .. }, Operand { pieces: from, .. }] = operands else {
-            return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
-        };
-        let [Piece { value: Value::Address(base, offset), span: place, .. }] = &from[..] else {
+        let pieces: Vec<_> = operands.iter().map(|operand| &operand.pieces[..]).collect();
+        let [to, [Piece { value: Value::Address(base, offset), span: place, .. }]] = pieces[..] else {
             return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
         };
         if to.len() != count {
@@ -79,22 +77,15 @@ impl Builder {
 /// change no value.
 fn memory<'m>(modifiers: &[&'m str]) -> Option<(&'m str, usize, Int)> {
     const TYPES: &str = "b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64";
-    const LEVELS: [&str; 8] = [
-        "L1::evict_normal",
-        "L1::evict_unchanged",
-        "L1::evict_first",
-        "L1::evict_last",
-        "L1::no_allocate",
-        "L2::64B",
-        "L2::128B",
-        "L2::256B",
-    ];
+    const LEVELS: &str = "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate L2::64B L2::128B \
+        L2::256B";
     let (space, rest) = match modifiers {
         [space @ ("param" | "const"), rest @ ..] => (*space, rest),
         ["global", "nc", rest @ ..] | ["global", "ca" | "cg" | "cs", "nc", rest @ ..] => ("global.nc", rest),
         _ => return None,
     };
-    let levels = rest.iter().take_while(|word| space == "global.nc" && LEVELS.contains(word)).count();
+    let is_level = |word: &&&str| space == "global.nc" && LEVELS.split(' ').any(|level| level == **word);
+    let levels = rest.iter().take_while(is_level).count();
     let (count, ty) = match rest[levels..] {
         [ty] => (1, ty),
         ["v2", ty] => (2, ty),
