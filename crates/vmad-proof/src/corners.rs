@@ -48,19 +48,9 @@ pub const fn few(width: Width) -> &'static [u32] {
     match width {
         Width::Byte => &[0, 1, 0x55, 0x7f, 0x80, 0xff],
         Width::Half => &[0, 1, 0xff, 0x7fff, 0x8000, 0xaaaa, 0xffff],
-        Width::Word => &[
-            0,
-            1,
-            2,
-            0x7fff,
-            0x8000,
-            0x1_0000,
-            0x7fff_ffff,
-            0x8000_0000,
-            0x8000_0001,
-            0xffff_8000,
-            0xffff_ffff,
-        ],
+        Width::Word => {
+            &[0, 1, 2, 0x7fff, 0x8000, 0x10000, 0x7fffffff, 0x80000000, 0x80000001, 0xffff8000, 0xffffffff]
+        }
     }
 }
 

@@ -160,10 +160,10 @@ impl Goal {
         let product = Product::of(a.format(), b.format());
         for &[x, y] in multiplied {
             let is = |factor: Vector<33>, number| terms.equal(terms.sign_extend(factor), number);
-            let factors = [("multiplicand", is(x, manual.ta)), ("multiplier", is(y, manual.tb))];
+            let factors = [("multiplicand", is(x, manual.trace.ta)), ("multiplier", is(y, manual.trace.tb))];
             self.operands.extend(factors.map(|(wire, holds)| Claim { wire, holds }));
             self.cuts.push(Cut {
-                sides: [multiply_exactly(terms, x, y).into(), manual.product.into()],
+                sides: [multiply_exactly(terms, x, y).into(), manual.trace.product.into()],
                 variable: [product.on_wire(terms).into(), product.number(terms).into()],
                 number: product.number(terms),
                 name: "p",

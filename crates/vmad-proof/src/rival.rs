@@ -140,7 +140,7 @@ impl<D: Datapath> Prover<'_, D> {
         let equal = terms.equal(ours, theirs);
         let holds = match (rival.differs(mode), goal.manual) {
             (Differs::Where(condition), Some(manual)) => {
-                let condition = condition.term(terms, ports(terms)[2], manual.tmp, manual.result);
+                let condition = condition.term(terms, ports(terms)[2], manual.trace.tmp, manual.trace.result);
                 terms.same(terms.not(equal), condition)
             }
             _ => equal,
@@ -193,9 +193,7 @@ pub fn differs_from(
     mode: &Operation,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
-    let results = [confirm::run(datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
-    let [unit, manual] = results.map(i128::from);
-    (unit != manual).then_some(Counterexample { operation: *mode, inputs, wire: "result", unit, manual })
+    unlike(datapath, rival, mode, inputs, false)
 }
 
 /// Inputs on which the rival differs and should not, or the reverse.
@@ -205,8 +203,6 @@ fn unforeseen(
     mode: &Operation,
     inputs: [u32; 3],
 ) -> Option<Counterexample> {
-    let results = [confirm::run(datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
-    let [unit, manual] = results.map(i128::from);
     let foreseen = match rival.differs(mode) {
         Differs::Where(condition) => match Specification::of(mode)?.run(inputs) {
             VideoTrace::Vmad(exact) => condition.holds(inputs[2], exact.tmp, exact.result),
@@ -214,7 +210,20 @@ fn unforeseen(
         },
         Differs::Never | Differs::Somewhere => false,
     };
-    ((unit != manual) != foreseen).then_some(Counterexample {
+    unlike(datapath, rival, mode, inputs, foreseen)
+}
+
+/// Inputs on which the results are equal if they should differ, or differ if not.
+fn unlike(
+    datapath: &impl Datapath,
+    rival: &impl Rival,
+    mode: &Operation,
+    inputs: [u32; 3],
+    differ: bool,
+) -> Option<Counterexample> {
+    let results = [confirm::run(datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
+    let [unit, manual] = results.map(i128::from);
+    ((unit != manual) != differ).then_some(Counterexample {
         operation: *mode,
         inputs,
         wire: "result",

@@ -1,11 +1,6 @@
 //! The PTX instruction that computes what a mode computes.
 
-mod modes;
-mod predicates;
 pub mod spelling;
-
-pub use modes::{Group, groups};
-pub use predicates::predicates;
 
 use vmad_ptx::{
     ast::{
@@ -17,11 +12,11 @@ use vmad_ptx::{
     video::{after_primary, evaluate},
 };
 use vmad_unit::{
-    Comparison, Operand, Operation, Output, Saturate, SecondOp, Sign, vabsdiff4, vadd, vmnmx::Extreme, vset,
-    vsetp, vshift,
+    BoolOp, Comparison, Kind, Operand, Operation, Output, Saturate, SecondOp, vabsdiff4, vadd,
+    vmnmx::Extreme, vset, vsetp, vshift,
 };
 
-use spelling::{multiply_add, select, source};
+use spelling::{multiply_add, select, source, ty};
 
 /// Why no PTX instruction computes what a word computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -128,6 +123,20 @@ pub fn in_reading(operation: &Operation, [a, b, c]: [u32; 3], reading: &Reading)
     Some(after_primary(ty(sign), saturate == Saturate::On, tail(second), [tmp, c.into()], reading))
 }
 
+/// The two predicates of a `VSETP`, as those of PTX's `setp`. Bit 0: `holds op source`. Bit 1: `!holds op source`. Bit 0 of
+/// `c` is the source predicate before its negation.
+///
+/// Source: PTX ISA, `setp`.
+pub fn predicates(mode: &vsetp::Mode, holds: bool, c: u32) -> u32 {
+    let source = (c & 1 == 1) != mode.negated;
+    let join = |holds: bool| match mode.join {
+        BoolOp::And => holds && source,
+        BoolOp::Or => holds || source,
+        BoolOp::Xor => holds != source,
+    };
+    u32::from(join(holds)) | u32::from(join(!holds)) << 1
+}
+
 /// The instruction of an operation with the registers `d`, `a`, `b` and `c`.
 pub fn registers_only(operation: PtxOperation) -> Option<Instruction> {
     let operand = |name: &str| Register::new(name).ok().map(PtxOperand::Register);
@@ -153,13 +162,6 @@ fn abs_diff4(it: vabsdiff4::Mode) -> Result<Simd<4>, NotInPtx> {
         bsel: of(it.b.bytes())?,
         mask: LaneMask::new(mask).ok_or(NotInPtx::NoLane)?,
     })
-}
-
-const fn ty(sign: Sign) -> Type {
-    match sign {
-        Sign::Unsigned => Type::U32,
-        Sign::Signed => Type::S32,
-    }
 }
 
 const fn tail(second: SecondOp) -> Tail {
@@ -242,4 +244,26 @@ pub fn tails() -> impl Iterator<Item = Tail> {
 fn outputs() -> impl Iterator<Item = (Type, bool, Tail)> {
     let flags = Type::ALL.into_iter().flat_map(|dtype| [false, true].map(|sat| (dtype, sat)));
     flags.flat_map(|(dtype, sat)| tails().map(move |tail| (dtype, sat, tail)))
+}
+
+/// Modes of one instruction with the same operands.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The mnemonic: `VADD`.
+    pub mnemonic: &'static str,
+    /// The operands: `U8.B1 S32`, `3210 7654` of `VABSDIFF4`.
+    pub operands: String,
+    /// The modes.
+    pub modes: Vec<Operation>,
+}
+
+/// Every mode, by instruction and operands.
+pub fn groups() -> impl Iterator<Item = Group> {
+    Kind::ALL.into_iter().flat_map(|kind| {
+        kind.groups().map(move |modes| Group {
+            mnemonic: kind.name(),
+            operands: modes.first().map(Operation::operand_names).unwrap_or_default(),
+            modes,
+        })
+    })
 }

@@ -55,12 +55,23 @@ const fn accumulates(psign: Psign) -> [Accumulate; 2] {
 /// The PTX source of an operand.
 #[inline]
 pub const fn source(operand: Operand) -> Source {
-    Source {
-        ty: match operand.sign {
-            Sign::Unsigned => Type::U32,
-            Sign::Signed => Type::S32,
-        },
-        select: select(operand.selector),
+    Source { ty: ty(operand.sign), select: select(operand.selector) }
+}
+
+/// The PTX type of a sign.
+#[inline]
+pub const fn ty(sign: Sign) -> Type {
+    match sign {
+        Sign::Unsigned => Type::U32,
+        Sign::Signed => Type::S32,
+    }
+}
+
+/// The sign of a PTX type.
+pub const fn sign(ty: Type) -> Sign {
+    match ty {
+        Type::U32 => Sign::Unsigned,
+        Type::S32 => Sign::Signed,
     }
 }
 
@@ -119,9 +130,6 @@ pub const fn operand(source: Source) -> Operand {
             Some(Select::H1) => Selector::H1,
             None => Selector::Word,
         },
-        sign: match source.ty {
-            Type::U32 => Sign::Unsigned,
-            Type::S32 => Sign::Signed,
-        },
+        sign: sign(source.ty),
     }
 }
