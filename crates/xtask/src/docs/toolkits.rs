@@ -71,7 +71,7 @@ asks every version again: it downloads 18 builds, 590 MB in all, one at a time, 
     let asked = Asked::all();
     asked.iter().try_for_each(|it| write!(page, " {}, ptxas {} |", it.name, it.versions))?;
     writeln!(page, "\n|---|{}", "---|".repeat(asked.len()))?;
-    for kind in &KINDS {
+    for kind in KINDS.iter() {
         let instruction = parse_one(kind.example)?.instruction;
         let cell = |it: &Asked| Answer::of(&instruction, it).map_or("not run".to_owned(), |it| it.short());
         let cells: Vec<_> = asked.iter().map(cell).collect();
