@@ -13,18 +13,10 @@ use vmad_unit::{
     vset, vshift,
 };
 
-use crate::spelling::{mode_of, operand};
+use crate::spelling::{mode_of, operand, sign};
 
 /// The mode of the instruction that ptxas emits for a PTX operation; [`None`] if it emits other instructions.
-///
-/// | PTX | SASS |
-/// |---|---|
-/// | `vmad` with a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
-/// | `vsub` | `VADD` with `-Rb` |
-/// | `vmin`, `vmax` | `VMNMX`, with `.MX` for the maximum |
-/// | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
-/// | `.b1`, `.b3` of `d` | `.MRG_8B0`, whose result a `PRMT` merges: [`permutation`] |
-/// | `vabsdiff4` | `VABSDIFF4`; on Maxwell and Pascal without `.sat`, `.s32` as `dtype`, selectors and mask, on Kepler with the selectors that the word has; else other instructions |
+/// The table of [`lowering`](mod@crate::lowering) has the rules.
 pub fn mode(ptx: &Ptx, layout: Layout) -> Option<Operation> {
     Some(match ptx {
         Ptx::MultiplyAdd(it) => Operation::Vmad(mode_of(it)),
@@ -99,13 +91,6 @@ fn is_plain(mode: &vabsdiff4::Mode) -> bool {
     let vabsdiff4::Mode { a, b, lanes, sign, saturate, .. } = *mode;
     (a, b, lanes, sign, saturate)
         == (SelectA::L3210, SelectB::L7654, [true; 4], Sign::Unsigned, Saturate::Off)
-}
-
-const fn sign(ty: Type) -> Sign {
-    match ty {
-        Type::U32 => Sign::Unsigned,
-        Type::S32 => Sign::Signed,
-    }
 }
 
 const fn output(dtype: Type, sat: bool, tail: Tail) -> Output {

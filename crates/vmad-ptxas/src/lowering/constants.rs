@@ -6,7 +6,7 @@ use vmad_unit::Register;
 /// The loads so far.
 pub(super) struct Constants {
     free: [Register; 4],
-    loads: Vec<Mov32i>,
+    pub(super) loads: Vec<Mov32i>,
 }
 
 impl Constants {
@@ -31,9 +31,5 @@ impl Constants {
     /// The register of an operand: its own, that of a constant, or `RZ` if there is no operand.
     pub(super) fn source(&mut self, register: Option<Register>, constant: Option<u32>) -> Register {
         register.unwrap_or_else(|| constant.map_or(Register::RZ, |value| self.register(value)))
-    }
-
-    pub(super) fn into_loads(self) -> Vec<Mov32i> {
-        self.loads
     }
 }

@@ -74,11 +74,9 @@ impl WordFactor {
 impl fmt::Display for WordFactor {
     /// `a is a 32-bit operand`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::A => "a is a 32-bit operand",
-            Self::B => "b is a 32-bit operand",
-            Self::Both => "a and b are 32-bit operands",
-        })
+        f.write_str(
+            ["a is a 32-bit operand", "b is a 32-bit operand", "a and b are 32-bit operands"][*self as usize],
+        )
     }
 }
 
@@ -103,11 +101,6 @@ impl Role {
 impl fmt::Display for Role {
     /// `d`, `a`, `b`, `c`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::D => "d",
-            Self::A => "a",
-            Self::B => "b",
-            Self::C => "c",
-        })
+        f.write_str(["d", "a", "b", "c"][*self as usize])
     }
 }

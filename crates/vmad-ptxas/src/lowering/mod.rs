@@ -130,7 +130,7 @@ pub fn lower(
         Versions::from(arch).chunks(|version| of_b.is_some_and(|b| fits_imm16(b, dtype(ptx), version)));
     let versions = chunks.into_iter().map(|(versions, _)| versions).find(|it| it.contains(version));
     Ok(Lowered {
-        loads: constants.into_loads(),
+        loads: constants.loads,
         word: if miscompiled == Some(&D9) { store(word) } else { word },
         permute: permute.map(|permute| Permute { c: written, ..permute }),
         arch,

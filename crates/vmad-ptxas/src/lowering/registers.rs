@@ -44,13 +44,8 @@ impl Registers {
         }
     }
 
-    const fn of(self, role: Role) -> Register {
-        match role {
-            Role::D => self.d,
-            Role::A => self.a,
-            Role::B => self.b,
-            Role::C => self.c,
-        }
+    const fn of(mut self, role: Role) -> Register {
+        *self.of_mut(role)
     }
 }
 

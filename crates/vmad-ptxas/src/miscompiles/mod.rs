@@ -72,12 +72,9 @@ pub const fn vset_of(store: u64) -> u64 {
 
 /// P7: whether `.LT` is another comparison. `lo` is one only if a part of a can be negative.
 fn unsigned_comparison(case: &Case) -> bool {
-    match case.ptx {
-        Some(Operation::Set(it)) => match it.cmp {
-            Comparison::Lo => it.a.ty.is_signed(),
-            Comparison::Ls | Comparison::Hi | Comparison::Hs => true,
-            _ => false,
-        },
-        _ => false,
+    let Some(Operation::Set(it)) = case.ptx else { return false };
+    match it.cmp {
+        Comparison::Lo => it.a.ty.is_signed(),
+        cmp => cmp.needs_unsigned_btype(),
     }
 }

@@ -8,7 +8,7 @@ use super::{
     later::{d10, d11, d12, d13},
     unsigned_comparison,
 };
-use crate::row::{Example, Row, Rule, SECOND, WITH_DTYPE};
+use crate::row::{Row, Rule, SECOND, WITH_DTYPE, example};
 
 /// D4 in `vadd`, `vsub`, `vabsdiff`, `vmin` and `vmax`, on sm_50 to sm_62.
 pub const D8: Row = Row {
@@ -21,12 +21,7 @@ pub const D8: Row = Row {
     cases_text: "vadd, vsub, vabsdiff, vmin and vmax with a constant b of the sets below; never vshl and vshr, whose amount \
             keeps its meaning",
     evidence: "`vmin.s32.u32.u32.sat d, a, -1` becomes `VMNMX.U32.U16.SAT R0, R2, 0xffff, RZ`",
-    example: Some(Example {
-        instruction: "vmin.s32.u32.u32 d, a, -1;",
-        inputs: [0x1_0000, 0xffff_ffff, 0],
-        here: 0x1_0000,
-        there: Some(0xffff),
-    }),
+    example: example("vmin.s32.u32.u32 d, a, -1;", [0x1_0000, 0xffff_ffff, 0], 0x1_0000, Some(0xffff)),
     instructions: &["VADD", "VABSDIFF", "VMNMX"],
     cases: d8,
     result: Rule::Lowered(Arch::Sm50),
@@ -43,12 +38,7 @@ pub const D8_VSET: Row = Row {
     ],
     cases_text: "vset with btype .s32 and a constant b from 32768 to 65535, if it changes the result",
     evidence: "the code that ptxas 11.2 to 11.8 emit for sm_35, run by the unit",
-    example: Some(Example {
-        instruction: "vset.s32.s32.lt d, a, 32768;",
-        inputs: [0, 32768, 0],
-        here: 1,
-        there: Some(0),
-    }),
+    example: example("vset.s32.s32.lt d, a, 32768;", [0, 32768, 0], 1, Some(0)),
     instructions: &["VSET"],
     cases: d8_vset,
     result: Rule::Code(code::vset_with_imm16),
@@ -67,12 +57,7 @@ pub const D9: Row = Row {
     cases_text: "every vset with a constant b from 1 to 65535",
     evidence: "`vset.u32.s32.lt d, a, 5` becomes 0xb47a7fe000570200, `ST.E.S16 [R2+-0x5801fffb], R0, P5`; what the hardware \
                does is not known",
-    example: Some(Example {
-        instruction: "vset.u32.s32.lt d, a, 5;",
-        inputs: [4, 5, 0],
-        here: 1,
-        there: None,
-    }),
+    example: example("vset.u32.s32.lt d, a, 5;", [4, 5, 0], 1, None),
     instructions: &["VSET"],
     cases: is_d9,
     ..Row::EMPTY
@@ -85,12 +70,7 @@ pub const P7: Row = Row {
     meanings: ["the unsigned comparisons of setp with these names", "VSET.LT for all four"],
     cases_text: "vset with ls, hi or hs, and with lo if atype is .s32",
     evidence: "`vset.u32.u32.hs d, a, b` becomes `VSET.LT.U32.U32 R0, R2, R3, RZ`",
-    example: Some(Example {
-        instruction: "vset.u32.u32.hs d, a, b;",
-        inputs: [0, 0, 0],
-        here: 1,
-        there: Some(0),
-    }),
+    example: example("vset.u32.u32.hs d, a, b;", [0, 0, 0], 1, Some(0)),
     instructions: &["VSET"],
     cases: unsigned_comparison,
     result: Rule::Lowered(Arch::Sm50),
@@ -108,12 +88,7 @@ pub const D10: Row = Row {
     cases_text: "every merge into d.h1",
     evidence: "the code for `vadd.u32.u32.u32 d.h1, a, b, c` ends with `PRMT R4, R5, 0x3254, R6`: bytes 2 and 3 of the sum; 0x1054 \
                would be bytes 0 and 1",
-    example: Some(Example {
-        instruction: "vadd.u32.u32.u32 d.h1, a, b, c;",
-        inputs: [1, 2, 0],
-        here: 0x0003_0000,
-        there: Some(0),
-    }),
+    example: example("vadd.u32.u32.u32 d.h1, a, b, c;", [1, 2, 0], 0x0003_0000, Some(0)),
     instructions: SECOND,
     cases: d10,
     result: Rule::Code(code::later),
@@ -133,12 +108,7 @@ pub const D11: Row = Row {
             clamped to 32 bits, can leave the range",
     evidence: "the code for `vsub.u32.u32.u32.sat d.b0, a, b, c` sets all bits of a result whose high word is not 0, and compares it \
                with 0xff as an unsigned number",
-    example: Some(Example {
-        instruction: "vsub.u32.u32.u32.sat d.b0, a, b, c;",
-        inputs: [0, 1, 0],
-        here: 0,
-        there: Some(0xff),
-    }),
+    example: example("vsub.u32.u32.u32.sat d.b0, a, b, c;", [0, 1, 0], 0, Some(0xff)),
     instructions: WITH_DTYPE,
     cases: d11,
     result: Rule::Code(code::later),
@@ -153,12 +123,7 @@ pub const D12: Row = Row {
     cases_text: "vadd, vsub and vabsdiff with .sat and .u32 as dtype, without a merge, if the result can be above 4294967295",
     evidence: "the code for `vadd.u32.u32.u32.sat d, a, b` ends with ISETP.GE of the high word, and LOP3.LUT: negative results become \
                0, and the carry has no effect",
-    example: Some(Example {
-        instruction: "vadd.u32.u32.u32.sat d, a, b;",
-        inputs: [0xffff_ffff, 1, 0],
-        here: 0xffff_ffff,
-        there: Some(0),
-    }),
+    example: example("vadd.u32.u32.u32.sat d, a, b;", [0xffff_ffff, 1, 0], 0xffff_ffff, Some(0)),
     instructions: &["VADD", "VABSDIFF"],
     cases: d12,
     result: Rule::Code(code::later),
@@ -179,12 +144,12 @@ pub const D13: Row = Row {
     evidence: "the code for `vadd.u32.u32.u32.max d, a, b, c` compares with ISETP.GT.U32.EX; the high word of the sum is \
                SHF.R.S32.HI of the sum, that of c is RZ. A published test suite for GPUs leaves the shifts with .min and .max out: the \
                results of a GPU \"defy common sense\"",
-    example: Some(Example {
-        instruction: "vadd.u32.u32.u32.max d, a, b, c;",
-        inputs: [0x8000_0000, 0, 0xffff_ffff],
-        here: 0xffff_ffff,
-        there: Some(0x8000_0000),
-    }),
+    example: example(
+        "vadd.u32.u32.u32.max d, a, b, c;",
+        [0x8000_0000, 0, 0xffff_ffff],
+        0xffff_ffff,
+        Some(0x8000_0000),
+    ),
     instructions: SECOND,
     cases: d13,
     result: Rule::Code(code::later),

@@ -3,7 +3,7 @@
 use vmad_sass::Arch;
 
 use super::vmad::{d3, d3_inputs, d3p, d4, d4_inputs, d6, d6_inputs};
-use crate::row::{Domain, Example, Inputs, Row, Rule};
+use crate::row::{Domain, Inputs, Row, Rule, example};
 
 const VMAD: &[&str] = &["VMAD"];
 
@@ -23,12 +23,7 @@ pub const D3: Row = Row {
     inputs_text: "bit 31 is set in a factor that is an unsigned word, or in an unsigned c",
     evidence: "the code that ptxas 12.9 emits for sm_70, sm_75, sm_80, sm_86, sm_90, sm_100 and sm_120, alike in \
                all 864 modes: IMAD.WIDE and never .U32, SHF.R.S32.HI of c, ISETP.GE of the high word",
-    example: Some(Example {
-        instruction: "vmad.u32.u32.u32.sat d, a, b, c;",
-        inputs: [0x0, 0x0, 0xffffffff],
-        here: 0xffffffff,
-        there: Some(0x0),
-    }),
+    example: example("vmad.u32.u32.u32.sat d, a, b, c;", [0x0, 0x0, 0xffffffff], 0xffffffff, Some(0x0)),
     result: Rule::Emulation,
 };
 
@@ -48,12 +43,7 @@ pub const D3P: Row = Row {
     inputs_text: "bit 31 is set in a factor that is an unsigned word, or in an unsigned c",
     evidence: "the code that ptxas 12.9 emits for sm_60, sm_61 and sm_62: the XMADs of mul.hi.s32 (not those of \
                mul.hi.u32), SHR of c, ISET.GE of the high word",
-    example: Some(Example {
-        instruction: "vmad.u32.u32.u32.sat d, a, b, c;",
-        inputs: [0x0, 0x0, 0xffffffff],
-        here: 0xffffffff,
-        there: Some(0x0),
-    }),
+    example: example("vmad.u32.u32.u32.sat d, a, b, c;", [0x0, 0x0, 0xffffffff], 0xffffffff, Some(0x0)),
     result: Rule::Emulation,
 };
 
@@ -74,12 +64,7 @@ pub const D4: Row = Row {
     inputs_text: "the selected part of a is not 0",
     evidence: "`vmad.s32.u32.u32 d, a, -1, c` becomes `VMAD.U32.U16 R0, R2, 0xffff, R4`, and `vmad.u32.u32.s32 d, a, \
                32768, c` becomes `VMAD.U32.S16 R0, R2, 0x8000, R4`: miscompiles",
-    example: Some(Example {
-        instruction: "vmad.s32.u32.u32 d, a, -1, c;",
-        inputs: [0x1, 0xffffffff, 0x0],
-        here: 0xffffffff,
-        there: Some(0xffff),
-    }),
+    example: example("vmad.s32.u32.u32 d, a, -1, c;", [0x1, 0xffffffff, 0x0], 0xffffffff, Some(0xffff)),
     result: Rule::Lowered(Arch::Sm50),
 };
 
@@ -100,11 +85,11 @@ pub const D6: Row = Row {
     inputs_text: "the selected part of b is not 0, or c is 0x80000000 or more",
     evidence: "`vmad.s32.u32.u32.sat d, 7, -b, c` becomes `MOV32I R5, 0xfffffff9; VMAD.U32.U32.SAT R0, R5, R3, R4`: \
                a miscompile",
-    example: Some(Example {
-        instruction: "vmad.u32.u32.u32.sat d, 1, -b, c;",
-        inputs: [0x1, 0xffffffff, 0x0],
-        here: 0x80000000,
-        there: Some(0xffffffff),
-    }),
+    example: example(
+        "vmad.u32.u32.u32.sat d, 1, -b, c;",
+        [0x1, 0xffffffff, 0x0],
+        0x80000000,
+        Some(0xffffffff),
+    ),
     result: Rule::Lowered(Arch::Sm50),
 };

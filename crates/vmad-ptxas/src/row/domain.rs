@@ -24,22 +24,8 @@ pub enum Domain {
 
 /// Constants of every class: 0, the ends of imm16 and beyond, the ends of a word, and ordinary ones.
 pub const CONSTANTS: [u32; 16] = [
-    0,
-    1,
-    5,
-    0x7fff,
-    0x8000,
-    0xffff,
-    0x1_0000,
-    70_000,
-    0x7fff_ffff,
-    0x8000_0000,
-    0x8000_0001,
-    0xffff_7fff,
-    0xffff_8000,
-    0xffff_8001,
-    0xffff_fffe,
-    0xffff_ffff,
+    0, 1, 5, 0x7fff, 0x8000, 0xffff, 0x10000, 70000, 0x7fffffff, 0x80000000, 0x80000001, 0xffff7fff,
+    0xffff8000, 0xffff8001, 0xfffffffe, 0xffffffff,
 ];
 
 impl Domain {

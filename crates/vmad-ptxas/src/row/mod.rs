@@ -96,6 +96,16 @@ pub struct Example {
     pub there: Option<u32>,
 }
 
+/// The example of a row, from its fields in their order.
+pub const fn example(
+    instruction: &'static str,
+    inputs: [u32; 3],
+    here: u32,
+    there: Option<u32>,
+) -> Option<Example> {
+    Some(Example { instruction, inputs, here, there })
+}
+
 /// The instructions with a second operation.
 pub const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
 /// Those of them with a sign of the result.

@@ -18,7 +18,6 @@
 mod answer;
 mod integers;
 mod listing;
-mod parts;
 mod plain;
 mod rewrite;
 mod table;

@@ -1,14 +1,10 @@
 //! D10 to D13: the second operation, the merge and the clamp as instructions of their own.
 
 use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Body, Instruction, Operand, Operation, Register, SecOp, Set, Shift, Tail, Type,
-    Video,
+    Arithmetic, ArithmeticOp, Operand, Operation, Register, SecOp, Set, Shift, Tail, Type, Video,
 };
 
-use super::{
-    parts::{bits_of, free},
-    wide::extended,
-};
+use super::wide::{extended, free};
 use crate::{miscompiles::exceeds, row::Case};
 use vmad_proof::bounds::numbers;
 
@@ -54,8 +50,7 @@ pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
         Tail::Second(SecOp::Add) => lines.push(format!("add.u32 {d}, {result}, {c};")),
         Tail::Second(op) => lines.push(format!("{}.{} {d}, {result}, {c};", op.text(), dtype.text())),
         Tail::Merge(select) => {
-            let [at, bits] = bits_of(select);
-            lines.push(format!("bfi.b32 {d}, {result}, {c}, {at}, {bits};"));
+            lines.push(format!("bfi.b32 {d}, {result}, {c}, {}, {};", select.lsb(), select.width()));
         }
     }
     Some(lines)
@@ -71,7 +66,7 @@ fn alone(video: &Video, to: &str, dtype: Type, sat: bool) -> Option<String> {
     };
     let d = Register::new(to).ok()?;
     let video = Video::new(operation, d, video.a().clone(), video.b().clone(), None).ok()?;
-    Some(Instruction { guard: None, body: Body::Video(video) }.to_string())
+    Some(format!("{video};"))
 }
 
 /// The result in 64 bits, clamped to 32.

@@ -8,10 +8,9 @@ use vmad_ptx::syntax::parse_one;
 
 use super::{
     Safety,
-    parts::{bits_of, free},
     plain::plain,
     verdict,
-    wide::wide,
+    wide::{free, wide},
 };
 use crate::{
     miscompiles::{D10, D11, D12, D13, P7},
@@ -69,8 +68,12 @@ fn guarded(instruction: &Instruction, line: &str) -> String {
 /// The instruction with another operation, and with a and b exchanged.
 fn one(video: &Video, operation: Operation, exchanged: bool) -> Option<Vec<String>> {
     let (a, b) = if exchanged { (video.b(), video.a()) } else { (video.a(), video.b()) };
-    let video = Video::new(operation, video.d().clone(), a.clone(), b.clone(), video.c().cloned()).ok()?;
-    Some(vec![Instruction { guard: None, body: Body::Video(video) }.to_string()])
+    Some(vec![format!("{};", with(video, operation, a, b)?)])
+}
+
+/// The instruction with another operation and other operands.
+fn with(video: &Video, operation: Operation, a: &Operand<Integer>, b: &Operand<Integer>) -> Option<Video> {
+    Video::new(operation, video.d().clone(), a.clone(), b.clone(), video.c().cloned()).ok()
 }
 
 /// D6: the constant is a, and b has the minus sign.
@@ -113,11 +116,10 @@ fn hidden(video: &Video, operation: Operation) -> Option<Vec<String>> {
     let Operand::Immediate(Integer(value)) = video.b() else { return None };
     let name = free("constant", video);
     let b = Operand::Register(Register::new(name.clone()).ok()?);
-    let video = Video::new(operation, video.d().clone(), video.a().clone(), b, video.c().cloned()).ok()?;
     Some(vec![
         format!(".reg .b32 {name};"),
         format!("prmt.b32 {name}, {value}, 0, 0x3210;"),
-        Instruction { guard: None, body: Body::Video(video) }.to_string(),
+        format!("{};", with(video, operation, video.a(), &b)?),
     ])
 }
 
@@ -139,13 +141,11 @@ fn set(video: &Video, it: Set) -> Option<Vec<String>> {
         if let (Some(select), Operand::Register(a)) = (it.a.select, video.a().clone()) {
             let name = free("extended", &video);
             lines.push(format!(".reg .b32 {name};"));
-            let [at, bits] = bits_of(select);
+            let (at, bits) = (select.lsb(), select.width());
             lines.push(format!("bfe.s32 {name}, {}, {at}, {bits};", a.name()));
             set.a.select = None;
             let a = Operand::Register(Register::new(name).ok()?);
-            video =
-                Video::new(Operation::Set(set), video.d().clone(), a, video.b().clone(), video.c().cloned())
-                    .ok()?;
+            video = with(&video, Operation::Set(set), &a, video.b())?;
         }
     }
     let is_constant = matches!(video.b(), Operand::Immediate(value) if (1..0x1_0000).contains(&value.word()));

@@ -3,7 +3,6 @@
 use vmad_ptx::ast::{Integer, MultiplyAdd, Operand, Scale, Source, Type, Video};
 use vmad_unit::Sign;
 
-use super::parts::{bits_of, free};
 use crate::spelling::mode_of;
 
 /// The product, the sum, the shift and the clamp in 64 bits. None of these overflows, except for the product of two unsigned
@@ -55,11 +54,23 @@ pub(super) fn extended(to: &str, part: &str, operand: &Operand<Integer>, source:
             vec![format!("cvt.{letter}64.{letter}32 {to}, {};", register.name())]
         }
         (Operand::Register(register), Some(select)) => {
-            let [at, bits] = bits_of(select);
+            let (at, bits) = (select.lsb(), select.width());
             vec![
                 format!("bfe.{letter}32 {part}, {}, {at}, {bits};", register.name()),
                 format!("cvt.{letter}64.{letter}32 {to}, {part};"),
             ]
         }
     }
+}
+
+/// A name for a register that the instruction does not have.
+pub(super) fn free(name: &str, video: &Video) -> String {
+    let is_used = |name: &str, operand: &Operand<Integer>| matches!(operand, Operand::Register(it) if it.name() == name);
+    let mut free = name.to_owned();
+    while free == video.d().name()
+        || [Some(video.a()), Some(video.b()), video.c()].into_iter().flatten().any(|it| is_used(&free, it))
+    {
+        free.push('_');
+    }
+    free
 }

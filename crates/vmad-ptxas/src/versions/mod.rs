@@ -74,11 +74,6 @@ impl Version {
     pub fn new(major: u8, minor: u8) -> Option<Self> {
         Self::all().find(|it| *it == Self { major, minor })
     }
-
-    /// Whether its code is on record. The others lie between two versions whose code is the same.
-    pub const fn is_recorded(self) -> bool {
-        !matches!((self.major, self.minor), (11, 3..=6))
-    }
 }
 
 impl fmt::Display for Version {

@@ -16,7 +16,7 @@ use super::{
 };
 use vmad_ptxas::{
     miscompiles,
-    row::{Domain, Example, Inputs, Row, Rule, SECOND, WITH_DTYPE},
+    row::{Domain, Inputs, Row, Rule, SECOND, WITH_DTYPE, example},
 };
 
 const VMAD: &[&str] = &["VMAD"];
@@ -30,12 +30,7 @@ pub const D1: Row = Row {
     cases_text: "both types unsigned, c negated, and a shift or `.sat`",
     inputs: Inputs::Exactly(conditions::d1),
     inputs_text: "c is 0x80000000 or more",
-    example: Some(Example {
-        instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
-        inputs: [0x0, 0x0, 0xffffffff],
-        here: 0x80000000,
-        there: Some(0x1),
-    }),
+    example: example("vmad.u32.u32.u32.sat d, a, b, -c;", [0x0, 0x0, 0xffffffff], 0x80000000, Some(0x1)),
     ..Row::of(&reading::D1)
 };
 
@@ -46,12 +41,12 @@ pub const D2: Row = Row {
     cases_text: "two unsigned words, the product or c negated, and `.sat`",
     inputs: Inputs::Exactly(conditions::d2),
     inputs_text: "tmp is below -2^63, or 2^63 or more",
-    example: Some(Example {
-        instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
-        inputs: [0xffffffff, 0xffffffff, 0x0],
-        here: 0x7fffffff,
-        there: Some(0x80000000),
-    }),
+    example: example(
+        "vmad.u32.u32.u32.sat d, a, b, -c;",
+        [0xffffffff, 0xffffffff, 0x0],
+        0x7fffffff,
+        Some(0x80000000),
+    ),
     ..Row::of(&reading::D2)
 };
 
@@ -70,12 +65,12 @@ pub const D2M: Row = Row {
     cases_text: "the modes of D2 without a shift (a shifted tmp fits in 64 bits): the case that the pseudo-code omits",
     inputs: Inputs::Exactly(conditions::d2m),
     inputs_text: "tmp is below -2^63, or 2^63 or more",
-    example: Some(Example {
-        instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
-        inputs: [0xffffffff, 0xffffffff, 0x0],
-        here: 0x7fffffff,
-        there: Some(0x80000000),
-    }),
+    example: example(
+        "vmad.u32.u32.u32.sat d, a, b, -c;",
+        [0xffffffff, 0xffffffff, 0x0],
+        0x7fffffff,
+        Some(0x80000000),
+    ),
     result: Rule::Reading(Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..Reading::DEFAULT }),
     ..Row::EMPTY
 };
@@ -87,12 +82,12 @@ pub const P8: Row = Row {
     cases_text: "the final result is signed, with a shift and `.sat`",
     inputs: Inputs::Exactly(conditions::p8),
     inputs_text: "tmp is negative",
-    example: Some(Example {
-        instruction: "vmad.u32.u32.s32.sat.shr7 d, a, b, c;",
-        inputs: [0x0, 0x0, 0xffffffff],
-        here: 0xffffffff,
-        there: Some(0x7fffffff),
-    }),
+    example: example(
+        "vmad.u32.u32.s32.sat.shr7 d, a, b, c;",
+        [0x0, 0x0, 0xffffffff],
+        0xffffffff,
+        Some(0x7fffffff),
+    ),
     ..Row::of(&reading::P8)
 };
 
@@ -105,12 +100,12 @@ pub const P10: Row = Row {
                  shifted unsigned result: by 7 with a word as a factor, by 15 with two words or a word and a half-word)",
     inputs: Inputs::Exactly(conditions::p10),
     inputs_text: "the result before the clamp is negative or above 2147483647",
-    example: Some(Example {
-        instruction: "vmad.s32.u32.u32.sat d, a, b, c;",
-        inputs: [0x0, 0x0, 0xffffffff],
-        here: 0xffffffff,
-        there: Some(0x7fffffff),
-    }),
+    example: example(
+        "vmad.s32.u32.u32.sat d, a, b, c;",
+        [0x0, 0x0, 0xffffffff],
+        0xffffffff,
+        Some(0x7fffffff),
+    ),
     ..Row::of(&reading::P10)
 };
 
