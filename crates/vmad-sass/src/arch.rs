@@ -8,28 +8,28 @@ use crate::isa::Layout;
 pub enum Arch {
     /// Kepler GK110.
     #[cfg_attr(feature = "serde", serde(rename = "sm_35"))]
-    Sm35,
+    Sm35 = 35,
     /// Kepler GK210.
     #[cfg_attr(feature = "serde", serde(rename = "sm_37"))]
-    Sm37,
+    Sm37 = 37,
     /// Maxwell GM10x.
     #[cfg_attr(feature = "serde", serde(rename = "sm_50"))]
-    Sm50,
+    Sm50 = 50,
     /// Maxwell GM20x.
     #[cfg_attr(feature = "serde", serde(rename = "sm_52"))]
-    Sm52,
+    Sm52 = 52,
     /// Maxwell GM20B (Tegra X1).
     #[cfg_attr(feature = "serde", serde(rename = "sm_53"))]
-    Sm53,
+    Sm53 = 53,
     /// Pascal GP100.
     #[cfg_attr(feature = "serde", serde(rename = "sm_60"))]
-    Sm60,
+    Sm60 = 60,
     /// Pascal GP10x.
     #[cfg_attr(feature = "serde", serde(rename = "sm_61"))]
-    Sm61,
+    Sm61 = 61,
     /// Pascal GP10B (Tegra X2).
     #[cfg_attr(feature = "serde", serde(rename = "sm_62"))]
-    Sm62,
+    Sm62 = 62,
 }
 
 /// An architecture number outside [`Arch::ALL`].
@@ -50,16 +50,7 @@ impl Arch {
 
     /// The number in the name: 50 of `sm_50`.
     pub const fn number(self) -> u32 {
-        match self {
-            Self::Sm35 => 35,
-            Self::Sm37 => 37,
-            Self::Sm50 => 50,
-            Self::Sm52 => 52,
-            Self::Sm53 => 53,
-            Self::Sm60 => 60,
-            Self::Sm61 => 61,
-            Self::Sm62 => 62,
-        }
+        self as u32
     }
 
     /// The architecture of a number, the low byte of a cubin's ELF flags.

@@ -57,47 +57,29 @@ impl Instruction {
 
     /// The register that each of the ports A, B and C reads; an immediate and a predicate read none.
     pub fn registers(&self) -> [Option<Register>; 3] {
-        let b = match self.b() {
-            SourceB::Register(register) => Some(register),
-            SourceB::Immediate(_) => None,
-        };
-        let c = match self.c() {
-            SourceC::Register(register) => Some(register),
-            SourceC::Predicate(_) => None,
-        };
+        let b = if let SourceB::Register(register) = self.b() { Some(register) } else { None };
+        let c = if let SourceC::Register(register) = self.c() { Some(register) } else { None };
         [Some(self.a()), b, c]
     }
 
     /// The immediate, with zeros above it.
     pub fn immediate(&self) -> Option<u32> {
-        match self.b() {
-            SourceB::Register(_) => None,
-            SourceB::Immediate(value) => Some(value.into()),
-        }
+        if let SourceB::Immediate(value) = self.b() { Some(value.into()) } else { None }
     }
 
     /// The source predicate of a `VSETP`.
     pub fn source_predicate(&self) -> Option<Predicate> {
-        match self.c() {
-            SourceC::Register(_) => None,
-            SourceC::Predicate(predicate) => Some(predicate),
-        }
+        if let SourceC::Predicate(predicate) = self.c() { Some(predicate) } else { None }
     }
 
     /// The destination register; [`None`] for a `VSETP`.
     pub fn destination_register(&self) -> Option<Register> {
-        match self.destination() {
-            Destination::Register { register, .. } => Some(register),
-            Destination::Predicates(_) => None,
-        }
+        if let Destination::Register { register, .. } = self.destination() { Some(register) } else { None }
     }
 
     /// The destination predicates of a `VSETP`, the first and the second.
     pub fn destination_predicates(&self) -> Option<[Predicate; 2]> {
-        match self.destination() {
-            Destination::Register { .. } => None,
-            Destination::Predicates(both) => Some(both),
-        }
+        if let Destination::Predicates(both) = self.destination() { Some(both) } else { None }
     }
 
     /// Whether the condition code is written: `Rd.CC`.

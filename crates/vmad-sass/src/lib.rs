@@ -68,6 +68,7 @@ extern crate alloc;
 
 pub mod arch;
 mod assemble;
+mod bits;
 mod decode;
 mod decode_error;
 pub mod dispatch;

@@ -7,7 +7,7 @@ use alloc::{
 
 use vmad_unit::{Predicate, Register};
 
-use super::bits::Bits;
+use crate::bits::Bits;
 use crate::line::Piece;
 
 /// One value of a field and its meaning.

@@ -3,13 +3,13 @@
 use vmad_unit::Kind;
 
 use super::{
-    bits::Bits,
     field::{self, Field, Group, Spelling, Value},
     form::{Operand, Role},
     formats::{DefaultFormats, Formats, HALF, UNSIGNED_NAMES},
     kinds::{FieldType, Join},
     layout::{JOIN, Layout, OPCODE_LOW},
 };
+use crate::bits::Bits;
 
 /// Declares Kepler's opcodes: the high part, then bits 1:0.
 macro_rules! opcodes {

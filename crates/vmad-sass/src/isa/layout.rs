@@ -2,7 +2,7 @@
 //!
 //! Source: nvdisasm 11.8, whose texts the tests compare. The files of the instructions describe Maxwell's words only.
 
-use super::bits::Bits;
+use crate::bits::Bits;
 
 /// Where the words of an architecture have their fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

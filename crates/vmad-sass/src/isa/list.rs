@@ -1,9 +1,7 @@
 //! Lists of fields, in constants.
 
-use super::{
-    bits::Bits,
-    field::{Field, Kind, Spelling},
-};
+use super::field::{Field, Kind, Spelling};
+use crate::bits::Bits;
 
 /// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
 /// second occurrence has the higher bits.

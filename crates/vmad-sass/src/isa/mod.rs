@@ -4,7 +4,6 @@
 //! text. `kinds` has the fields that several instructions share, `common` their operands and formats. All other code in
 //! this crate is general: it reads these descriptions.
 
-mod bits;
 mod common;
 mod declare;
 mod field;
@@ -66,7 +65,7 @@ instructions! {
 
 use vmad_unit::Kind;
 
-pub use bits::Bits;
+pub use crate::bits::Bits;
 pub use field::{Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form};
 pub(crate) use form::{Operand, Role, Suffix};

@@ -28,7 +28,6 @@ fn operation(word: u64) -> Option<Operation> {
     }))
 }
 
-
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vabsdiff(mode) = operation else { return None };
     Some(with_output!(VabsdiffRegister::new(), mode.output).into())

@@ -38,7 +38,6 @@ fn operation(word: u64) -> Option<Operation> {
     }))
 }
 
-
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vadd(mode) = operation else { return None };
     let word = VaddRegister::new().with_psign(mode.psign.encoding());

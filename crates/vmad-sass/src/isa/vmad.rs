@@ -58,7 +58,6 @@ fn operation(word: u64) -> Option<Operation> {
     }))
 }
 
-
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vmad(mode) = operation else { return None };
     let word = VmadRegister::new().with_psign(mode.psign.encoding()).with_scale(mode.scale.encoding());

@@ -31,7 +31,6 @@ fn operation(word: u64) -> Option<Operation> {
     }))
 }
 
-
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vmnmx(mode) = operation else { return None };
     let word = VmnmxRegister::new().with_max(mode.extreme as u8);

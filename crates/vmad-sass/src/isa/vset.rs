@@ -29,7 +29,6 @@ fn operation(word: u64) -> Option<Operation> {
     }))
 }
 
-
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vset(mode) = operation else { return None };
     let word = VsetRegister::new().with_compare(mode.comparison.encoding());

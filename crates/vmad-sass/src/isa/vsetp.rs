@@ -70,7 +70,6 @@ fn operation(word: u64) -> Option<Operation> {
     }))
 }
 
-
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vsetp(mode) = operation else { return None };
     let compare = mode.comparison.encoding();

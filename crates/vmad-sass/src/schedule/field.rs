@@ -1,30 +1,6 @@
 //! The 21-bit control field of one instruction.
 
-use layout::ControlLayout;
-
-mod layout {
-    #![expect(
-        dead_code,
-        unreachable_pub,
-        reason = "the macro writes an accessor of every kind for every field"
-    )]
-    use modular_bitfield::prelude::*;
-
-    /// The 21 bits, and the rest of the last byte.
-    #[bitfield(bits = 32)]
-    #[repr(u32)]
-    #[derive(Clone, Copy)]
-    pub(super) struct ControlLayout {
-        pub stall: B4,
-        pub yield_flag: bool,
-        pub write_barrier: B3,
-        pub read_barrier: B3,
-        pub wait_mask: B6,
-        pub reuse: B4,
-        #[skip]
-        __: B11,
-    }
-}
+use crate::bits::Bits;
 
 /// The control field of an instruction: stall count, yield flag, barriers, wait mask, reuse flags.
 ///
@@ -82,12 +58,7 @@ impl Reuse {
 
     /// The letter of the notation.
     pub const fn letter(self) -> char {
-        match self {
-            Self::A => 'a',
-            Self::B => 'b',
-            Self::C => 'c',
-            Self::D => 'd',
-        }
+        ['a', 'b', 'c', 'd'][self as usize]
     }
 }
 
@@ -124,6 +95,13 @@ impl ReuseFlags {
     }
 }
 
+const STALL: Bits = Bits { low: 0, width: 4 };
+const YIELD: Bits = Bits { low: 4, width: 1 };
+const WRITE_BARRIER: Bits = Bits { low: 5, width: 3 };
+const READ_BARRIER: Bits = Bits { low: 8, width: 3 };
+const WAIT_MASK: Bits = Bits { low: 11, width: 6 };
+const REUSE: Bits = Bits { low: 17, width: 4 };
+
 impl ControlField {
     /// The number of bits of a field.
     pub const BITS: u32 = 21;
@@ -149,76 +127,83 @@ impl ControlField {
     /// Cycles before the next instruction issues, 0 to 15.
     #[inline]
     pub fn stall(self) -> u8 {
-        ControlLayout::from(self.0).stall()
+        self.part(STALL)
     }
 
     /// Bit 4 of the field. (maxas prints a `Y` where it is 0.)
     #[inline]
     pub fn yield_flag(self) -> bool {
-        ControlLayout::from(self.0).yield_flag()
+        self.part(YIELD) == 1
     }
 
     /// The barrier that the instruction releases when its result is written.
     #[inline]
     pub fn write_barrier(self) -> Option<Barrier> {
-        Barrier::new(ControlLayout::from(self.0).write_barrier())
+        Barrier::new(self.part(WRITE_BARRIER))
     }
 
     /// The barrier that the instruction releases when its sources are read.
     #[inline]
     pub fn read_barrier(self) -> Option<Barrier> {
-        Barrier::new(ControlLayout::from(self.0).read_barrier())
+        Barrier::new(self.part(READ_BARRIER))
     }
 
     /// The barriers on which the instruction waits, a bit for each of the six.
     #[inline]
     pub fn wait_mask(self) -> u8 {
-        ControlLayout::from(self.0).wait_mask()
+        self.part(WAIT_MASK)
     }
 
     /// The reuse flags.
     #[inline]
     pub fn reuse(self) -> ReuseFlags {
-        ReuseFlags(ControlLayout::from(self.0).reuse())
+        ReuseFlags(self.part(REUSE))
     }
 
     /// The same field with another stall count (the low four bits).
     #[must_use]
     pub fn with_stall(self, stall: u8) -> Self {
-        self.with(|layout| layout.with_stall(stall & 0xf))
+        self.with(STALL, stall)
     }
 
     /// The same field with another yield flag.
     #[must_use]
     pub fn with_yield_flag(self, flag: bool) -> Self {
-        self.with(|layout| layout.with_yield_flag(flag))
+        self.with(YIELD, flag.into())
     }
 
     /// The same field with another write barrier.
     #[must_use]
     pub fn with_write_barrier(self, barrier: Option<Barrier>) -> Self {
-        self.with(|layout| layout.with_write_barrier(barrier.map_or(Barrier::NONE, Barrier::number)))
+        self.with(WRITE_BARRIER, barrier.map_or(Barrier::NONE, Barrier::number))
     }
 
     /// The same field with another read barrier.
     #[must_use]
     pub fn with_read_barrier(self, barrier: Option<Barrier>) -> Self {
-        self.with(|layout| layout.with_read_barrier(barrier.map_or(Barrier::NONE, Barrier::number)))
+        self.with(READ_BARRIER, barrier.map_or(Barrier::NONE, Barrier::number))
     }
 
     /// The same field with another wait mask (the low six bits).
     #[must_use]
     pub fn with_wait_mask(self, mask: u8) -> Self {
-        self.with(|layout| layout.with_wait_mask(mask & 0x3f))
+        self.with(WAIT_MASK, mask)
     }
 
     /// The same field with other reuse flags.
     #[must_use]
     pub fn with_reuse(self, reuse: ReuseFlags) -> Self {
-        self.with(|layout| layout.with_reuse(reuse.0))
+        self.with(REUSE, reuse.0)
     }
 
-    fn with(self, change: impl FnOnce(ControlLayout) -> ControlLayout) -> Self {
-        Self(change(ControlLayout::from(self.0)).into())
+    #[inline]
+    const fn part(self, bits: Bits) -> u8 {
+        bits.of(self.0 as u64) as u8
+    }
+
+    /// The same field with the low bits of a value in some of its bits.
+    const fn with(self, bits: Bits, value: u8) -> Self {
+        let mask = bits.mask() as u32;
+        Self(self.0 & !(mask << bits.low) | (value as u32 & mask) << bits.low)
     }
 }

@@ -13,7 +13,7 @@
 //! order of the table, and always `?stall`. Each of the 2^21 fields prints and parses back.
 
 use super::{
-    error::{Span, TextError, TextErrorKind},
+    error::{TextError, TextErrorKind},
     number::Number,
     token::{Cursor, TokenKind},
 };
@@ -30,101 +30,65 @@ pub fn parse(text: &str) -> Result<ControlField, TextError> {
     Ok(field.unwrap_or(ControlField::IDLE))
 }
 
+/// The parts of the notation: those with a `&`, then those with a `?`.
+static PARTS: [&str; 6] = ["&req", "&rd", "&wr", "&reuse", "?stall", "?yield"];
+
 /// Parses the next parts; `None` if there are none.
 pub(crate) fn parse_parts(cursor: &mut Cursor<'_>) -> Result<Option<ControlField>, TextError> {
     let mut field = ControlField::IDLE;
-    let mut seen = Seen::default();
+    let mut seen = [false; PARTS.len()];
     loop {
         let mark = cursor.peek();
-        let known = match mark.kind {
-            TokenKind::Mark('&') => "req, rd, wr or reuse",
-            TokenKind::Mark('?') => "stall or yield",
-            _ => return Ok(seen.0.contains(&true).then_some(field)),
+        let (known, names) = match mark.kind {
+            TokenKind::Mark('&') => ("req, rd, wr or reuse", &PARTS[..4]),
+            TokenKind::Mark('?') => ("stall or yield", &PARTS[4..]),
+            _ => return Ok(seen.contains(&true).then_some(field)),
         };
         cursor.next()?;
         let name = cursor.take(TokenKind::Name, known)?;
-        let span = mark.span.to(name.span);
-        let written = alloc::format!("{}{}", mark.text, name.text);
-        let Some(part) = Part::ALL.into_iter().find(|part| part.name() == written) else {
-            let names = if mark.text == "&" { Part::FIELDS } else { Part::SCHEDULE };
-            return Err(TextError { span, kind: TextErrorKind::ControlPart { found: written, names } });
+        let error = |kind| Err(TextError { span: mark.span.to(name.span), kind });
+        let found = alloc::format!("{}{}", mark.text, name.text);
+        let Some(part) = PARTS.iter().position(|part| *part == found) else {
+            return error(TextErrorKind::ControlPart { found, names });
         };
-        seen.mark(part, span)?;
-        field = part.parse(cursor, field)?;
+        if core::mem::replace(&mut seen[part], true) {
+            return error(TextErrorKind::ControlTwice(PARTS[part]));
+        }
+        field = parse_value(PARTS[part], cursor, field)?;
     }
 }
 
-/// A part of the notation.
-#[derive(Clone, Copy)]
-enum Part {
-    Req,
-    Rd,
-    Wr,
-    Reuse,
-    Stall,
-    Yield,
-}
-
-impl Part {
-    const ALL: [Self; 6] = [Self::Req, Self::Rd, Self::Wr, Self::Reuse, Self::Stall, Self::Yield];
-    /// The names after a `&`.
-    const FIELDS: &'static [&'static str] = &["&req", "&rd", "&wr", "&reuse"];
-    /// The names after a `?`.
-    const SCHEDULE: &'static [&'static str] = &["?stall", "?yield"];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Req => "&req",
-            Self::Rd => "&rd",
-            Self::Wr => "&wr",
-            Self::Reuse => "&reuse",
-            Self::Stall => "?stall",
-            Self::Yield => "?yield",
-        }
+/// Parses the value after the name of a part into the field.
+fn parse_value(
+    part: &'static str,
+    cursor: &mut Cursor<'_>,
+    field: ControlField,
+) -> Result<ControlField, TextError> {
+    if part == "?yield" {
+        return Ok(field.with_yield_flag(true));
     }
-
-    /// Parses the value after the name into the field.
-    fn parse(self, cursor: &mut Cursor<'_>, field: ControlField) -> Result<ControlField, TextError> {
-        if !matches!(self, Self::Yield) {
-            cursor.take(TokenKind::Mark('='), "`=`")?;
+    cursor.take(TokenKind::Mark('='), "`=`")?;
+    Ok(match part {
+        "&req" => {
+            let mut mask = 0;
+            parse_set(cursor, |cursor| {
+                mask |= 1 << number(cursor, part, 5)?;
+                Ok(())
+            })?;
+            field.with_wait_mask(mask)
         }
-        Ok(match self {
-            Self::Req => {
-                let mut mask = 0;
-                parse_set(cursor, |cursor| {
-                    mask |= 1 << number(cursor, self.name(), 5)?;
-                    Ok(())
-                })?;
-                field.with_wait_mask(mask)
-            }
-            Self::Rd => field.with_read_barrier(Barrier::new(number(cursor, self.name(), 6)?)),
-            Self::Wr => field.with_write_barrier(Barrier::new(number(cursor, self.name(), 6)?)),
-            Self::Reuse => {
-                let mut flags = ReuseFlags::NONE;
-                parse_set(cursor, |cursor| {
-                    flags = flags.with(reuse(cursor)?);
-                    Ok(())
-                })?;
-                field.with_reuse(flags)
-            }
-            Self::Stall => field.with_stall(number(cursor, self.name(), 15)?),
-            Self::Yield => field.with_yield_flag(true),
-        })
-    }
-}
-
-/// The parts that have been read.
-#[derive(Default)]
-struct Seen([bool; 6]);
-
-impl Seen {
-    fn mark(&mut self, part: Part, span: Span) -> Result<(), TextError> {
-        if core::mem::replace(&mut self.0[part as usize], true) {
-            Err(TextError { span, kind: TextErrorKind::ControlTwice(part.name()) })
-        } else {
-            Ok(())
+        "&rd" => field.with_read_barrier(Barrier::new(number(cursor, part, 6)?)),
+        "&wr" => field.with_write_barrier(Barrier::new(number(cursor, part, 6)?)),
+        "&reuse" => {
+            let mut flags = ReuseFlags::NONE;
+            parse_set(cursor, |cursor| {
+                flags = flags.with(reuse(cursor)?);
+                Ok(())
+            })?;
+            field.with_reuse(flags)
         }
-    }
+        _ => field.with_stall(number(cursor, part, 15)?),
+    })
 }
 
 /// `{` items separated by commas `}`; `{}` is legal.

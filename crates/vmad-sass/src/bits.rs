@@ -23,12 +23,12 @@ impl Bits {
         self.low + self.width - 1
     }
 
-    pub(super) const fn mask(self) -> u64 {
+    pub(crate) const fn mask(self) -> u64 {
         (1 << self.width) - 1
     }
 
     #[inline]
-    pub(super) const fn of(self, word: u64) -> u64 {
+    pub(crate) const fn of(self, word: u64) -> u64 {
         word >> self.low & self.mask()
     }
 
