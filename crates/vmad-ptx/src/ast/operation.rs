@@ -127,9 +127,14 @@ impl Operation {
         }
     }
 
+    /// The second operation or merge, if the instruction can have one.
+    pub const fn tail(&self) -> Option<Tail> {
+        self.parts().2
+    }
+
     /// Whether the instruction is written with a third source operand.
     pub const fn has_c(&self) -> bool {
-        match self.parts().2 {
+        match self.tail() {
             Some(tail) => tail.has_c(),
             None => true,
         }
@@ -147,7 +152,7 @@ impl Operation {
 
     /// `.dsel` of a scalar instruction.
     pub const fn dsel(&self) -> Option<Select> {
-        match self.parts().2 {
+        match self.tail() {
             Some(tail) => tail.dsel(),
             None => None,
         }

@@ -32,12 +32,7 @@ impl Ordinary {
         let mut uses = Uses::default();
         let mut found = Vec::new();
         for step in code.steps() {
-            let read = step.sources.iter().filter_map(|source| match source {
-                StepSource::Register { index, .. } => Some(*index),
-                StepSource::Constant(_) => None,
-            });
-            let read: Vec<_> = read.chain(step.guard.map(|(index, _)| index)).collect();
-            let written: Vec<_> = step.destinations.iter().copied().flatten().collect();
+            let (read, written): (Vec<_>, Vec<_>) = (step.reads().collect(), step.writes().collect());
             let ordinary = Self::of_step(code, step);
             uses.add(&read, &written, ordinary.is_some().then_some(found.len()), step.guard.is_some());
             found.extend(ordinary.map(|it| (it, written)));

@@ -326,19 +326,12 @@ impl Builder {
         let mut inputs = vec![false; self.registers.len()];
         let mut written = vec![false; self.registers.len()];
         for step in &self.steps {
-            let sources = step.sources.iter().filter_map(|source| match source {
-                StepSource::Register { index, .. } => Some(*index),
-                StepSource::Constant(_) => None,
-            });
-            let guarded = step.guard.is_some();
             // A register written under a guard may keep its value.
-            let kept = step.destinations.iter().copied().flatten().filter(|_| guarded);
-            for index in sources.chain(step.guard.map(|(index, _)| index)).chain(kept) {
+            let kept = step.writes().filter(|_| step.guard.is_some());
+            for index in step.reads().chain(kept) {
                 inputs[index] |= !written[index];
             }
-            for index in step.destinations.iter().copied().flatten() {
-                written[index] = true;
-            }
+            step.writes().for_each(|index| written[index] = true);
         }
         let registers = self.registers.iter().enumerate();
         let registers =

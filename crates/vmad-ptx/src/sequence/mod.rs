@@ -101,6 +101,22 @@ pub struct Step {
     pub sources: Vec<StepSource>,
 }
 
+impl Step {
+    /// The registers that it reads, the guard's last.
+    pub fn reads(&self) -> impl Iterator<Item = usize> {
+        let sources = self.sources.iter().filter_map(|source| match source {
+            StepSource::Register { index, .. } => Some(*index),
+            StepSource::Constant(_) => None,
+        });
+        sources.chain(self.guard.map(|(index, _)| index))
+    }
+
+    /// The registers that it writes.
+    pub fn writes(&self) -> impl Iterator<Item = usize> {
+        self.destinations.iter().copied().flatten()
+    }
+}
+
 /// Straight-line code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
@@ -228,7 +244,7 @@ impl Sequence {
 
     /// The registers that the last instruction writes.
     pub fn last_written(&self) -> impl Iterator<Item = &Register> {
-        let last = self.steps.last().into_iter().flat_map(|step| step.destinations.iter().copied().flatten());
+        let last = self.steps.last().into_iter().flat_map(Step::writes);
         last.filter_map(|index| self.registers.get(index))
     }
 
@@ -236,7 +252,7 @@ impl Sequence {
     /// first, in the default interpretation.
     pub fn results(&self, mut input: impl FnMut(&Register) -> u64) -> Vec<u32> {
         let values = self.run(&Integers, &Reading::DEFAULT, |register| input(register).into());
-        let last = self.steps.last().into_iter().flat_map(|step| step.destinations.iter().copied().flatten());
+        let last = self.steps.last().into_iter().flat_map(Step::writes);
         let words = last.filter_map(|index| Some((self.registers.get(index)?, *values.get(index)? as u64)));
         words
             .flat_map(|(register, value)| {

@@ -8,8 +8,8 @@ use super::reader::{Reader, THREE_OR_FOUR, THREE_TYPES, TWO_TYPES, WITH_C};
 use super::simd::simd;
 use super::span::{Span, Spanned};
 use crate::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, FloatMad, Guard, Instruction, Mad,
-    MultiplyAdd, Operation, Register, Scale, SecOp, Set, Shift, ShiftOp, Source,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Factor, FloatMad, Guard, Instruction, Mad, MultiplyAdd,
+    Operation, Register, Scale, SecOp, Set, Shift, ShiftOp, Source,
 };
 
 /// The value of an instruction, and the parts without effect.
@@ -83,12 +83,7 @@ fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let mut reader = Reader::new(raw, takes)?;
     let [atype, btype] = reader.types(TWO_TYPES)?;
     reader.shape(THREE_OR_FOUR)?;
-    let Some(Spanned { span, value: cmp }) = reader.modifiers.cmp else {
-        return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingComparison("vset") });
-    };
-    if btype.is_signed() && Comparison::needs_unsigned_btype(cmp) {
-        return Err(SyntaxError { span, kind: Fault::ComparisonType(cmp.text().to_owned()) });
-    }
+    let cmp = reader.comparison(btype)?;
     let (operands, tail) = reader.with_tail()?;
     let a = Source { ty: atype, select: operands.asel };
     let b = Source { ty: btype, select: operands.bsel };

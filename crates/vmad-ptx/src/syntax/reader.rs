@@ -5,7 +5,7 @@ use super::error::{Fault, SyntaxError};
 use super::modifiers::{Ignored, IgnoredReason, Modifiers, Takes};
 use super::raw::{Raw, RawOperand, RawValue};
 use super::span::{Span, Spanned};
-use crate::ast::{Body, Integer, Operand, Operation, Register, Select, Tail, Type, Video};
+use crate::ast::{Body, Comparison, Integer, Operand, Operation, Register, Select, Tail, Type, Video};
 
 /// The operands of an instruction that needs a third source operand.
 pub(super) const WITH_C: &str = "d, a, b, c";
@@ -73,6 +73,18 @@ impl<'r, 'a> Reader<'r, 'a> {
         } else {
             Err(self.operand_count(if three_or_four { THREE_OR_FOUR } else { WITH_C }))
         }
+    }
+
+    /// The comparison, which must fit the type of `b`.
+    pub(super) fn comparison(&self, btype: Type) -> Result<Comparison, SyntaxError> {
+        let Some(Spanned { span, value: cmp }) = self.modifiers.cmp else {
+            let kind = Fault::MissingComparison(self.name);
+            return Err(SyntaxError { span: self.raw.opcode.span, kind });
+        };
+        if btype.is_signed() && cmp.needs_unsigned_btype() {
+            return Err(SyntaxError { span, kind: Fault::ComparisonType(cmp.text().to_owned()) });
+        }
+        Ok(cmp)
     }
 
     /// The number of operands as an error.

@@ -6,8 +6,8 @@ use super::raw::{Raw, RawOperand, RawValue};
 use super::reader::{Reader, THREE_TYPES, TWO_TYPES, WITH_C};
 use super::span::Spanned;
 use crate::ast::{
-    Body, Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operand, Operation, Register,
-    SecOp, Simd, Type, Video,
+    Body, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operand, Operation, Register, SecOp, Simd,
+    Type, Video,
 };
 use crate::names::OPCODES;
 
@@ -62,13 +62,7 @@ fn lane_op<'r, 'a>(raw: &'r Raw<'a>) -> Result<(Reader<'r, 'a>, LaneOp, [Type; 2
         let reader = Reader::new(raw, takes)?;
         let types @ [_, btype] = reader.types(TWO_TYPES)?;
         reader.shape(WITH_C)?;
-        let Some(Spanned { span, value: cmp }) = reader.modifiers.cmp else {
-            return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingComparison(name) });
-        };
-        if btype.is_signed() && Comparison::needs_unsigned_btype(cmp) {
-            return Err(SyntaxError { span, kind: Fault::ComparisonType(cmp.text().to_owned()) });
-        }
-        let op = LaneOp::Set { cmp, add: reader.modifiers.secop.is_some() };
+        let op = LaneOp::Set { cmp: reader.comparison(btype)?, add: reader.modifiers.secop.is_some() };
         return Ok((reader, op, types));
     };
     let reader = Reader::new(raw, Takes { sat: true, legal: ".sat .add", ..takes })?;
