@@ -113,20 +113,10 @@ const fn second_op(tail: Tail) -> SecondOp {
 
 /// The selectors of the `PRMT` that merges into byte 1 or 3: byte 4 is the result.
 pub fn permutation(ptx: &Ptx) -> Option<u16> {
-    match tail(ptx)? {
+    match ptx.tail()? {
         Tail::Merge(Select::B1) => Some(0x3240),
         Tail::Merge(Select::B3) => Some(0x4210),
         _ => None,
-    }
-}
-
-/// The second operation or merge.
-pub const fn tail(ptx: &Ptx) -> Option<Tail> {
-    match ptx {
-        Ptx::Arithmetic(it) => Some(it.tail),
-        Ptx::Shift(it) => Some(it.tail),
-        Ptx::Set(it) => Some(it.tail),
-        Ptx::Simd2(_) | Ptx::Simd4(_) | Ptx::MultiplyAdd(_) => None,
     }
 }
 

@@ -31,11 +31,8 @@ fn spelling(mode: Mode, dtype: Type, accumulate: Accumulate) -> MultiplyAdd {
         a: source(mode.a),
         b: source(mode.b),
         sat: mode.saturate == Saturate::On,
-        scale: match mode.scale {
-            Scale::Pass => PtxScale::Pass,
-            Scale::Shr7 => PtxScale::Shr7,
-            Scale::Shr15 => PtxScale::Shr15,
-        },
+        // Both have the same order, and so have the selectors below.
+        scale: PtxScale::ALL[mode.scale as usize],
         accumulate,
     }
 }
@@ -78,15 +75,7 @@ pub const fn sign(ty: Type) -> Sign {
 /// The PTX name of a selector; [`None`] of the word.
 #[inline]
 pub const fn select(selector: Selector) -> Option<Select> {
-    match selector {
-        Selector::B0 => Some(Select::B0),
-        Selector::B1 => Some(Select::B1),
-        Selector::B2 => Some(Select::B2),
-        Selector::B3 => Some(Select::B3),
-        Selector::H0 => Some(Select::H0),
-        Selector::H1 => Some(Select::H1),
-        Selector::Word => None,
-    }
+    if matches!(selector, Selector::Word) { None } else { Some(Select::ALL[selector as usize]) }
 }
 
 /// The mode of the `VMAD` that has an operation's modifiers. `.dtype` has no field in it.
@@ -95,11 +84,7 @@ pub const fn mode_of(operation: &MultiplyAdd) -> Mode {
         a: operand(operation.a),
         b: operand(operation.b),
         psign: psign(operation),
-        scale: match operation.scale {
-            PtxScale::Pass => Scale::Pass,
-            PtxScale::Shr7 => Scale::Shr7,
-            PtxScale::Shr15 => Scale::Shr15,
-        },
+        scale: Scale::ALL[operation.scale as usize],
         saturate: if operation.sat { Saturate::On } else { Saturate::Off },
     }
 }
@@ -122,12 +107,7 @@ const fn psign(operation: &MultiplyAdd) -> Psign {
 pub const fn operand(source: Source) -> Operand {
     Operand {
         selector: match source.select {
-            Some(Select::B0) => Selector::B0,
-            Some(Select::B1) => Selector::B1,
-            Some(Select::B2) => Selector::B2,
-            Some(Select::B3) => Selector::B3,
-            Some(Select::H0) => Selector::H0,
-            Some(Select::H1) => Selector::H1,
+            Some(select) => Selector::ALL[select as usize],
             None => Selector::Word,
         },
         sign: sign(source.ty),

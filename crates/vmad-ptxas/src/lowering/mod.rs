@@ -1,15 +1,5 @@
 //! From a PTX video instruction to SASS, as ptxas does it for sm_35 to sm_62.
 //!
-//! ```
-//! use vmad_ptx::syntax::parse_one;
-//! use vmad_sass::Arch;
-//! use vmad_ptxas::lowering::{Registers, lower};
-//!
-//! let found = parse_one("vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;").unwrap();
-//! let lowered = lower(&found.instruction, Arch::Sm50, &Registers::default()).unwrap();
-//! assert_eq!(lowered.to_string(), "MOV32I R5, 0x11170; VMAD.S16.U32.SHR_7 R0, R2.H1, R5, -R4");
-//! ```
-//!
 //! # What ptxas does
 //!
 //! | PTX | SASS |
@@ -66,7 +56,7 @@ use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
 use crate::{
     miscompiles::{D9, first_in, fits_imm16, is_coupled, store, widths},
-    mode::{dtype, permutation, tail},
+    mode::{dtype, permutation},
     row::Case,
     versions::{Compiler, Generation, Versions},
 };
@@ -108,7 +98,7 @@ pub fn lower(
     };
     let c = constants.source(c, of_c);
     // A constant is loaded nevertheless.
-    let is_left_out = arch.layout() == Layout::Kepler && tail(ptx) == Some(Tail::Unused);
+    let is_left_out = arch.layout() == Layout::Kepler && ptx.tail() == Some(Tail::Unused);
     let c = if is_left_out { Register::RZ } else { c };
     let guard = instruction
         .guard

@@ -8,7 +8,7 @@ use vmad_ptx::{
 };
 
 use super::constants::{compare, imm16};
-use crate::{mode::tail, row::Case};
+use crate::row::Case;
 
 /// The code from sm_70 on (D10 to D13): the result is computed in 64 bits, clamped, and then merged or compared.
 pub(super) fn later(case: &Case, inputs: [u32; 3]) -> Option<u32> {
@@ -21,7 +21,7 @@ pub(super) fn later(case: &Case, inputs: [u32; 3]) -> Option<u32> {
         let mask = u32::MAX >> (32 - select.width()) << select.lsb();
         c & !mask | part << select.lsb() & mask
     };
-    Some(match tail(&ptx)? {
+    Some(match ptx.tail()? {
         Tail::None | Tail::Unused => low,
         // PRMT 0x3254 in place of 0x1054.
         Tail::Merge(Select::H1) => merged(Select::H1, low >> 16),
@@ -37,7 +37,7 @@ pub(super) fn later(case: &Case, inputs: [u32; 3]) -> Option<u32> {
 /// The result after the clamp.
 fn clamped(ptx: &Operation, stages: &StageTrace) -> Option<i128> {
     let word = |ty, tmp: i128| tmp.clamp(numbers(ty, 32)[0], numbers(ty, 32)[1]);
-    Some(match (ptx, tail(ptx)?) {
+    Some(match (ptx, ptx.tail()?) {
         (Operation::Arithmetic(it), Tail::Merge(select)) if it.sat => {
             // The high word sets all bits, and the clamp is that of unsigned numbers.
             let [_, most] = numbers(it.dtype, select.width());
@@ -81,6 +81,6 @@ pub(super) fn vset_with_imm16(case: &Case, inputs: [u32; 3]) -> Option<u32> {
     let ptx @ Operation::Set(it) = case.ptx? else { return None };
     let [a, b, c] = case.fill(inputs);
     let VideoTrace::Stages(stages) = trace(&ptx, a, b, c, &Reading::DEFAULT) else { return None };
-    let result = compare(it.cmp, stages.ta as i64, imm16(b, it.b.ty));
+    let result = compare(it.cmp, stages.ta, imm16(b, it.b.ty));
     Some(after_primary(Type::U32, false, it.tail, [result.into(), c.into()], &Reading::DEFAULT))
 }

@@ -1,14 +1,12 @@
 //! The constants of which ptxas makes an imm16.
 
-use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Comparison, Operation, Tail, Type};
-use vmad_unit::Format;
+use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Comparison, Operation, Select, Source, Type};
 
 use crate::{
     row::Case,
-    spelling::operand,
     versions::{Version, history::NEGATIVE_IMM16},
 };
-use vmad_proof::corners::range;
+use vmad_proof::bounds::{Range, numbers, values};
 
 /// A constant b that changes the result of `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax` for some a and c. The amounts of a
 /// shift differ by a multiple of 2^16, and are above 32.
@@ -27,7 +25,7 @@ pub(super) fn is_d9(case: &Case) -> bool {
 pub(super) fn d8_vset(case: &Case) -> bool {
     let (Some(Operation::Set(it)), [a, Some(b), _]) = (&case.ptx, case.constants) else { return false };
     let [exact, made] = [number(b, it.b.ty), imm16(b, it.b.ty)];
-    let [low, high] = a.map_or_else(|| bounds(operand(it.a).format()), |a| [number(a, it.a.ty); 2]);
+    let [low, high] = operand_range(it.a, a);
     let candidates =
         [low, high, exact - 1, exact, exact + 1, made - 1, made, made + 1].map(|a| a.clamp(low, high));
     is_d9(case)
@@ -36,7 +34,7 @@ pub(super) fn d8_vset(case: &Case) -> bool {
 }
 
 /// The result of a comparison of numbers; P7 has the unsigned ones, which are all `.LT`.
-pub(super) const fn compare(cmp: Comparison, a: i64, b: i64) -> bool {
+pub(super) const fn compare(cmp: Comparison, a: i128, b: i128) -> bool {
     match cmp {
         Comparison::Eq => a == b,
         Comparison::Ne => a != b,
@@ -80,31 +78,29 @@ fn fitting(dtype: Type) -> std::ops::Range<i64> {
 fn is_wrong(it: &Arithmetic, a: Option<u32>, b: u32) -> bool {
     let exact = number(b, it.b.ty);
     let made = if fits_imm16(b, it.dtype, Version::NEWEST) { imm16(b, it.b.ty) } else { exact };
-    let [low, high] = match a {
-        Some(a) => [number(a, it.a.ty); 2],
-        None => bounds(operand(it.a).format()),
-    };
+    let [low, high] = operand_range(it.a, a);
     let candidates = [low, high, 0, 1, made, made + 1, exact].map(|a| a.clamp(low, high));
     made != exact && candidates.into_iter().any(|a| part(it, a, exact) != part(it, a, made))
 }
 
 /// A word as a number.
-pub(super) fn number(word: u32, ty: Type) -> i64 {
-    if ty.is_signed() { i64::from(word.cast_signed()) } else { i64::from(word) }
+pub(super) fn number(word: u32, ty: Type) -> i128 {
+    if ty.is_signed() { word.cast_signed().into() } else { word.into() }
 }
 
 /// The low 16 bits of a word, extended by a type.
-pub(super) fn imm16(word: u32, ty: Type) -> i64 {
+pub(super) fn imm16(word: u32, ty: Type) -> i128 {
     let half = word as u16;
-    if ty.is_signed() { i64::from(half.cast_signed()) } else { i64::from(half) }
+    if ty.is_signed() { half.cast_signed().into() } else { half.into() }
 }
 
-fn bounds(format: Format) -> [i64; 2] {
-    range(format).map(|bound| bound as i64)
+/// The values of an operand.
+pub(super) fn operand_range(source: Source, constant: Option<u32>) -> Range {
+    constant.map_or_else(|| values(source), |word| [number(word, source.ty); 2])
 }
 
 /// The bits of the result that are written, or go to the second operation.
-fn part(it: &Arithmetic, a: i64, b: i64) -> i64 {
+fn part(it: &Arithmetic, a: i128, b: i128) -> i128 {
     let value = match it.op {
         ArithmeticOp::Add => a + b,
         ArithmeticOp::Sub => a - b,
@@ -112,14 +108,8 @@ fn part(it: &Arithmetic, a: i64, b: i64) -> i64 {
         ArithmeticOp::Min => a.min(b),
         ArithmeticOp::Max => a.max(b),
     };
-    let width = match it.tail {
-        Tail::Merge(select) => select.width(),
-        Tail::None | Tail::Unused | Tail::Second(_) => 32,
-    };
-    let value = match (it.sat, it.dtype) {
-        (false, _) => value,
-        (true, Type::U32) => value.clamp(0, (1 << width) - 1),
-        (true, Type::S32) => value.clamp(-(1 << (width - 1)), (1 << (width - 1)) - 1),
-    };
+    let width = it.tail.dsel().map_or(32, Select::width);
+    let [low, high] = numbers(it.dtype, width);
+    let value = if it.sat { value.clamp(low, high) } else { value };
     value & ((1 << width) - 1)
 }

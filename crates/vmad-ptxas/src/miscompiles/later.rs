@@ -3,14 +3,15 @@
 //! The rules compare ranges: of the intermediate result, which the operands' formats and constants bound, and of what the
 //! emitted code takes it for.
 
-use vmad_ptx::ast::{ArithmeticOp, Operation, SecOp, Select, Shift, ShiftMode, ShiftOp, Source, Tail, Type};
+use vmad_ptx::ast::{ArithmeticOp, Operation, SecOp, Select, Shift, ShiftMode, ShiftOp, Tail, Type};
 
-use crate::{mode::tail, row::Case};
-use vmad_proof::bounds::{Range, intermediate, is_within, numbers, values};
+use super::constants::operand_range;
+use crate::row::Case;
+use vmad_proof::bounds::{Range, intermediate, is_within, numbers};
 
 /// A merge into `d.h1`.
 pub(super) fn d10(case: &Case) -> bool {
-    case.ptx.as_ref().and_then(tail) == Some(Tail::Merge(Select::H1))
+    case.ptx.as_ref().and_then(Operation::tail) == Some(Tail::Merge(Select::H1))
 }
 
 /// Another merge with `.sat`: the result can be negative; of shifts, it can leave the range of the byte or half-word.
@@ -39,7 +40,7 @@ pub(super) fn d12(case: &Case) -> bool {
 /// `.min` or `.max`, of a number that the code takes for another one.
 pub(super) fn d13(case: &Case) -> bool {
     let Some(ptx) = case.ptx else { return false };
-    if !matches!(tail(&ptx), Some(Tail::Second(SecOp::Min | SecOp::Max))) {
+    if !matches!(ptx.tail(), Some(Tail::Second(SecOp::Min | SecOp::Max))) {
         return false;
     }
     // The code reads the clamped result as signed if `signed`; without a clamp it compares more than 32 bits.
@@ -73,19 +74,10 @@ pub(crate) fn exceeds(case: &Case) -> bool {
 fn range(case: &Case) -> Option<Range> {
     let [a, b, _] = case.constants;
     Some(match case.ptx? {
-        Operation::Arithmetic(it) => intermediate(it.op, [of(it.a, a), of(it.b, b)]),
-        Operation::Shift(it) => shifted(&it, of(it.a, a), b),
+        Operation::Arithmetic(it) => intermediate(it.op, [operand_range(it.a, a), operand_range(it.b, b)]),
+        Operation::Shift(it) => shifted(&it, operand_range(it.a, a), b),
         _ => return None,
     })
-}
-
-/// The values of an operand.
-fn of(source: Source, constant: Option<u32>) -> Range {
-    match (constant, source.ty) {
-        (None, _) => values(source),
-        (Some(word), Type::S32) => [word.cast_signed().into(); 2],
-        (Some(word), Type::U32) => [word.into(); 2],
-    }
 }
 
 fn clamp([low, high]: Range, [least, most]: Range) -> Range {

@@ -35,16 +35,12 @@ pub const D3P: Row = Row {
         "unsigned words and an unsigned c are unsigned",
         "as in D3: words are multiplied as signed, c is sign-extended, and the clamp takes the high word as signed; the coupled forms (two bytes or half-words of registers) are VMAD, and correct",
     ],
-    instructions: VMAD,
     domain: Domain::Decoupled,
     cases: d3p,
     cases_text: "a factor is an unsigned word (always so if both types are unsigned); and a shift or `.sat`",
-    inputs: Inputs::Within(d3_inputs),
-    inputs_text: "bit 31 is set in a factor that is an unsigned word, or in an unsigned c",
     evidence: "the code that ptxas 12.9 emits for sm_60, sm_61 and sm_62: the XMADs of mul.hi.s32 (not those of \
                mul.hi.u32), SHR of c, ISET.GE of the high word",
-    example: example("vmad.u32.u32.u32.sat d, a, b, c;", [0x0, 0x0, 0xffffffff], 0xffffffff, Some(0x0)),
-    result: Rule::Emulation,
+    ..D3
 };
 
 /// A constant b of `vmad`.

@@ -6,10 +6,7 @@ use vmad_ptx::ast::{
 };
 
 use vmad_proof::bounds::{Range, intermediate, is_within, numbers, values};
-use vmad_ptxas::{
-    mode::{dtype, tail},
-    row::Case,
-};
+use vmad_ptxas::{mode::dtype, row::Case};
 
 /// `vshl.sat`
 pub(super) fn is_saturated_left_shift(case: &Case) -> bool {
@@ -68,12 +65,12 @@ const fn is_misread(operand: Source, other: Source, equality: bool) -> bool {
 
 /// Whether there is a second operation.
 pub(super) fn has_second(case: &Case) -> bool {
-    matches!(case.ptx.as_ref().and_then(tail), Some(Tail::Second(_)))
+    matches!(case.ptx.as_ref().and_then(Operation::tail), Some(Tail::Second(_)))
 }
 
 /// Whether it is a comparison.
 pub(super) fn has_extreme(case: &Case) -> bool {
-    matches!(case.ptx.as_ref().and_then(tail), Some(Tail::Second(SecOp::Min | SecOp::Max)))
+    matches!(case.ptx.as_ref().and_then(Operation::tail), Some(Tail::Second(SecOp::Min | SecOp::Max)))
 }
 
 /// The same of `vset`.
