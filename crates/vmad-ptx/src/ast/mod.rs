@@ -2,26 +2,24 @@
 //!
 //! [`Operation`] and [`FloatMad`] are the computation, and are `Copy`; [`Video`] and [`Mad`] add the operands.
 
-mod float;
 mod modifiers;
 mod multiply_add;
 mod operand;
 mod operation;
 mod print;
 mod simd;
-mod source;
 #[cfg(feature = "serde")]
 mod stored;
 
 pub use crate::mad::Rounding;
-pub use float::FloatMad;
-pub use modifiers::{ArithmeticOp, Comparison, LaneArithmetic, SecOp, Select, ShiftMode, ShiftOp, Type};
-pub use multiply_add::{Accumulate, Factor, MultiplyAdd, Scale};
+pub use modifiers::{
+    ArithmeticOp, Comparison, LaneArithmetic, SecOp, Select, ShiftMode, ShiftOp, Source, Type,
+};
+pub use multiply_add::{Accumulate, Factor, FloatMad, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
 pub use operation::{Arithmetic, Operation, Set, Shift, Tail};
 pub(crate) use print::rounding_from_text;
 pub use simd::{LaneMask, LaneOp, LaneSelect, LaneTail, NotLanes, Simd};
-pub use source::Source;
 
 /// A PTX instruction of this crate. Prints as PTX, with its semicolon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -130,6 +130,16 @@ impl Select {
     }
 }
 
+/// The type of a source operand and the selected part of it, [`None`] for the whole word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Source {
+    /// `.atype` or `.btype`.
+    pub ty: Type,
+    /// `.asel` or `.bsel`.
+    pub select: Option<Select>,
+}
+
 impl Comparison {
     /// The six of the manual, in its order.
     pub const MANUAL: [Self; 6] = [Self::Eq, Self::Ne, Self::Lt, Self::Le, Self::Gt, Self::Ge];

@@ -1,7 +1,7 @@
-//! `vmad` apart from its operands (PTX ISA, section 9.7.18.1.3).
+//! `vmad` (PTX ISA, section 9.7.18.1.3) and float `mad` (9.7.3.7) apart from their operands.
 
-use super::modifiers::Type;
-use super::source::Source;
+use super::modifiers::{Source, Type};
+use crate::mad::Rounding;
 
 /// `.scale` of `vmad` (line 260).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -125,4 +125,28 @@ pub struct MultiplyAdd {
     pub scale: Scale,
     /// Negations and `.po`
     pub accumulate: Accumulate,
+}
+
+/// `mad.f32` or `mad.f64`. Only `.f32` has `.ftz` and `.sat` (lines 521 to 523).
+///
+/// The target and the PTX version decide whether the rounding modifier can be omitted: see
+/// [`legality`](mod@crate::legality).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+pub enum FloatMad {
+    /// `mad{.rnd}{.ftz}{.sat}.f32`
+    F32 {
+        /// The rounding modifier, if written.
+        rnd: Option<Rounding>,
+        /// `.ftz`: subnormal inputs and results become zero of the same sign.
+        ftz: bool,
+        /// `.sat`: the result is clamped to [0.0, 1.0].
+        sat: bool,
+    },
+    /// `mad{.rnd}.f64`
+    F64 {
+        /// The rounding modifier, if written.
+        rnd: Option<Rounding>,
+    },
 }

@@ -2,10 +2,9 @@
 //!
 //! Every type is `Copy` and has exactly the values of the manual's syntax boxes.
 
-use super::modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Type};
+use super::modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Source, Type};
 use super::multiply_add::MultiplyAdd;
 use super::simd::Simd;
-use super::source::Source;
 
 /// The use of the intermediate result: written, combined with `c`, or merged into `c` (lines 48 to 53).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,10 +2,9 @@
 
 use vmad_unit::Format;
 
-use super::minus::Minus;
 use super::{
     field::Field,
-    form::{Operand, Role},
+    form::{Minus, Operand, Role},
     formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES},
     list::named,
 };

@@ -7,7 +7,6 @@ use super::{
     formats::Formats,
     layout::Layout,
     list::{named, same},
-    minus::Minus,
     opcode::Opcode,
     refusal::Refusals,
 };
@@ -88,6 +87,28 @@ pub(crate) enum Role {
     Immediate { value: Field, signed: Field },
     /// `!P3`
     Predicate { predicate: Field, not: Field },
+}
+
+/// The operands with a minus sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Minus(u8);
+
+impl Minus {
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const A: Self = Self(1);
+    pub(crate) const B: Self = Self(2);
+    pub(crate) const C: Self = Self(4);
+
+    /// The operands of both sets.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the sets have an operand in common.
+    #[inline]
+    pub(crate) const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 /// The legal minus signs, and the field that encodes them.

@@ -13,7 +13,6 @@ mod kepler;
 mod kinds;
 mod layout;
 mod list;
-mod minus;
 mod opcode;
 mod operation;
 mod refusal;
@@ -25,11 +24,10 @@ mod prelude {
         common,
         declare::{common_word_forms, form, forms, word_form},
         field::{Field, Value},
-        form::{Negations, Operand, Role},
+        form::{Minus, Negations, Operand, Role},
         formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES, UNSIGNED_NAMES},
         kinds::*,
         list::named,
-        minus::Minus,
         operation::*,
     };
 }
@@ -68,10 +66,9 @@ use vmad_unit::Kind;
 pub use crate::bits::Bits;
 pub use field::{Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form};
-pub(crate) use form::{Operand, Role, Suffix};
+pub(crate) use form::{Minus, Operand, Role, Suffix};
 pub(crate) use formats::{DefaultFormats, OperandFormat};
 pub use layout::Layout;
-pub(crate) use minus::Minus;
 pub use opcode::Opcode;
 
 /// The opcode of `VMAD`, of both forms.

@@ -6,15 +6,11 @@
 mod error;
 mod names;
 pub mod notation;
-mod number;
 mod operand;
 mod statement;
-mod suffix;
 mod token;
 
 pub use crate::line::{Line, Piece};
 pub use error::{Span, SuffixGroup, TextError, TextErrorKind};
-pub(crate) use number::{Number, Radix};
-pub(crate) use operand::{Operand, OperandValue};
+pub(crate) use operand::{Number, Operand, OperandValue, Radix, Suffix};
 pub(crate) use statement::Statement;
-pub(crate) use suffix::Suffix;

@@ -14,7 +14,7 @@
 
 use super::{
     error::{TextError, TextErrorKind},
-    number::Number,
+    operand::Number,
     token::{Cursor, TokenKind},
 };
 use crate::schedule::{Barrier, ControlField, Reuse, ReuseFlags};

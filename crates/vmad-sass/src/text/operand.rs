@@ -1,4 +1,4 @@
-//! Operands of any instruction: a register or an immediate, with a minus and suffixes.
+//! Operands of any instruction: a register or an immediate, with a minus and suffixes; numbers and suffixes alone.
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,6 @@ use vmad_unit::Register;
 
 use super::{
     error::{Span, TextError, TextErrorKind},
-    number::Number,
-    suffix::Suffix,
     token::{Cursor, TokenKind},
 };
 
@@ -66,4 +64,70 @@ impl<'t> Operand<'t> {
 fn register(name: &str, span: Span) -> Result<Register, TextError> {
     let error = || TextError { span, kind: TextErrorKind::Register(name.into()) };
     Register::from_name(name).ok_or_else(error)
+}
+
+/// The notation of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Radix {
+    Decimal,
+    Hexadecimal,
+}
+
+/// A number without its sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number<'t> {
+    /// The value; [`None`] if it does not fit 32 bits.
+    pub(crate) value: Option<u32>,
+    pub(crate) radix: Radix,
+    pub(crate) text: &'t str,
+    pub(crate) span: Span,
+}
+
+impl<'t> Number<'t> {
+    /// Parses a number.
+    pub(crate) fn parse(cursor: &mut Cursor<'t>, expected: &'static str) -> Result<Self, TextError> {
+        let token = cursor.take(TokenKind::Number, expected)?;
+        let (radix, digits, base) =
+            match token.text.strip_prefix("0x").or_else(|| token.text.strip_prefix("0X")) {
+                Some(digits) => (Radix::Hexadecimal, digits, 16),
+                None => (Radix::Decimal, token.text, 10),
+            };
+        if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(base)) {
+            return Err(TextError { span: token.span, kind: TextErrorKind::Number(token.text.into()) });
+        }
+        let value = u32::from_str_radix(digits, base).ok();
+        Ok(Self { value, radix, text: token.text, span: token.span })
+    }
+}
+
+/// A suffix without its dot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Suffix<'t> {
+    pub(crate) name: &'t str,
+    /// The dot and the name.
+    pub(crate) span: Span,
+}
+
+impl<'t> Suffix<'t> {
+    /// Parses all suffixes.
+    pub(crate) fn parse_all(cursor: &mut Cursor<'t>) -> Result<Vec<Self>, TextError> {
+        let mut suffixes = Vec::new();
+        while let Some(dot) = cursor.take_if(TokenKind::Mark('.'))? {
+            // A suffix of VABSDIFF4 is a number: `R1.3210`.
+            let name = match cursor.peek().kind {
+                TokenKind::Number => cursor.next()?,
+                _ => cursor.take(TokenKind::Name, "a suffix after the dot")?,
+            };
+            suffixes.push(Self { name: name.text, span: dot.span.to(name.span) });
+        }
+        Ok(suffixes)
+    }
+
+    /// Consumes the first of `rest` if it has a meaning.
+    pub(crate) fn take<T>(rest: &mut &[Self], meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let (first, tail) = rest.split_first()?;
+        let meaning = meaning(first.name)?;
+        *rest = tail;
+        Some(meaning)
+    }
 }

@@ -7,8 +7,7 @@ use vmad_unit::{Guard, Predicate};
 use super::{
     error::{Span, TextError, TextErrorKind},
     notation,
-    operand::Operand,
-    suffix::Suffix,
+    operand::{Operand, Suffix},
     token::{Cursor, TokenKind},
 };
 use crate::schedule::ControlField;
