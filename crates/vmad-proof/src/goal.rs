@@ -54,9 +54,7 @@ pub struct Cut {
     pub(crate) sides: [Term; 2],
     /// The variable in place of each.
     pub(crate) variable: [Term; 2],
-    /// The variable as a number.
     pub(crate) number: Vector<128>,
-    /// The name of the variable.
     pub(crate) name: &'static str,
     /// The smallest and the largest number; [`None`] if every value of the variable is possible.
     pub(crate) range: Option<[i128; 2]>,

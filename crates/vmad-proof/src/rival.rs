@@ -70,7 +70,6 @@ const GROUP: usize = 8;
 /// Inputs on which the terms of each mode are first compared with the codes.
 const CASES: u32 = 16;
 
-/// A claim about a rival in a mode.
 struct RivalClaim {
     mode: Operation,
     goal: Goal,
@@ -177,7 +176,6 @@ impl<D: Datapath> Prover<'_, D> {
     }
 }
 
-/// The result of a rival's code.
 fn evaluate(rival: &impl Rival, mode: &Operation, inputs: [u32; 3]) -> Option<u32> {
     if let Some((reading, dtype)) = rival.reading() {
         return Some(Specification::in_reading(mode, reading, dtype)?.evaluate(inputs));

@@ -56,12 +56,10 @@ impl Specification {
         }
     }
 
-    /// The variables as numbers.
     pub(crate) fn run(&self, [a, b, c]: [u32; 3]) -> VideoTrace {
         vmad_ptx::video::trace(&self.ptx, a, b, c, &self.reading)
     }
 
-    /// The result as a number.
     pub(crate) fn evaluate(&self, inputs: [u32; 3]) -> u32 {
         expected(&self.operation, &self.ptx, inputs, &self.reading)
     }

@@ -49,12 +49,10 @@ impl Piece {
         self
     }
 
-    /// This piece and another one.
     pub(crate) const fn then(self, other: &Self) -> Self {
         self.and_bytes(other.bytes.split_at(other.length()).0)
     }
 
-    /// This piece and an ASCII letter.
     pub(crate) const fn and_letter(self, letter: char) -> Self {
         self.and(letter.encode_utf8(&mut [0; 4]))
     }
@@ -64,7 +62,6 @@ impl Piece {
         self.bytes[self.length() - 1] == byte
     }
 
-    /// This piece and a decimal number.
     pub(crate) const fn and_decimal(self, number: u8) -> Self {
         const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let rest = if number >= 10 { self.and_decimal(number / 10) } else { self };

@@ -79,12 +79,10 @@ impl<'t> Narrow<'t> {
         self.wiring.terms.value(x.term, Extension::of_signed(x.range.signed()))
     }
 
-    /// The store.
     pub(super) fn terms(&self) -> &Terms {
         self.wiring.terms
     }
 
-    /// The condition as a truth.
     pub(super) fn as_truth(&self, condition: Condition) -> Truth {
         let always = self.wiring.terms.always();
         match condition {

@@ -7,7 +7,6 @@ use vmad_term::operation::Term;
 pub struct Number {
     /// The bits, as many as [`Range::bits`].
     pub(super) term: Term,
-    /// The range.
     pub(super) range: Range,
 }
 

@@ -57,7 +57,6 @@ pub struct Integer(u32);
 /// The smallest and the largest value.
 pub(super) type Range = [Rational; 2];
 
-/// What an atom is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Atom {
     /// Bits of an input: the lowest, and how many.

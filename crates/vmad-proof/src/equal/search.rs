@@ -6,7 +6,6 @@ use crate::corners::{BYTES, WORDS, double_word};
 /// On how many of the samples the terms are evaluated.
 pub(super) const CHECKED: usize = 200;
 
-/// The number of samples.
 const SAMPLES: usize = 4000;
 
 /// Values of the inputs: zeros, then corners, random values, and values made of corner bytes. They depend only on the

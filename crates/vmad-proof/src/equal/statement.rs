@@ -192,7 +192,6 @@ impl<'s> Statement<'s> {
         !self.specified.is_empty()
     }
 
-    /// Whether there are products or quotients.
     pub(super) fn multiplies(&self) -> bool {
         let mut steps = [self.left, self.right].into_iter().flat_map(Sequence::steps);
         steps.any(|step| step.operation.multiplies())

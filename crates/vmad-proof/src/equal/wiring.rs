@@ -18,7 +18,6 @@ pub(super) struct Wiring<'t> {
     extracted: RefCell<HashMap<(Term, u32, u32), Term>>,
 }
 
-/// A bitwise operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bitwise {
     And,

@@ -21,7 +21,6 @@ macro_rules! spelled {
                 match self { $(Self::$value => $text),+ }
             }
 
-            /// The value of a spelling.
             pub(crate) fn from_text(text: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.text() == text)
             }

@@ -53,7 +53,6 @@ impl<const LANES: usize> LaneSelect<LANES> {
         self.0
     }
 
-    /// The selector of a spelling without its dot.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         let mut parts: [u8; LANES] = text.strip_prefix(letter(LANES))?.as_bytes().try_into().ok()?;
         parts.reverse();
@@ -90,7 +89,6 @@ impl<const LANES: usize> LaneMask<LANES> {
         lane < LANES && self.0 >> lane & 1 == 1
     }
 
-    /// The mask of a spelling without its dot.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         (1..=Self::ALL.0).map(Self).find(|mask| mask.to_string() == text)
     }

@@ -52,7 +52,6 @@ impl<'a> Modifiers<'a> {
         Ok(ty)
     }
 
-    /// Refuses modifiers that are left.
     pub(crate) fn end(&self) -> Result<(), Problem> {
         if self.left.is_empty() { Ok(()) } else { Err(self.problem()) }
     }

@@ -33,7 +33,6 @@ impl Int {
         domain.field(number, 0, self.bits, false)
     }
 
-    /// A register of this type.
     pub(crate) const fn kind(self) -> Kind {
         Kind::Bits(self.bits)
     }

@@ -131,7 +131,6 @@ stored_as_text!(Target, NotATarget);
 /// The PTX versions up to the newest that `ptxas` 13.5 reads: the last minor version of each major version.
 const LAST_MINOR: [(u8, u8); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
 
-/// The newest version in the record.
 const NEWEST_VERSION: PtxVersion = PtxVersion::new(9, 5);
 
 /// The targets that `ptxas` 12.9 or 13.5 knows, by the first PTX version that has them. Only 12.9 has those before sm_75,

@@ -112,7 +112,6 @@ impl<'t> Body<'t> {
     }
 }
 
-/// Whether the first operand is in memory.
 fn is_memory(first: &[Token<'_>]) -> bool {
     first.last().is_some_and(|token| token.text == "]")
 }

@@ -88,7 +88,6 @@ impl<'t> Items<'t> {
         )
     }
 
-    /// Skips the options of `.target`.
     fn skip_options(&mut self) {
         while self.tokens.rest().starts_with(',') {
             self.tokens.nth(1);

@@ -70,7 +70,6 @@ struct Uses {
     results: HashMap<usize, ResultUse>,
 }
 
-/// The uses of a register.
 #[derive(Clone, Copy, Default)]
 struct Use {
     reads: usize,

@@ -3,7 +3,6 @@
 use crate::names::{is_identifier, is_identifier_char, space_len};
 use crate::syntax::Span;
 
-/// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     /// The place of its first byte.
@@ -13,17 +12,14 @@ pub(super) struct Token<'t> {
 }
 
 impl Token<'_> {
-    /// Whether it is an identifier.
     pub(super) fn is_identifier(&self) -> bool {
         is_identifier(self.text)
     }
 
-    /// The place behind it.
     pub(super) const fn end(&self) -> usize {
         self.at + self.text.len()
     }
 
-    /// Its place.
     pub(super) const fn span(&self) -> Span {
         Span { start: self.at, end: self.end() }
     }
@@ -36,7 +32,6 @@ pub(super) struct Tokens<'t> {
     pub(super) text: &'t str,
     /// The place behind the last token.
     pub(super) at: usize,
-    /// The place of a comment that is not closed.
     pub(super) open_comment: Option<usize>,
 }
 

@@ -31,7 +31,6 @@ pub(super) struct Builder {
     pub(super) registers: Vec<(String, Option<Width>)>,
     /// The registers that may be wider than that: only `cvt` and loads have said it.
     loose: BTreeSet<usize>,
-    /// The index of each register.
     pub(super) indices: HashMap<String, usize>,
     /// The declarations by their names, each with its number.
     declared: HashMap<String, (usize, Declaration)>,
@@ -213,7 +212,6 @@ impl Builder {
         })
     }
 
-    /// Checks the use of the carry.
     fn carries(&mut self, operation: &Operation, guarded: bool, span: Span) -> Result<(), Problem> {
         let Some(uses) = operation.carry() else { return Ok(()) };
         if uses.reads && self.carry.is_none_or(|writer| writer.borrow != uses.borrow) {

@@ -123,7 +123,6 @@ pub struct Sequence {
     registers: Vec<Register>,
     /// The registers that may be wider: only `cvt` and loads have said their width.
     loose: BTreeSet<usize>,
-    /// The index of each register.
     indices: HashMap<String, usize>,
     /// Whether the register is read before it is written.
     inputs: Vec<bool>,

@@ -9,12 +9,9 @@ use rustc_apfloat::Float as _;
 use rustc_apfloat::ieee::Double;
 use std::fmt;
 
-/// The value of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constant {
-    /// An integer.
     Integer { bits: u64, unsigned: bool },
-    /// A float.
     Float(Float),
 }
 

@@ -31,7 +31,6 @@ impl<I: Stream + Location> ParserError<I> for SyntaxError {
     }
 }
 
-/// The place of the parser.
 pub(super) fn here(input: &Input<'_>) -> usize {
     input.current_token_start()
 }

@@ -70,7 +70,6 @@ pub(crate) fn exceeds(case: &Case) -> bool {
         && range(case).is_some_and(|[_, most]| most > u32::MAX.into())
 }
 
-/// The intermediate results.
 fn range(case: &Case) -> Option<Range> {
     let [a, b, _] = case.constants;
     Some(match case.ptx? {

@@ -17,7 +17,6 @@ pub(super) struct Builder {
     pub(super) word: u64,
     /// The formats of A and B, and where the text names them.
     pub(super) formats: [(Format, Option<Span>); 2],
-    /// The minus signs of operands.
     pub(super) minus: Vec<(Minus, Span)>,
     pub(super) reuse: Vec<(Reuse, Span)>,
 }

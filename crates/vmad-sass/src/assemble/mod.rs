@@ -101,7 +101,6 @@ const fn error(span: Span, kind: TextErrorKind) -> TextError {
     TextError { span, kind }
 }
 
-/// An operand as written.
 enum Read<'t> {
     Operand(text::Operand<'t>),
     Predicate(Guard, Span),

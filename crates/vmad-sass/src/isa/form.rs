@@ -99,12 +99,10 @@ impl Minus {
     pub(crate) const B: Self = Self(2);
     pub(crate) const C: Self = Self(4);
 
-    /// The operands of both sets.
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the sets have an operand in common.
     #[inline]
     pub(crate) const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0

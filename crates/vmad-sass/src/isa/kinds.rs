@@ -6,9 +6,7 @@ use modular_bitfield::Specifier;
 
 use super::field::{Kind, Value};
 
-/// A type of field: what it is.
 pub(crate) trait FieldType: Specifier {
-    /// What the field is.
     const KIND: &'static Kind;
 }
 

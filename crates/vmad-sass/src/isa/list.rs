@@ -91,7 +91,6 @@ const fn contains(names: &[&str], name: &str) -> bool {
     index < names.len()
 }
 
-/// Whether two names are the same.
 pub(super) const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

@@ -40,12 +40,10 @@ pub(super) const fn second(secop: u8) -> SecondOp {
     SecondOp::from_encoding(secop)
 }
 
-/// The bit of a sign.
 pub(super) const fn signed(sign: Sign) -> u8 {
     matches!(sign, Sign::Signed) as u8
 }
 
-/// The bit of a clamp.
 pub(super) const fn sat(saturate: Saturate) -> u8 {
     matches!(saturate, Saturate::On) as u8
 }

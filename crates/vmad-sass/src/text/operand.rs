@@ -20,7 +20,6 @@ pub(crate) struct Operand<'t> {
     pub(crate) span: Span,
 }
 
-/// The kind of an operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OperandValue<'t> {
     Register(Register),
@@ -34,7 +33,6 @@ pub(crate) enum OperandValue<'t> {
 }
 
 impl<'t> Operand<'t> {
-    /// Parses an operand.
     pub(crate) fn parse(cursor: &mut Cursor<'t>, expected: &'static str) -> Result<Self, TextError> {
         let start = cursor.peek().span;
         let minus = cursor.take_if(TokenKind::Mark('-'))?.map(|token| token.span);
@@ -84,7 +82,6 @@ pub(crate) struct Number<'t> {
 }
 
 impl<'t> Number<'t> {
-    /// Parses a number.
     pub(crate) fn parse(cursor: &mut Cursor<'t>, expected: &'static str) -> Result<Self, TextError> {
         let token = cursor.take(TokenKind::Number, expected)?;
         let (radix, digits, base) =
@@ -109,7 +106,6 @@ pub(crate) struct Suffix<'t> {
 }
 
 impl<'t> Suffix<'t> {
-    /// Parses all suffixes.
     pub(crate) fn parse_all(cursor: &mut Cursor<'t>) -> Result<Vec<Self>, TextError> {
         let mut suffixes = Vec::new();
         while let Some(dot) = cursor.take_if(TokenKind::Mark('.'))? {

@@ -12,7 +12,6 @@ use winnow::{
 
 use super::error::{Span, TextError, TextErrorKind};
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// One of the punctuation characters.
@@ -58,14 +57,12 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// A cursor at the first token.
     pub(crate) fn new(text: &'t str) -> Result<Self, TextError> {
         let mut rest = LocatingSlice::new(text);
         let token = token(&mut rest)?;
         Ok(Self { rest, token, taken: 0 })
     }
 
-    /// The next token.
     pub(crate) const fn peek(&self) -> Token<'t> {
         self.token
     }
@@ -75,7 +72,6 @@ impl<'t> Cursor<'t> {
         Span { start, end: self.taken.max(start) }
     }
 
-    /// Consumes the next token.
     pub(crate) fn next(&mut self) -> Result<Token<'t>, TextError> {
         let next = token(&mut self.rest)?;
         self.taken = self.token.span.end;
