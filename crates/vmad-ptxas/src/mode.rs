@@ -1,8 +1,8 @@
 //! The mode of the instruction that ptxas emits for a PTX instruction.
 
 use vmad_ptx::ast::{
-    Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneOp, LaneSelect, LaneTail,
-    Operation as Ptx, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Tail, Type,
+    Arithmetic, ArithmeticOp, LaneArithmetic, LaneOp, LaneSelect, LaneTail, Operation as Ptx, SecOp, Select,
+    Set, Shift, ShiftMode, ShiftOp, Simd, Tail, Type,
 };
 use vmad_sass::isa::Layout;
 use vmad_unit::{
@@ -55,16 +55,9 @@ fn shift(&Shift { op, dtype, a, bsel, sat, mode, tail }: &Shift) -> Operation {
 }
 
 fn set(Set { a, b, cmp, tail }: Set) -> Operation {
-    let comparison = match cmp {
-        PtxComparison::Eq => Comparison::Eq,
-        PtxComparison::Ne => Comparison::Ne,
-        PtxComparison::Le => Comparison::Le,
-        PtxComparison::Gt => Comparison::Gt,
-        PtxComparison::Ge => Comparison::Ge,
-        PtxComparison::Lt | PtxComparison::Lo | PtxComparison::Ls | PtxComparison::Hi | PtxComparison::Hs => {
-            Comparison::Lt
-        }
-    };
+    // Of the same name; the unsigned ones, which SASS does not have, become `.LT`.
+    let comparison = Comparison::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(cmp.text()));
+    let comparison = comparison.unwrap_or(Comparison::Lt);
     Operation::Vset(vset::Mode { a: operand(a), b: operand(b), comparison, second: second_op(tail) })
 }
 

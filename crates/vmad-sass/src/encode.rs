@@ -12,7 +12,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The form has no field of this name.
-    #[error("{mnemonic} has no field {name:?}: legal are {}", form_fields(form))]
+    #[error("{mnemonic} has no field {name:?}: legal are {}", form.free_fields().map(Field::name).collect::<Vec<_>>().join(", "))]
     NoField {
         /// The instruction.
         mnemonic: &'static str,
@@ -44,11 +44,6 @@ pub enum EncodeError {
     /// A value that fits and is illegal.
     #[error(transparent)]
     Illegal(#[from] DecodeError),
-}
-
-fn form_fields(form: &'static Form) -> String {
-    let names: Vec<_> = form.free_fields().map(Field::name).collect();
-    names.join(", ")
 }
 
 impl Form {

@@ -79,10 +79,6 @@ impl<'t> Narrow<'t> {
         self.wiring.terms.value(x.term, Extension::of_signed(x.range.signed()))
     }
 
-    pub(super) fn terms(&self) -> &Terms {
-        self.wiring.terms
-    }
-
     pub(super) fn as_truth(&self, condition: Condition) -> Truth {
         let always = self.wiring.terms.always();
         match condition {

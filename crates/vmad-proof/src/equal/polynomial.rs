@@ -78,11 +78,11 @@ pub(super) enum Atom {
 pub struct Polynomials {
     /// Inputs and bits below which they are cut.
     cuts: BTreeSet<(&'static str, u32)>,
-    store: RefCell<Store>,
+    pub(super) store: RefCell<Store>,
 }
 
 #[derive(Debug, Default)]
-struct Store {
+pub(super) struct Store {
     atoms: Vec<(Atom, Range)>,
     atom_numbers: HashMap<Atom, u32>,
     integers: Vec<(Polynomial, Range)>,
@@ -162,7 +162,7 @@ impl Store {
         })
     }
 
-    fn product(&mut self, x: &Polynomial, y: &Polynomial) -> Polynomial {
+    pub(super) fn product(&mut self, x: &Polynomial, y: &Polynomial) -> Polynomial {
         let mut result = Polynomial::default();
         for (atoms, coefficient) in &x.0 {
             for (others, factor) in &y.0 {
@@ -332,14 +332,6 @@ impl Polynomials {
     pub(super) fn sum(&self, x: Integer, factor: &Rational, y: Integer) -> Integer {
         let range = around(&self.range(x), &self.range(y), |x, y| x + factor * y);
         self.integer(self.polynomial(x).plus(factor, &self.polynomial(y)), Some(range))
-    }
-
-    /// `x * y`
-    pub(super) fn times(&self, x: Integer, y: Integer) -> Integer {
-        let range = around(&self.range(x), &self.range(y), |x, y| x * y);
-        let [one, other] = [x, y].map(|it| self.polynomial(it));
-        let product = self.store.borrow_mut().product(&one, &other);
-        self.integer(product, Some(range))
     }
 
     /// `x` modulo a positive integer.

@@ -46,7 +46,10 @@ impl Domain for Polynomials {
     }
 
     fn multiply(&self, x: Integer, y: Integer) -> Integer {
-        self.times(x, y)
+        let range = around(&self.range(x), &self.range(y), |x, y| x * y);
+        let [one, other] = [x, y].map(|it| self.polynomial(it));
+        let product = self.store.borrow_mut().product(&one, &other);
+        self.integer(product, Some(range))
     }
 
     fn divide(&self, x: Integer, y: Integer) -> Integer {
@@ -73,7 +76,7 @@ impl Domain for Polynomials {
             let ones = if high.is_zero() && low == whole(-1) { low } else { high };
             let has_all = ones == whole(-1) || (!of[0].is_negative() && of[1] <= ones && is_mask(&ones));
             if has_all && let Some(bit) = self.divided(x, &ones).filter(|bit| self.is_bit(*bit)) {
-                return self.times(bit, y);
+                return self.multiply(bit, y);
             }
             if !of[0].is_negative() && self.divided(x, &power_above(&of)).is_some() {
                 return self.constant(0);
@@ -101,7 +104,7 @@ impl Domain for Polynomials {
 
     fn shift_left(&self, x: Integer, count: Integer) -> Integer {
         if let Some(count) = self.known(count) {
-            return self.times(x, self.constant(1 << count.clamp(0, 64)));
+            return self.multiply(x, self.constant(1 << count.clamp(0, 64)));
         }
         let factors = self.range(count).map(|count| power(amount(&count)));
         self.atom(Atom::ShiftLeft(x, count), around(&self.range(x), &factors, |x, y| x * y))
@@ -149,7 +152,7 @@ impl Domain for Polynomials {
     }
 
     fn both(&self, x: Integer, y: Integer) -> Integer {
-        self.times(x, y)
+        self.multiply(x, y)
     }
 
     fn choose(&self, condition: Integer, x: Integer, y: Integer) -> Integer {
@@ -160,7 +163,7 @@ impl Domain for Polynomials {
         }
         let (one, other) = (self.range(x), self.range(y));
         self.within(
-            self.add(y, self.times(condition, self.subtract(x, y))),
+            self.add(y, self.multiply(condition, self.subtract(x, y))),
             ends(one, other, Ord::min, Ord::max),
         )
     }

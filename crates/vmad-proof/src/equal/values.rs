@@ -26,7 +26,7 @@ impl Values {
         let factors = products.iter().flat_map(|product| product.factors);
         let roots = factors.chain(numbers.iter().copied()).map(|number| number.term);
         let roots: Vec<Term> = roots.chain(truths.iter().map(|truth| Term::from(*truth))).collect();
-        let evaluator = Evaluator::new(domain.terms(), &roots);
+        let evaluator = Evaluator::new(domain.wiring.terms, &roots);
         Self { evaluator, numbers: numbers.to_vec(), truths: truths.to_vec(), products }
     }
 

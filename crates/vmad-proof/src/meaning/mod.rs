@@ -177,16 +177,9 @@ const fn tail(second: SecondOp) -> Tail {
     }
 }
 
-const fn comparison(comparison: Comparison) -> Option<PtxComparison> {
-    Some(match comparison {
-        Comparison::Lt => PtxComparison::Lt,
-        Comparison::Eq => PtxComparison::Eq,
-        Comparison::Le => PtxComparison::Le,
-        Comparison::Gt => PtxComparison::Gt,
-        Comparison::Ne => PtxComparison::Ne,
-        Comparison::Ge => PtxComparison::Ge,
-        Comparison::F | Comparison::T => return None,
-    })
+/// The comparison of PTX with the same name.
+fn comparison(comparison: Comparison) -> Option<PtxComparison> {
+    PtxComparison::ALL.into_iter().find(|it| it.text().eq_ignore_ascii_case(comparison.name()))
 }
 
 fn shift(op: ShiftOp, vshift::Mode { a, b, wrap, output }: vshift::Mode) -> PtxOperation {

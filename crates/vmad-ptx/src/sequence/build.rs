@@ -21,8 +21,8 @@ fn error(Spanned { span, value }: Problem) -> SyntaxError {
     SyntaxError { span, kind: Fault::Sequence(value) }
 }
 
-pub(super) fn problem<T>(span: Span, message: String) -> Result<T, Problem> {
-    Err(Spanned { span, value: message })
+pub(super) fn problem<T>(span: Span, message: impl Into<String>) -> Result<T, Problem> {
+    Err(Spanned { span, value: message.into() })
 }
 
 #[derive(Default)]
@@ -89,12 +89,8 @@ impl Builder {
                 || self.declared_width(name).is_some()
                 || self.indices.contains_key(name)
             {
-                return problem(
-                    span,
-                    format!(
-                        "the register '{name}' is declared after its use or twice: legal is once, before"
-                    ),
-                );
+                let message = "is declared after its use or twice: legal is once, before";
+                return problem(span, format!("the register '{name}' {message}"));
             }
             let number = self.declared.len();
             self.declared.insert(name.to_owned(), (number, Declaration { count, width }));
@@ -115,10 +111,7 @@ impl Builder {
     fn video(&mut self, found: Found) -> Result<(), Problem> {
         let Found { instruction, span, .. } = found;
         let ast::Body::Video(video) = instruction.body else {
-            return problem(
-                span,
-                "the floats of 'mad' are not covered: legal are integer instructions".to_owned(),
-            );
+            return problem(span, "the floats of 'mad' are not covered: legal are integer instructions");
         };
         let guard = match &instruction.guard {
             Some(guard) => {
@@ -169,25 +162,17 @@ impl Builder {
         let pieces: Vec<&Piece<'_>> = operands.iter().flat_map(|operand| &operand.pieces).collect();
         let has_first = shape.first() == Some(&signature.destinations.len());
         if pieces.len() != expected || !has_first {
-            let found = operands.len();
-            let message = format!(
-                "'{}' has {found} operands that do not fit: legal are {} destinations and {} sources",
-                opcode.value,
-                signature.destinations.len(),
-                signature.sources.len()
-            );
-            return problem(
-                operands.first().map_or(span, |first| Span { end: span.end, ..first.span }),
-                message,
-            );
+            let (found, to, from) = (operands.len(), signature.destinations.len(), signature.sources.len());
+            let message = format!("legal are {to} destinations and {from} sources");
+            let message = format!("'{}' has {found} operands that do not fit: {message}", opcode.value);
+            let span = operands.first().map_or(span, |first| Span { end: span.end, ..first.span });
+            return problem(span, message);
         }
         let (destinations, sources) = pieces.split_at(signature.destinations.len());
         let sources = sources.iter().zip(&signature.sources).map(|(piece, kind)| self.source(piece, *kind));
         let sources: Vec<StepSource> = sources.collect::<Result<_, _>>()?;
-        let destinations = destinations
-            .iter()
-            .zip(&signature.destinations)
-            .map(|(piece, kind)| self.destination(piece, *kind));
+        let destinations = destinations.iter().zip(&signature.destinations);
+        let destinations = destinations.map(|(piece, kind)| self.destination(piece, *kind));
         let destinations: Vec<Option<usize>> = destinations.collect::<Result<_, _>>()?;
         if let Some((index, relation, value, _)) = operation.requirement()
             && let Some(StepSource::Constant(given)) = sources.get(index)
@@ -220,11 +205,8 @@ impl Builder {
         }
         if uses.writes {
             if guarded {
-                return problem(
-                    span,
-                    "a guard on an instruction that writes the carry is not covered: legal is none"
-                        .to_owned(),
-                );
+                let message = "a guard on an instruction that writes the carry is not covered: legal is none";
+                return problem(span, message);
             }
             self.carry = Some(uses);
         }

@@ -20,11 +20,11 @@ impl Builder {
         let Some((space, count, ty)) = memory(&words) else {
             let message = "'ld' of this memory is not covered: legal are ld.param, ld.const and ld.global.nc of integers, also with \
                 .v2 and .v4 and cache operators, whose memory nothing changes";
-            return problem(opcode.span, message.to_owned());
+            return problem(opcode.span, message);
         };
         let pieces: Vec<_> = operands.iter().map(|operand| &operand.pieces[..]).collect();
         let [to, [Piece { value: Value::Address(base, offset), span: place, .. }]] = pieces[..] else {
-            return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]".to_owned());
+            return problem(span, "'ld' has other operands: legal are d, [a] and d, [a+4]");
         };
         if to.len() != count {
             let message = format!("'ld' has {} destinations here: legal are {count}", to.len());
@@ -65,7 +65,7 @@ impl Builder {
             if at + 1 < count as u64 && address.is_some() && destination == address {
                 let message =
                     "the register of the address is written before the last part is read: legal is another";
-                return problem(to.span, message.to_owned());
+                return problem(to.span, message);
             }
             self.steps.push(Step { span, guard, operation, destinations: vec![destination], sources });
         }

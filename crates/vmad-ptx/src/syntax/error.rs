@@ -1,6 +1,8 @@
 //! Errors of a text.
 
 use super::span::Span;
+use crate::ast::{Comparison, Select};
+use crate::names::OPCODES;
 use std::borrow::Cow;
 
 /// The text is not a PTX instruction: the place, the error and the legal choices.
@@ -172,6 +174,27 @@ pub enum Fault {
         /// The error and the legal choices.
         problem: &'static str,
     },
+}
+
+impl Fault {
+    /// The legal names in the place of an unknown name, modifiers and selectors with their dot. Empty for any other fault.
+    ///
+    /// The unknown name is the text at [`SyntaxError::span`].
+    pub fn legal_names(&self) -> Vec<String> {
+        match self {
+            Self::UnknownInstruction(_) => OPCODES.map(str::to_owned).to_vec(),
+            Self::IllegalModifier { instruction, legal, .. } => {
+                let types: &[&str] =
+                    if *instruction == "mad" { &[".f32", ".f64"] } else { &[".u32", ".s32"] };
+                // The list for messages has words between the names.
+                let listed = legal.split([' ', ',']).filter(|word| word.starts_with('.'));
+                listed.chain(types.iter().copied()).map(str::to_owned).collect()
+            }
+            Self::ComparisonType(_) => Comparison::MANUAL.map(|cmp| format!(".{}", cmp.text())).to_vec(),
+            Self::UnknownSelector(_) => Select::ALL.map(|select| format!(".{}", select.text())).to_vec(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// A text of any length, cut to a length that a message can carry.

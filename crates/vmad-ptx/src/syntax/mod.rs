@@ -16,7 +16,6 @@ mod reader;
 mod simd;
 mod span;
 pub(crate) mod statement;
-mod suggestions;
 
 pub use error::{Fault, SyntaxError};
 pub use modifiers::{Ignored, IgnoredReason};

@@ -7,14 +7,12 @@ mod constants;
 mod later;
 mod rows;
 mod vmad;
-mod vmad_rows;
 
 pub(crate) use constants::fits_imm16;
 pub use constants::miscompiled_constants;
 pub(crate) use later::exceeds;
-pub use rows::{D8, D8_VSET, D9, D10, D11, D12, D13, P7};
+pub use rows::{D3, D3P, D4, D6, D8, D8_VSET, D9, D10, D11, D12, D13, P7};
 pub(crate) use vmad::{is_coupled, widths};
-pub use vmad_rows::{D3, D3P, D4, D6};
 
 use vmad_ptx::ast::{Comparison, Operation};
 

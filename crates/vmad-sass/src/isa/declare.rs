@@ -79,7 +79,7 @@ macro_rules! form {
             b: B::$b,
             opcode: Opcode::of(FIELDS),
             immediate_mask: $crate::isa::list::immediate_mask(FIELDS),
-            refusals: $crate::isa::refusal::refusals(FIELDS),
+            refusals: $crate::isa::opcode::refusals(FIELDS),
             fields: FIELDS,
             coupling: Coupling::$coupling,
             heads: $crate::pieces::heads(::vmad_unit::Kind::$kind.name()),

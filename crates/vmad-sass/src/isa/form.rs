@@ -7,8 +7,7 @@ use super::{
     formats::Formats,
     layout::Layout,
     list::{named, same},
-    opcode::Opcode,
-    refusal::Refusals,
+    opcode::{Opcode, Refusals},
 };
 use crate::{dispatch::Dispatch, line::Piece, schedule::Reuse};
 

@@ -15,7 +15,6 @@ mod layout;
 mod list;
 mod opcode;
 mod operation;
-mod refusal;
 mod table;
 
 /// What the files of the instructions use.

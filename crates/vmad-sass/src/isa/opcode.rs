@@ -1,6 +1,6 @@
-//! The bits that identify a word form.
+//! The bits that identify a word form, and the values of fields that no legal word has, as a few tests of a word.
 
-use super::field::Field;
+use super::field::{Field, Spelling};
 
 /// The bits that identify a word form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,4 +38,57 @@ impl Opcode {
         }
         opcode
     }
+}
+
+/// Each is illegal in every word of a form. Five are enough: `VABSDIFF4` has as many.
+pub(super) type Refusals = [Opcode; 5];
+
+/// No word has it.
+const NEVER: Opcode = Opcode { mask: 0, bits: 1 };
+
+/// The refusals of the fields of a form, except those that identify it.
+pub(super) const fn refusals(fields: &[Field]) -> Refusals {
+    let (mut refusals, mut count, mut index) = ([NEVER; 5], 0, 0);
+    while index < fields.len() {
+        let field = fields[index];
+        let (mut value, first) = (0, count);
+        while matches!(field.spelling(), Spelling::Listed) && field.fixed().is_none() && value <= field.mask()
+        {
+            if field.is_illegal_small(value) && !any(&refusals, first, field.put(value)) {
+                let mask = field.put(widest(&field, value));
+                refusals[count] = Opcode { mask, bits: field.put(value) & mask };
+                count += 1;
+            }
+            value += 1;
+        }
+        index += 1;
+    }
+    refusals
+}
+
+/// The fewest bits of an illegal value that only illegal values have.
+const fn widest(field: &Field, value: u64) -> u64 {
+    let (mut best, mut mask) = (field.mask(), 0);
+    while mask <= field.mask() {
+        let (mut all, mut other) = (true, 0);
+        while other <= field.mask() {
+            all &= (other ^ value) & mask != 0 || field.is_illegal_small(other);
+            other += 1;
+        }
+        if all && mask.count_ones() < best.count_ones() {
+            best = mask;
+        }
+        mask += 1;
+    }
+    best
+}
+
+/// Whether a refusal from the first of a field on has a value of the field.
+const fn any(refusals: &Refusals, first: usize, word: u64) -> bool {
+    let (mut any, mut index) = (false, first);
+    while index < refusals.len() {
+        any |= refusals[index].is_of(word);
+        index += 1;
+    }
+    any
 }

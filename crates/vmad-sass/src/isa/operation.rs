@@ -1,6 +1,6 @@
 //! From the fields of a word to the types of the unit, and back.
 
-use vmad_unit::{Comparison, Operand, Output, Saturate, SecondOp, Selector, Sign};
+use vmad_unit::{Operand, Output, Saturate, SecondOp, Selector, Sign};
 
 #[inline]
 pub(super) const fn sign(bit: u8) -> Sign {
@@ -27,17 +27,7 @@ pub(super) const fn b_select(kind: u8, select: u8) -> u8 {
 /// The stages after the operation.
 #[inline]
 pub(super) const fn output(signed: u8, sat: u8, secop: u8) -> Output {
-    Output { sign: sign(signed), saturate: saturate(sat), second: second(secop) }
-}
-
-#[inline]
-pub(super) const fn comparison(compare: u8) -> Comparison {
-    Comparison::from_encoding(compare)
-}
-
-#[inline]
-pub(super) const fn second(secop: u8) -> SecondOp {
-    SecondOp::from_encoding(secop)
+    Output { sign: sign(signed), saturate: saturate(sat), second: SecondOp::from_encoding(secop) }
 }
 
 pub(super) const fn signed(sign: Sign) -> u8 {

@@ -24,8 +24,8 @@ fn operation(word: u64) -> Option<Operation> {
     Some(Operation::Vset(vset::Mode {
         a: operand(word.a_select(), word.a_signed())?,
         b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
-        comparison: comparison(word.compare()),
-        second: second(word.secop()),
+        comparison: vmad_unit::Comparison::from_encoding(word.compare()),
+        second: vmad_unit::SecondOp::from_encoding(word.secop()),
     }))
 }
 

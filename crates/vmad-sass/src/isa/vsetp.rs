@@ -64,7 +64,7 @@ fn operation(word: u64) -> Option<Operation> {
     Some(Operation::Vsetp(vsetp::Mode {
         a: operand(word.a_select(), word.a_signed())?,
         b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
-        comparison: comparison(word.compare_low() | word.compare_high() << 2),
+        comparison: vmad_unit::Comparison::from_encoding(word.compare_low() | word.compare_high() << 2),
         join: BoolOp::from_encoding(word.bool_op())?,
         negated: word.ps_not() == 1,
     }))

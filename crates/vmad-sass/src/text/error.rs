@@ -1,8 +1,12 @@
 //! Errors of assembly text, with their places.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
-use vmad_unit::{Format, Width};
+use vmad_unit::{Format, Predicate, Register, Width};
 
 use crate::{messages::list, schedule::ControlError};
 
@@ -50,7 +54,7 @@ pub enum TextErrorKind {
         found: String,
     },
     /// Another instruction.
-    #[error("unknown instruction {found:?}: expected {}", or(legal))]
+    #[error("unknown instruction {found:?}: expected {}", list(legal, "or"))]
     Mnemonic {
         /// The name as written.
         found: String,
@@ -84,7 +88,7 @@ pub enum TextErrorKind {
         group: SuffixGroup,
     },
     /// A missing suffix.
-    #[error("the {what} is missing: legal are {}", or(names))]
+    #[error("the {what} is missing: legal are {}", list(names, "or"))]
     MissingSuffix {
         /// The meaning of the suffix.
         what: &'static str,
@@ -193,6 +197,38 @@ pub enum TextErrorKind {
     Control(ControlError),
 }
 
+impl TextErrorKind {
+    /// For an unknown name: every legal name, as in a text (suffixes with their dot). Empty for other errors.
+    ///
+    /// A tool can suggest the most similar name; the unknown name is the text of [`TextError::span`].
+    pub fn legal_names(&self) -> Vec<String> {
+        match self {
+            Self::Mnemonic { legal, .. } => legal.iter().map(ToString::to_string).collect(),
+            Self::Suffix { suffixes, .. } => {
+                let mut names = Vec::new();
+                for name in suffixes.iter().flat_map(|group| &group.suffixes) {
+                    // Both operands can have most formats.
+                    if !names.contains(name) {
+                        names.push(name.clone());
+                    }
+                }
+                names
+            }
+            Self::MissingSuffix { names, .. } | Self::OperandSuffix { names, .. } => names.clone(),
+            Self::Register(_) => {
+                let numbers = (0..=Register::RZ.encoding()).map(Register::from_encoding);
+                numbers.map(|register| register.to_string()).collect()
+            }
+            Self::Predicate(_) => {
+                let numbers = (0..=Predicate::PT.encoding()).map(Predicate::from_encoding);
+                numbers.map(|predicate| predicate.to_string()).collect()
+            }
+            Self::ControlPart { names, .. } => names.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A group of alternative suffixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuffixGroup {
@@ -210,7 +246,7 @@ fn in_order(groups: &[SuffixGroup]) -> String {
         if group.are_formats {
             format!("{} ({})", group.name, group.suffixes.join(" "))
         } else {
-            or(&group.suffixes)
+            list(&group.suffixes, "or")
         }
     };
     groups.iter().map(group).collect::<Vec<_>>().join(", then ")
@@ -235,11 +271,6 @@ fn dotted(formats: &[Format]) -> Vec<String> {
 /// `is .U16`, `are .U16 and .S16`
 fn are(names: &[String]) -> String {
     format!("{} {}", if names.len() == 1 { "is" } else { "are" }, list(names, "and"))
-}
-
-/// `.PASS, .SHR_7 or .SHR_15`
-fn or(names: &[impl AsRef<str>]) -> String {
-    list(names, "or")
 }
 
 fn two_negations(mnemonic: &str) -> &'static str {

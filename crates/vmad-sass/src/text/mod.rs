@@ -4,7 +4,6 @@
 //! control field. [`crate::isa`] has the parts of each instruction.
 
 mod error;
-mod names;
 pub mod notation;
 mod operand;
 mod statement;
