@@ -1,5 +1,6 @@
 //! Running both codes: a counterexample counts only if their results differ.
 
+use vmad_ptx::{domain::Integers, video::VideoTrace};
 use vmad_unit::{Bits, Machine, Operation, Wire};
 
 use crate::{corners, datapath::Datapath, numbers::Numbers, specification::Specification};
@@ -29,12 +30,8 @@ pub(crate) fn run(datapath: &impl Datapath, operation: &Operation, inputs: [u32;
 
 /// The number that each wire of a `VMAD` must have.
 pub(crate) fn manual(specification: &Specification, inputs: [u32; 3]) -> Option<Numbers<i128>> {
-    match specification.run(inputs) {
-        vmad_ptx::video::VideoTrace::Vmad(trace) => {
-            Some(Numbers::of(&vmad_ptx::domain::Integers, &trace, inputs.map(i128::from)))
-        }
-        _ => None,
-    }
+    let VideoTrace::Vmad(trace) = specification.run(inputs) else { return None };
+    Some(Numbers::of(&Integers, &trace, inputs.map(i128::from)))
 }
 
 /// The first wire of a `VMAD`, or the result of another mode, that is not that of `vmad-ptx`.

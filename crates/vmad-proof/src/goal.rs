@@ -162,7 +162,7 @@ impl Goal {
             self.operands.extend(factors.map(|(wire, holds)| Claim { wire, holds }));
             self.cuts.push(Cut {
                 sides: [multiply_exactly(terms, x, y).into(), manual.trace.product.into()],
-                variable: [product.on_wire(terms).into(), product.number(terms).into()],
+                variable: [product.number::<66>(terms).into(), product.number::<128>(terms).into()],
                 number: product.number(terms),
                 name: "p",
                 range: Some([product.low, product.high]),

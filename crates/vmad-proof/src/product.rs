@@ -28,12 +28,7 @@ impl Product {
     }
 
     /// The variable `p` in place of the product.
-    pub(crate) fn number(self, terms: &Terms) -> Vector<128> {
-        terms.number("p", self.bits, self.extension)
-    }
-
-    /// The same variable on the unit's wire.
-    pub(crate) fn on_wire(self, terms: &Terms) -> Vector<66> {
+    pub(crate) fn number<const BITS: u32>(self, terms: &Terms) -> Vector<BITS> {
         terms.number("p", self.bits, self.extension)
     }
 }

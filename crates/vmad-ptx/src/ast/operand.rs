@@ -81,10 +81,7 @@ pub enum Operand<I> {
 impl Operand<Integer> {
     /// The 32 bits of a constant.
     pub const fn constant(&self) -> Option<u32> {
-        match self {
-            Self::Register(_) => None,
-            Self::Immediate(value) => Some(value.word()),
-        }
+        if let Self::Immediate(value) = self { Some(value.word()) } else { None }
     }
 }
 

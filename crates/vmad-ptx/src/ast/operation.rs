@@ -29,18 +29,12 @@ impl Tail {
 
     /// `.dsel`, if there is one.
     pub const fn dsel(self) -> Option<Select> {
-        match self {
-            Self::Merge(dsel) => Some(dsel),
-            Self::None | Self::Unused | Self::Second(_) => None,
-        }
+        if let Self::Merge(dsel) = self { Some(dsel) } else { None }
     }
 
     /// `.secop`, if there is one.
     pub const fn secop(self) -> Option<SecOp> {
-        match self {
-            Self::Second(secop) => Some(secop),
-            Self::None | Self::Unused | Self::Merge(_) => None,
-        }
+        if let Self::Second(secop) = self { Some(secop) } else { None }
     }
 }
 
@@ -159,13 +153,7 @@ impl Operation {
 
     /// Which of `a`, `b` and `c` carry a minus sign.
     pub const fn negate(&self) -> [bool; 3] {
-        match self {
-            Self::MultiplyAdd(it) => {
-                [it.accumulate.a_negate(), it.accumulate.b_negate(), it.accumulate.c_negate()]
-            }
-            Self::Arithmetic(_) | Self::Shift(_) | Self::Set(_) | Self::Simd2(_) | Self::Simd4(_) => {
-                [false; 3]
-            }
-        }
+        let Self::MultiplyAdd(MultiplyAdd { accumulate: it, .. }) = self else { return [false; 3] };
+        [it.a_negate(), it.b_negate(), it.c_negate()]
     }
 }

@@ -102,10 +102,7 @@ impl Operation {
 
     /// Whether it reads and whether it writes the carry, and which instructions it shares it with.
     pub const fn carry(&self) -> Option<Carry> {
-        match self {
-            Self::Arithmetic(it) => it.carry,
-            _ => None,
-        }
+        if let Self::Arithmetic(it) = self { it.carry } else { None }
     }
 
     /// The condition under which its result is specified: on the source of this index, a comparison with a constant.

@@ -42,10 +42,7 @@ pub enum LowerError {
 impl LowerError {
     /// The row for the code that is emitted instead.
     pub const fn divergence(&self) -> Option<&'static Row> {
-        match self {
-            Self::NotVmad { .. } => Some(&D3P),
-            Self::NotVideo | Self::SimdSequence | Self::ZeroRegister { .. } => None,
-        }
+        if matches!(self, Self::NotVmad { .. }) { Some(&D3P) } else { None }
     }
 }
 

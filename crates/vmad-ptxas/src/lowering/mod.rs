@@ -28,7 +28,6 @@
 //! One instruction does not show that a register holds a known constant: ptxas then makes an imm16, from sm_60 on too,
 //! and loses the selector (D7; `vmad-validate` finds it).
 
-mod constants;
 mod emulated;
 mod emulation;
 mod error;
@@ -45,8 +44,7 @@ pub use ordinary::{Fused, fuse, ordinary};
 pub use registers::Registers;
 pub use shape::Shape;
 
-use constants::Constants;
-use registers::Assigned;
+use registers::{Assigned, Constants};
 use vmad_ptx::{
     ast::{Body, Instruction, Operation as Ptx, Tail},
     legality::Target,
@@ -100,10 +98,8 @@ pub fn lower(
     // A constant is loaded nevertheless.
     let is_left_out = arch.layout() == Layout::Kepler && ptx.tail() == Some(Tail::Unused);
     let c = if is_left_out { Register::RZ } else { c };
-    let guard = instruction
-        .guard
-        .as_ref()
-        .map_or(Guard::ALWAYS, |guard| Guard { predicate: registers.guard, negated: guard.negated });
+    let guard = |negated: bool| Guard { predicate: registers.guard, negated };
+    let guard = instruction.guard.as_ref().map_or(Guard::ALWAYS, |it| guard(it.negated));
     let permute = permutation(ptx).map(|selectors| Permute { guard, destination: d, a: c, selectors, c: d });
     // The intermediate value must not replace what the PRMT, or code after a false guard, still reads.
     let keeps_d = permute.is_some() && (d == c || guard != Guard::ALWAYS);

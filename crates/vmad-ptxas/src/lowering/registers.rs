@@ -1,6 +1,7 @@
-//! The SASS registers of the PTX registers.
+//! The SASS registers of the PTX registers, and of constants.
 
 use vmad_ptx::ast::{Integer, Operand, Register as Name};
+use vmad_sass::Mov32i;
 use vmad_unit::{Predicate, Register};
 
 use super::error::{LowerError, Role};
@@ -75,10 +76,7 @@ impl<'i> Assigned<'i> {
 
     /// The register of a source; [`None`] of a constant.
     pub(super) fn operand(&mut self, role: Role, operand: &'i Operand<Integer>) -> Option<Register> {
-        match operand {
-            Operand::Register(name) => Some(self.register(role, name)),
-            Operand::Immediate(_) => None,
-        }
+        if let Operand::Register(name) = operand { Some(self.register(role, name)) } else { None }
     }
 
     /// Three registers for constants and one for an intermediate value: the first free ones from `R5` on, and after
@@ -89,5 +87,36 @@ impl<'i> Assigned<'i> {
             (5..255).chain(0..5).map(Register::from_encoding).filter(|register| !taken.contains(register));
         // Four of 255 are taken at most.
         std::array::from_fn(|_| candidates.next().unwrap_or(Register::RZ))
+    }
+}
+
+/// The loads so far.
+pub(super) struct Constants {
+    free: [Register; 4],
+    pub(super) loads: Vec<Mov32i>,
+}
+
+impl Constants {
+    /// No loads yet, and the registers for them: as many as an instruction has sources, and one more.
+    pub(super) const fn new(free: [Register; 4]) -> Self {
+        Self { free, loads: Vec::new() }
+    }
+
+    /// The register that holds a constant: `RZ` for 0, that of an equal constant, or a new one.
+    fn register(&mut self, value: u32) -> Register {
+        if value == 0 {
+            return Register::RZ;
+        }
+        if let Some(load) = self.loads.iter().find(|load| load.value == value) {
+            return load.destination;
+        }
+        let destination = self.free[self.loads.len().min(2)];
+        self.loads.push(Mov32i { destination, value });
+        destination
+    }
+
+    /// The register of an operand: its own, that of a constant, or `RZ` if there is no operand.
+    pub(super) fn source(&mut self, register: Option<Register>, constant: Option<u32>) -> Register {
+        register.unwrap_or_else(|| constant.map_or(Register::RZ, |value| self.register(value)))
     }
 }

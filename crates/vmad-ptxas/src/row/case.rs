@@ -69,10 +69,7 @@ impl Case {
 
     /// The mode of a `vmad` as PTX spells it, and its `.dtype`. A constant is a word.
     pub fn vmad(&self) -> Option<(Mode, Type)> {
-        match &self.ptx {
-            Some(Ptx::MultiplyAdd(it)) => Some((mode_of(it), it.dtype)),
-            _ => None,
-        }
+        if let Some(Ptx::MultiplyAdd(it)) = &self.ptx { Some((mode_of(it), it.dtype)) } else { None }
     }
 
     /// The inputs, with each constant in place of its operand.
@@ -98,9 +95,7 @@ impl Case {
     /// The variables of a `vmad` in the default reading, whose `tmp` is exact.
     pub(crate) fn exact(&self, inputs: [u32; 3]) -> Option<VmadTrace> {
         let [a, b, c] = self.fill(inputs);
-        match trace(&self.ptx?, a, b, c, &Reading::DEFAULT) {
-            VideoTrace::Vmad(trace) => Some(trace),
-            VideoTrace::Stages(_) | VideoTrace::Halves(_) | VideoTrace::Bytes(_) => None,
-        }
+        let found = trace(&self.ptx?, a, b, c, &Reading::DEFAULT);
+        if let VideoTrace::Vmad(exact) = found { Some(exact) } else { None }
     }
 }

@@ -169,18 +169,12 @@ impl Row {
 
     /// The reading of the PTX ISA; the default if its result is no reading.
     pub const fn reading(&self) -> Reading {
-        match self.result {
-            Rule::Reading(reading) => reading,
-            _ => Reading::DEFAULT,
-        }
+        if let Rule::Reading(reading) = self.result { reading } else { Reading::DEFAULT }
     }
 
     /// The `.dtype` of `vmad` for which its result is computed. A `VMAD` word has none.
     pub const fn dtype(&self) -> Type {
-        match self.domain {
-            Domain::Dtype(ty) => ty,
-            _ => Type::U32,
-        }
+        if let Domain::Dtype(ty) = self.domain { ty } else { Type::U32 }
     }
 
     /// Whether its result differs in a case for some inputs.

@@ -22,10 +22,7 @@ impl Rival for Row {
     }
 
     fn reading(&self) -> Option<(Reading, Type)> {
-        match self.result {
-            Rule::Reading(reading) => Some((reading, self.dtype())),
-            _ => None,
-        }
+        if let Rule::Reading(reading) = self.result { Some((reading, self.dtype())) } else { None }
     }
 
     fn compute<L: Logic>(

@@ -68,10 +68,7 @@ impl Operand {
     /// Whether the operand is an immediate of 0, before which nvdisasm prints no minus.
     #[inline]
     pub(crate) const fn is_zero(&self, word: u64) -> bool {
-        match self.role {
-            Role::Immediate { value, .. } => value.of(word) == 0,
-            Role::Destination { .. } | Role::Source { .. } | Role::Predicate { .. } => false,
-        }
+        matches!(self.role, Role::Immediate { value, .. } if value.of(word) == 0)
     }
 }
 
