@@ -103,7 +103,7 @@ fn counts(name: &str, code: Code) -> Vec<String> {
 fn list(out: &mut Out) -> Result<(), Failure> {
     let heading = out.palette().heading;
     writeln!(out, "{heading}{:<18}{}{heading:#}", "name", targets())?;
-    for idiom in IDIOMS {
+    for idiom in IDIOMS.iter() {
         writeln!(out, "{:<18}{}", idiom.name, columns(&counts(idiom.name, Code::Idiom)))?;
         writeln!(out, "{}", wrap(idiom.title, "    ", "    "))?;
     }
@@ -122,15 +122,15 @@ fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     let heading = out.palette().heading;
     writeln!(out, "{}", wrap(&format!("{}: {}", idiom.name, idiom.title), "", "  "))?;
     writeln!(out, "\n{heading}PTX{heading:#}")?;
-    for line in idiom.code {
+    for line in &idiom.code {
         writeln!(out, "  {line}")?;
     }
     writeln!(out, "\n{heading}equal, for all inputs, to{heading:#}")?;
-    for line in idiom.reference {
+    for line in &idiom.reference {
         writeln!(out, "  {line}")?;
     }
     writeln!(out, "\n{heading}CUDA{heading:#}")?;
-    write!(out, "{}", function(&idiom.name.replace('-', "_"), &idiom.code.join("\n"), &parse(idiom.code)?))?;
+    write!(out, "{}", function(&idiom.name.replace('-', "_"), &idiom.code.join("\n"), &parse(&idiom.code)?))?;
     writeln!(out, "\n{heading}{:<18}{}{heading:#}", "instructions", targets())?;
     for (title, code) in [("this", Code::Idiom), ("the other", Code::Reference)] {
         writeln!(out, "{title:<18}{}", columns(&counts(idiom.name, code)))?;
@@ -188,7 +188,7 @@ fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failu
     let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
     let (mut worst, mut undecided) = (Verdict::Fine, Vec::new());
     for idiom in chosen {
-        let (left, right) = (parse(idiom.reference)?, parse(idiom.code)?);
+        let (left, right) = (parse(&idiom.reference)?, parse(&idiom.code)?);
         let outputs = ["d".to_owned()];
         let statement = Statement::new(&left, &right, &[], &outputs).map_err(|error| bad(&error))?;
         match decide(&statement, &solver).map_err(|error| bad(&error))? {

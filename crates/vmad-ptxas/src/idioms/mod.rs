@@ -8,56 +8,31 @@
 //! assert_eq!(emitted(idiom.name, Code::Idiom, "sm_50").unwrap(), ["VMNMX.MX.MIN R4, R4, R5, R6"]);
 //! ```
 
-use std::{ops::Deref, slice, sync::LazyLock};
+use std::sync::LazyLock;
 
 /// A sequence that replaces another.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Idiom {
     /// The name on the command line.
     pub name: &'static str,
     /// What it computes.
     pub title: &'static str,
     /// What it is equal to, for all inputs.
-    pub reference: &'static [&'static str],
+    pub reference: Vec<&'static str>,
     /// The sequence, its result in `d`.
-    pub code: &'static [&'static str],
+    pub code: Vec<&'static str>,
 }
 
-/// A list of idioms.
-#[derive(Debug)]
-pub struct Idioms(LazyLock<Vec<Idiom>>);
-
 /// All idioms.
-pub const IDIOMS: &Idioms = &ALL;
-
-static ALL: Idioms = Idioms(LazyLock::new(|| {
+pub static IDIOMS: LazyLock<Vec<Idiom>> = LazyLock::new(|| {
     let rows = include_str!("idioms.tsv").lines().map(|row| row.split('\t').collect::<Vec<_>>());
-    // The list lives as long as the program, and so do its parts.
-    let lines =
-        |text: &'static str| -> &'static [&'static str] { text.split(" | ").collect::<Vec<_>>().leak() };
+    let lines = |text: &'static str| text.split(" | ").collect();
     let idiom = |row: Vec<&'static str>| {
         let [name, title, reference, code] = row[..] else { return None };
         Some(Idiom { name, title, reference: lines(reference), code: lines(code) })
     };
     rows.filter_map(idiom).collect()
-}));
-
-impl Deref for Idioms {
-    type Target = [Idiom];
-
-    fn deref(&self) -> &[Idiom] {
-        &self.0
-    }
-}
-
-impl<'i> IntoIterator for &'i Idioms {
-    type Item = &'i Idiom;
-    type IntoIter = slice::Iter<'i, Idiom>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
+});
 
 /// What ptxas 12.9.86 emits; `cargo xtask ptxas-idioms` renews it.
 const EMITTED: &str = include_str!("emitted.tsv");
@@ -87,10 +62,10 @@ impl Code {
     }
 
     /// The PTX.
-    pub const fn of(self, idiom: &Idiom) -> &'static [&'static str] {
+    pub fn of(self, idiom: &Idiom) -> &[&'static str] {
         match self {
-            Self::Idiom => idiom.code,
-            Self::Reference => idiom.reference,
+            Self::Idiom => &idiom.code,
+            Self::Reference => &idiom.reference,
         }
     }
 }

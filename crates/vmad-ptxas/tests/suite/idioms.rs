@@ -80,7 +80,7 @@ fn is_miscompiled(code: &[&str], target: &str) -> bool {
 fn the_emitted_code_computes_the_idioms() {
     let inputs = inputs();
     let (mut ran, mut missing, mut not_run, mut wrong) = (0, 0, Vec::new(), BTreeSet::new());
-    for idiom in IDIOMS {
+    for idiom in IDIOMS.iter() {
         for code in Code::ALL {
             let text = code.of(idiom);
             let expected = ptx(text);

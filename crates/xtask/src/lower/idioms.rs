@@ -22,7 +22,7 @@ pub(crate) struct IdiomsArgs {
 pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
     let compiler = args.compiler.open()?;
     let (mut rows, mut groups) = (String::new(), Groups::default());
-    for idiom in IDIOMS {
+    for idiom in IDIOMS.iter() {
         for code in Code::ALL {
             let line = body(code.of(idiom)).with_context(|| idiom.name)?;
             for target in TARGETS {
