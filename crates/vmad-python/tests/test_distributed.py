@@ -1,5 +1,6 @@
 """A cluster of processes, with a worker killed in the middle."""
 
+import contextlib
 import os
 import signal
 from collections.abc import Iterator
@@ -103,5 +104,6 @@ def test_a_task_that_kills_every_worker_ends_the_run(client: Client) -> None:
     """The run ends with an error, not without a shard's results."""
     with pytest.raises(KilledWorker):
         list(distributed._run(client, {1: (os._exit, 1)}, lambda _: None, lambda *_: None, None))
-    # A cluster that closes while its workers start again fails.
-    client.wait_for_workers(2, timeout=60)
+    # A cluster that closes while its workers start again fails. The nanny of a worker may have ended with it.
+    with contextlib.suppress(TimeoutError):
+        client.wait_for_workers(2, timeout=30)
