@@ -29,14 +29,22 @@ pub(crate) struct WithoutTable {
     ordinary: Vec<Ordinary>,
 }
 
-/// Statements of one operation.
+/// Kinds of statements of one operation.
 #[derive(Debug, Default)]
 struct Kinds {
-    all: Vec<usize>,
+    all: Vec<Rc<Lowered>>,
     /// Those whose `b` is no constant.
-    open: Vec<usize>,
+    open: Vec<Rc<Lowered>>,
     /// The others by the lower halves of the constants that B can be.
-    constant: HashMap<u16, Vec<usize>>,
+    constant: HashMap<u16, Vec<Rc<Lowered>>>,
+}
+
+/// A kind, and the forms to which ptxas is known to compile it.
+#[derive(Debug)]
+struct Lowered {
+    kind: Kind,
+    form: Option<Form>,
+    without_selector: Option<Form>,
 }
 
 /// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
@@ -48,26 +56,26 @@ fn without_formats(operation: Operation) -> Operation {
 }
 
 impl Kinds {
-    fn add(&mut self, at: usize, kind: &Kind) {
-        self.all.push(at);
-        match kind.halves_of_b() {
-            None => self.open.push(at),
+    fn add(&mut self, lowered: &Rc<Lowered>) {
+        self.all.push(lowered.clone());
+        match lowered.kind.halves_of_b() {
+            None => self.open.push(lowered.clone()),
             Some([whole, part]) => {
-                self.constant.entry(whole).or_default().push(at);
+                self.constant.entry(whole).or_default().push(lowered.clone());
                 if part != whole {
-                    self.constant.entry(part).or_default().push(at);
+                    self.constant.entry(part).or_default().push(lowered.clone());
                 }
             }
         }
     }
 
     /// Those whose word can be a form, by its B.
-    fn of(&self, form: &Form) -> impl Iterator<Item = usize> {
+    fn of(&self, form: &Form) -> impl Iterator<Item = &Lowered> {
         let (open, constant) = match form.ports[1] {
             Some(b) => (&self.open, self.constant.get(&(b as u16))),
             None => (&self.all, None),
         };
-        open.iter().chain(constant.into_iter().flatten()).copied()
+        open.iter().chain(constant.into_iter().flatten()).map(|lowered| &**lowered)
     }
 }
 
@@ -86,8 +94,13 @@ impl WithoutTable {
                 let settings = [kind.setting, kind.setting.without_minus()];
                 let mut keys = settings.map(|setting| without_formats(setting.operation)).to_vec();
                 keys.dedup();
+                let lowered = Rc::new(Lowered {
+                    kind: *kind,
+                    form: kind.lower(explainer.compiler).ok(),
+                    without_selector: kind.lower_without_selector(),
+                });
                 for key in keys {
-                    kinds.entry(key).or_default().add(at, kind);
+                    kinds.entry(key).or_default().add(&lowered);
                 }
             }
         }
@@ -155,18 +168,20 @@ impl WithoutTable {
     ) -> Option<Why> {
         let kinds = self.kinds.get(&without_formats(form.setting.operation));
         let mut why = Some(kinds.map_or(Why::NoStatement, |_| Why::Mismatch(Mismatch::Mode)));
-        for kind in kinds.into_iter().flat_map(|kinds| kinds.of(form)) {
-            let kind = &explainer.program.statements[kind].kind;
-            let outcome = explainer.comparer.outcome(kind, form);
+        for Lowered { kind, form: lowered, without_selector } in
+            kinds.into_iter().flat_map(|kinds| kinds.of(form))
+        {
             let merged = form.merged(kind.setting.merge);
-            let lowered = kind.lower(explainer.compiler);
-            let is_emulated = lowered.is_err();
-            let is_lowered = lowered.is_ok_and(|lowered| lowered.can_be(&merged))
-                || kind.lower_without_selector().is_some_and(|lowered| lowered.can_be(&merged));
+            let can_be = |lowered: &Form| lowered.can_be(&merged);
+            let is_lowered =
+                lowered.as_ref().is_some_and(can_be) || without_selector.as_ref().is_some_and(can_be);
+            let is_of_mode =
+                kind.foresees(&merged) || kind.has_lost_selector(&merged) || form.setting.is_store;
             // The word is another statement's.
-            if is_emulated && !is_lowered {
+            if !is_lowered && (lowered.is_none() || !is_of_mode) {
                 continue;
             }
+            let outcome = explainer.comparer.outcome(kind, form);
             let fits = match &*outcome {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
