@@ -47,7 +47,7 @@ impl Writers {
 type Registers = [Option<Writers>; 256];
 
 /// Calls `read` at each word with the writers of the registers before it. At the start of a block, and behind a call or a
-/// load of a spilled value, nothing is known, and neither is it in code with a jump to an address that is not in its word.
+/// load of a spilled value, nothing is known. If the address of a jump is not in its word, nothing is known in all the code.
 pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &dyn Fn(Register) -> Option<Writers>)) {
     // What the other instructions of Kepler write is not recorded.
     let targets = if code.layout == Layout::Kepler { None } else { targets(code) };

@@ -130,7 +130,7 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     let edges = edges(source, &operand_values, leaders, &grid);
     let mut random = SplitMix64::new(0);
     let mut word = |values: &[u32]| match random.word() {
-        // Of a mode that is proved no grid was run.
+        // No grid was run if the mode is proved.
         place if is_proved && place & 1 == 1 => {
             values[((u64::from(place) * values.len() as u64) >> 32) as usize]
         }

@@ -1,4 +1,4 @@
-//! The effect of any instruction of Maxwell and Pascal on registers, and the jumps.
+//! The effect of any instruction of Maxwell and Pascal on registers, and its jumps.
 
 use vmad_files::opcodes::{Opcode, Writes, aligned};
 use vmad_sass::{Mov32i, isa::Layout};
@@ -6,7 +6,7 @@ use vmad_unit::Register;
 
 use crate::form::Form;
 
-/// Where a word can let the code go on, besides the next word.
+/// Where the code can go on after a word, besides the next word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {
     /// To the instruction at a distance in bytes from the next one, now or with a later `SYNC`, `BRK` or `CONT`.
@@ -64,7 +64,7 @@ pub fn effect(word: u64) -> Effect {
     Effect::Writes([(first, count), second])
 }
 
-/// Where a word can let the code go on, besides the next word. A called function returns to that.
+/// Where the code can go on after a word, besides the next word. A called function returns to that.
 pub fn jump(word: u64) -> Option<Jump> {
     // The target is in a constant bank.
     let is_loaded = word >> 5 & 1 == 1;

@@ -111,7 +111,7 @@ impl Explainer<'_, '_> {
         &self,
         form: &Form,
         held: [Option<u32>; 3],
-        mut statements: Range<usize>,
+        statements: Range<usize>,
     ) -> Option<(usize, Rc<Outcome>)> {
         let of = |at: usize| {
             let kind = &self.program.statements[at].kind;
@@ -129,7 +129,7 @@ impl Explainer<'_, '_> {
         let may_have = |at: &usize| self.program.statements[*at].kind.may_have(form);
         match best(&mut statements.clone().filter(may_have)) {
             Some(found) if !matches!(*found.1, Outcome::Foreign(_)) => Some(found),
-            _ => best(&mut statements.by_ref().take(MOST)),
+            _ => best(&mut statements.take(MOST)),
         }
     }
 }

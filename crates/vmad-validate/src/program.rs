@@ -1,7 +1,6 @@
 //! The statements of a module that ptxas compiles to words of the family, by line and by function.
 
 use std::{
-    cell::RefCell,
     cmp::Ordering,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     ops::Range,
@@ -9,7 +8,7 @@ use std::{
 
 use vmad_files::lines::LineIndex;
 use vmad_ptx::{
-    ast::{Body, Instruction, Operand, Operation},
+    ast::{Body, Instruction, Operation},
     module::{Function, Module, Unreadable},
     syntax::{Found, Span},
 };
@@ -41,8 +40,6 @@ pub(crate) struct Program<'m> {
     names: HashMap<&'m str, usize>,
     /// The setting to which ptxas compiles an operation on registers, if it is a word of the family.
     settings: HashMap<Operation, Option<Setting>>,
-    /// Whether an operation becomes a word of the family, where `a` and `b` are constants or registers.
-    words: HashMap<(Operation, [bool; 2]), bool>,
     /// The `min`, `max` and `sad`, each with its function and line, in the order of the text.
     ordinary: Vec<(usize, u32, Ordinary)>,
     /// The lines with other statements, or some that cannot be read.
@@ -60,7 +57,6 @@ impl<'m> Program<'m> {
             not_checked: BTreeMap::new(),
             names: functions.iter().enumerate().map(|(at, it)| (it.name.as_str(), at)).collect(),
             settings: HashMap::new(),
-            words: HashMap::new(),
             ordinary: Vec::new(),
             others: HashSet::new(),
         };
@@ -95,14 +91,7 @@ impl<'m> Program<'m> {
             let is_it = start < last.span.end && matches!(last.instruction.body, Body::Video(_));
             is_it.then_some(&last.instruction)
         };
-        let known = RefCell::new(&mut self.words);
-        let is_word = |it: &Instruction| {
-            let Body::Video(video) = &it.body else { return false };
-            let has_constant = [video.a(), video.b()].map(|it| matches!(it, Operand::Immediate(_)));
-            let mut known = known.borrow_mut();
-            let is_word = || lower(it, compiler, &Registers::default()).is_ok();
-            *known.entry((*video.operation(), has_constant)).or_insert_with(is_word)
-        };
+        let is_word = |it: &Instruction| lower(it, compiler, &Registers::default()).is_ok();
         let definitions = Definitions::of(text, function, |it| video(it.span.start).map(is_word));
         let is_video = |at: usize| video(definitions.body.statements[at].span.start).is_some();
         let mut same: HashMap<Same, usize> = HashMap::new();
@@ -124,7 +113,7 @@ impl<'m> Program<'m> {
                         continue;
                     };
                     let Some((mut statement, key)) =
-                        Statement::of(found, lines, (at, &definitions), setting, is_video)
+                        Statement::of((found, video), lines, (at, &definitions), setting, is_video)
                     else {
                         continue;
                     };

@@ -1,7 +1,7 @@
 //! A statement of PTX that ptxas compiles to a word of the family.
 
 use vmad_ptx::{
-    ast::{Body, Integer, Operand, Operation, Tail},
+    ast::{Integer, Operand, Operation, Tail, Video},
     module::Register,
     syntax::Found,
 };
@@ -51,13 +51,12 @@ impl<'m> Statement<'m> {
     /// The statement of a video instruction that has a setting, and what it shares with those that compute the same.
     /// `is_video` says which statements of the function are video instructions.
     pub(crate) fn of(
-        found: &'m Found,
+        (found, video): (&'m Found, &Video),
         [line, last_line]: [u32; 2],
         (function, definitions): (usize, &Definitions<'_>),
         setting: Setting,
         is_video: impl Fn(usize) -> bool,
     ) -> Option<(Self, Same)> {
-        let Body::Video(video) = &found.instruction.body else { return None };
         let operation = *video.operation();
         let at = definitions.statement(found.span)?;
         let roles = [Some(video.a()), Some(video.b()), video.c()];

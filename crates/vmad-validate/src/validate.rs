@@ -56,7 +56,6 @@ pub fn validate<'m>(
     }
     let Checker { mut words, found, foreign, ordinary, .. } = checker;
     drop(comparer);
-    words.shrink_to_fit();
     words.sort_by_key(|(statement, ..)| *statement);
     let (mut words, mut own) = (words.into_iter().peekable(), Vec::new());
     let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
@@ -127,7 +126,9 @@ impl<'m> Checker<'_, 'm> {
                 found.is_reached = true;
                 let statement = &program.statements[at];
                 if is_present(at) {
-                } else if let Some(word) = with_word.get(&statement.same) {
+                    continue;
+                }
+                if let Some(word) = with_word.get(&statement.same) {
                     found.shared.get_or_insert_with(|| word.clone());
                 } else if statement.is_used && is_shown {
                     found.lost = found.lost.or(first.map(Lost::Line));
@@ -176,9 +177,7 @@ impl<'m> Checker<'_, 'm> {
     }
 }
 
-/// The verdict about a statement. It is about the word that comes first then.
-///
-/// That is the worst: a difference whose cause is not known, another one, a word that no source specifies, an assumption.
+/// The verdict about a statement. It is about the worst of its words, which is put first: a difference whose cause is not known, another one, a word that no source specifies, an assumption.
 fn judge<'m>(
     statement: &Statement<'_>,
     function: FunctionKind,
