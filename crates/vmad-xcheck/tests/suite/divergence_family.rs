@@ -104,8 +104,25 @@ fn the_other_operations_are_equal_for_all_inputs() {
 #[test]
 fn the_matrices_are_the_rows_mode_by_mode() {
     // VADD, with eight times the modes of VABSDIFF and the same rows, is in the report.
-    for mnemonic in ["VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"] {
+    /// The mnemonic, the modes, those that nothing specifies, and the modes that differ in each row.
+    type Expected = (&'static str, usize, usize, &'static [(&'static str, usize)]);
+    let expected: [Expected; 7] = [
+        ("VABSDIFF", 1152, 0, &[("D5", 52), ("P1", 52), ("P2", 144), ("P4", 432)]),
+        ("VABSDIFF4", 480, 120, &[("lane-bytes", 60)]),
+        (
+            "VMNMX",
+            2304,
+            0,
+            &[("D5", 96), ("P1", 96), ("P2", 288), ("P4", 864), ("sign-of-a", 768), ("sign-of-b", 768)],
+        ),
+        ("VSET", 2304, 576, &[("P3", 432), ("P4", 648), ("P7", 0), ("sign-of-a", 480), ("sign-of-b", 480)]),
+        ("VSETP", 1728, 432, &[("sign-of-a", 360), ("sign-of-b", 360)]),
+        ("VSHL", 1152, 0, &[("D5", 144), ("P1", 144), ("P2", 144), ("P4", 432), ("P5", 576)]),
+        ("VSHR", 1152, 0, &[("D5", 48), ("P1", 48), ("P2", 144), ("P4", 432), ("P6", 384)]),
+    ];
+    for (mnemonic, cells, unspecified, rows) in expected {
         let matrix = Matrix::new(mnemonic).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        assert_eq!(matrix.cells.len(), cells, "{mnemonic}");
         assert!(
             matrix
                 .cells
@@ -116,7 +133,9 @@ fn the_matrices_are_the_rows_mode_by_mode() {
         let specified = matrix.cells.iter().filter(|cell| cell.runs > 0);
         assert!(specified.clone().all(|cell| cell.ptx.is_some()), "{mnemonic}");
         let specified = specified.count();
-        assert!(specified > matrix.cells.len() / 2, "{mnemonic}");
+        assert_eq!(specified, cells - unspecified, "{mnemonic}");
+        let found: Vec<_> = matrix.rows.iter().map(|row| (row.name, row.checked.modes)).collect();
+        assert_eq!(found, rows, "{mnemonic}");
         let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
         for (at, row) in matrix.rows.iter().enumerate() {
             assert_eq!(row.checked.runs, runs, "{}", row.name);
