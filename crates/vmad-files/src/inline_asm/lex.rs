@@ -1,49 +1,96 @@
 //! The tokens of C++ source.
 
-use logos::{Lexer, Logos};
+use vmad_ptx::syntax::Span;
+use winnow::{
+    Result,
+    combinator::{alt, opt, preceded, repeat},
+    error::EmptyError,
+    prelude::*,
+    stream::LocatingSlice,
+    token::{any, none_of, one_of, rest, take_till, take_until, take_while},
+};
 
-/// A token. White space, comments, the backslashes of continued lines and `# 12 "file"` are skipped.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip r"[ \t\r\n\f\v]+")]
-#[logos(skip r"\\\r?\n")]
-#[logos(skip r"#[ \t]*(line[ \t]+)?[0-9]+([ \t][^\n]*)?")]
-#[logos(skip r"//([^\\\n]|\\\r?\n|\\[^\n])*")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// A string literal, or a raw one.
-    #[regex(r#"(u8|u|U|L)?"([^"\\\n]|\\[^\n]|\\\r?\n)*""#)]
-    #[regex(r#"(u8|u|U|L)?R"[^()\\ "]*\("#, raw)]
     Text,
-    /// A character.
-    #[regex(r"(u8|u|U|L)?'([^'\\\n]|\\[^\n])+'")]
     Character,
-    /// A string or a character without an end in its line. Its rest has no tokens: each could start another.
-    #[regex(r#"(u8|u|U|L)?"([^"\\\n]|\\[^\n]|\\\r?\n)*"#)]
-    #[regex(r"(u8|u|U|L)?'([^'\\\n]|\\[^\n])*")]
+    /// A literal or a comment without an end. Its rest has no tokens: each could start another.
     Open,
-    /// A comment. One that is not closed, like a raw string, is an error that has the rest of the source.
-    #[token("/*", |lexer| to(lexer, "*/"))]
-    Comment,
     /// An identifier or a keyword.
-    #[regex(r"[A-Za-z_$][A-Za-z0-9_$]*")]
     Name,
-    /// A number.
-    #[regex(r"\.?[0-9]([A-Za-z0-9_.]|'[A-Za-z0-9_]|[eEpP][+-])*")]
     Number,
     /// Any other character.
-    #[regex(r"[^ \t\r\n\f\v]", priority = 0)]
     Mark,
 }
 
-/// Reads a raw literal to its end: the `)`, the delimiter and the `"` that its start names.
-fn raw(lexer: &mut Lexer<'_, Token>) -> bool {
-    let delimiter = lexer.slice().split_once('"').map_or("", |(_, rest)| rest.trim_end_matches('('));
-    let end = format!("){delimiter}\"");
-    to(lexer, &end)
+type Source<'s> = LocatingSlice<&'s str>;
+type Read<T> = Result<T, EmptyError>;
+
+/// The tokens of a source. White space, comments, the backslashes of continued lines and `# 12 "file"` are skipped.
+pub(super) fn tokens(source: &str) -> Vec<(Token, Span)> {
+    let one = preceded(skipped, token.with_span())
+        .map(|(token, range)| (token, Span { start: range.start, end: range.end }));
+    repeat(0.., one).parse_next(&mut LocatingSlice::new(source)).unwrap_or_default()
 }
 
-/// Reads to an end.
-fn to(lexer: &mut Lexer<'_, Token>, end: &str) -> bool {
-    let found = lexer.remainder().find(end);
-    lexer.bump(found.map_or(lexer.remainder().len(), |at| at + end.len()));
-    found.is_some()
+fn skipped(source: &mut Source<'_>) -> Read<()> {
+    let blanks = |least: usize| take_while(least.., [' ', '\t']);
+    let white = take_while(1.., [' ', '\t', '\r', '\n', '\u{b}', '\u{c}']).void();
+    let continued = ('\\', opt('\r'), '\n').void();
+    let number = take_while(1.., '0'..='9');
+    let line_marker =
+        ('#', blanks(0), opt(("line", blanks(1))), number, opt((blanks(1), take_till(0.., '\n')))).void();
+    let comment = ("/*", take_until(0.., "*/"), "*/").void();
+    repeat(0.., alt((white, continued, line_marker, ("//", up_to('\n')).void(), comment))).parse_next(source)
+}
+
+fn token(source: &mut Source<'_>) -> Read<Token> {
+    let name = (
+        one_of(('A'..='Z', 'a'..='z', '_', '$')),
+        take_while(0.., ('A'..='Z', 'a'..='z', '0'..='9', '_', '$')),
+    );
+    alt((
+        ("/*", rest).value(Token::Open),
+        raw,
+        literal('"', Token::Text),
+        literal('\'', Token::Character),
+        name.value(Token::Name),
+        number.value(Token::Number),
+        any.value(Token::Mark),
+    ))
+    .parse_next(source)
+}
+
+/// A literal between two quotes, in one line.
+fn literal<'s>(quote: char, closed: Token) -> impl Parser<Source<'s>, Token, EmptyError> {
+    (encoding, quote, up_to(quote), opt(quote))
+        .map(move |(.., end)| if end.is_some() { closed } else { Token::Open })
+}
+
+/// What stands before a line's end or a character without a backslash.
+fn up_to<'s>(end: char) -> impl Parser<Source<'s>, (), EmptyError> {
+    let escaped = ('\\', alt(("\r\n".void(), any.void()))).void();
+    repeat(0.., alt((none_of(['\\', '\n', end]).void(), escaped)))
+}
+
+/// A raw literal: it ends with the `)`, the delimiter and the `"` that its start names.
+fn raw(source: &mut Source<'_>) -> Read<Token> {
+    let delimiter = take_till(0.., ['(', ')', '\\', ' ', '"']);
+    let (.., delimiter, _) = (encoding, "R\"", delimiter, '(').parse_next(source)?;
+    let end = format!("){delimiter}\"");
+    let closed = (take_until(0.., end.as_str()), end.as_str()).value(Token::Text);
+    alt((closed, rest.value(Token::Open))).parse_next(source)
+}
+
+/// The prefix of a literal.
+fn encoding(source: &mut Source<'_>) -> Read<()> {
+    opt(alt(("u8", "u", "U", "L"))).void().parse_next(source)
+}
+
+fn number(source: &mut Source<'_>) -> Read<()> {
+    let part = || one_of(('A'..='Z', 'a'..='z', '0'..='9', '_'));
+    let signed_exponent = (one_of(['e', 'E', 'p', 'P']), one_of(['+', '-'])).void();
+    let more = alt((signed_exponent, part().void(), '.'.void(), ('\'', part()).void()));
+    (opt('.'), one_of('0'..='9'), repeat::<_, _, (), _, _>(0.., more)).void().parse_next(source)
 }

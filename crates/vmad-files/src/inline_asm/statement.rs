@@ -1,9 +1,11 @@
 //! An asm statement in its parts: `asm volatile ("…" "…" : "=r"(d) : "r"(a), "n"(8) : "memory")`.
 
-use logos::Logos;
 use vmad_ptx::syntax::Span;
 
-use super::{Cause, Problem, lex::Token};
+use super::{
+    Cause, Problem,
+    lex::{self, Token},
+};
 
 /// A statement.
 #[derive(Debug)]
@@ -47,11 +49,7 @@ struct Reader<'s> {
 
 /// Every asm statement of a source.
 pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
-    let tokens = Token::lexer(source).spanned().map(|(token, range)| {
-        // Only a comment or a raw string without an end is no token.
-        (token.unwrap_or(Token::Open), Span { start: range.start, end: range.end })
-    });
-    let tokens: Vec<Placed> = tokens.filter(|(token, _)| *token != Token::Comment).collect();
+    let tokens = lex::tokens(source);
     let last = tokens.last().copied();
     let mut reader = Reader { source, tokens, at: 0 };
     let mut found = Vec::new();
