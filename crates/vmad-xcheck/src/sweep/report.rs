@@ -37,7 +37,7 @@ pub struct Report {
     pub differences: u64,
     /// The differences by mode.
     pub groups: BTreeMap<String, Group>,
-    /// Of all fields but the seconds, in a text. Empty here.
+    /// The digest of all other fields but `core_seconds`: 16 hexadecimal digits in a written report, empty in memory.
     pub digest: String,
 }
 
