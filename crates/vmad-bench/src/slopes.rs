@@ -48,14 +48,20 @@ impl Reader {
         (self.read)(black_box(&text));
     }
 
-    /// The slope of the reader.
+    /// The slope of the reader, whose program takes `none` instructions on no input.
     ///
     /// # Errors
     /// Valgrind is missing or fails.
-    pub fn slope(&self) -> anyhow::Result<Slope> {
-        let counted = |items: usize| collected(&[format!("--{RUN_READER}={items}"), self.name.to_owned()]);
-        Slope::of(counted(0)?, [counted(SIZE)?, counted(4 * SIZE)?])
-            .context("the input takes no instructions")
+    pub fn slope(&self, none: u64) -> anyhow::Result<Slope> {
+        Slope::of(none, [self.count(SIZE)?, self.count(4 * SIZE)?]).context("the input takes no instructions")
+    }
+
+    /// The instructions of the program with an input of so many items.
+    ///
+    /// # Errors
+    /// Valgrind is missing or fails.
+    pub fn count(&self, items: usize) -> anyhow::Result<u64> {
+        collected(&[format!("--{RUN_READER}={items}"), self.name.to_owned()])
     }
 }
 
