@@ -69,7 +69,7 @@ fn one_function_for_every_word() {
     for function in vmad_emit::every_word().into_iter().chain(each) {
         for integers in Integers::ALL {
             let lowered = function.lowered(integers);
-            for _ in 0..vmad_testing::cases(400, 4000) {
+            for _ in 0..vmad_testing::cases(400, 1000) {
                 let word = word(rng);
                 let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
                 let found = lowered.evaluate(|name| match name {
