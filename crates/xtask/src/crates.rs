@@ -1,6 +1,10 @@
 //! The picture of the crates, `docs/src/crates.svg`: which crate uses which.
 
-use std::{collections::BTreeMap, fmt::Write, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    fs,
+};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -62,6 +66,20 @@ fn crates() -> Result<Vec<Crate>> {
         Crate { name, description: text(&package["description"]), uses }
     });
     Ok(crates.collect())
+}
+
+/// A crate and all those of the workspace of which its library is made.
+pub(crate) fn parts(name: &str) -> Result<BTreeSet<String>> {
+    let crates = crates()?;
+    let (mut parts, mut pending) = (BTreeSet::new(), vec![name.to_owned()]);
+    while let Some(name) = pending.pop() {
+        if let Some(part) = crates.iter().find(|part| part.name == name)
+            && parts.insert(name)
+        {
+            pending.extend(part.uses.iter().filter(|(_, is_own)| **is_own).map(|(used, _)| used.clone()));
+        }
+    }
+    Ok(parts)
 }
 
 /// Sorts the crates so that each one stands above those that it uses.

@@ -13,6 +13,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 
 use crate::{
+    crates,
     tools::{run as run_command, sha256},
     workspace,
 };
@@ -35,9 +36,6 @@ const PARTS: &str = "crates/vmad-web/page";
 /// The scripts, in their order.
 const SCRIPTS: [&str; 7] =
     ["machine.js", "html.js", "ruler.js", "menu.js", "operands.js", "panels.js", "main.js"];
-/// The crates whose sources make the library.
-const CRATES: [&str; 7] =
-    ["vmad-unit", "vmad-sass", "vmad-ptx", "vmad-xcheck", "vmad-emit", "vmad-picture", "vmad-web"];
 /// The largest page, in bytes.
 const LARGEST: usize = 2_000_000;
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -126,9 +124,10 @@ fn has_target() -> Result<bool> {
 /// The SHA-256 of the names and contents of all sources.
 fn digest() -> Result<String> {
     let mut files = BTreeSet::new();
-    for name in CRATES {
-        files.insert(workspace::at("crates").join(name).join("Cargo.toml"));
-        collect(&workspace::at("crates").join(name).join("src"), &mut files)?;
+    for name in crates::parts("vmad-web")? {
+        let folder = workspace::at("crates").join(name);
+        files.insert(folder.join("Cargo.toml"));
+        collect(&folder.join("src"), &mut files)?;
     }
     collect(&workspace::at(PARTS), &mut files)?;
     let line = |file: &PathBuf| {
