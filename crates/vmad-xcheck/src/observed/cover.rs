@@ -1,21 +1,10 @@
 //! The condition of one fact or two that best separates some rows from others.
 
-use super::facts::{Distance, Table};
+use super::facts::Table;
 
 /// A condition on a row: each fact has one of a set of values, a bit for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Condition(pub(super) Vec<(usize, u64)>);
-
-/// The part of a row in a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// The condition is to hold.
-    Inside,
-    /// The condition is not to hold.
-    Outside,
-    /// Either is right.
-    Ignored,
-}
 
 impl Condition {
     pub(super) fn holds(&self, table: &Table, row: usize) -> bool {
@@ -28,14 +17,17 @@ impl Condition {
     }
 }
 
-/// Rows by the values of a fact: inside and outside.
-type Counts = Vec<[f64; 2]>;
+/// The weights of rows for which the condition is to hold, and of those for which it is not.
+pub(super) type Weights = [f64; 2];
 
-/// The search: the table, the role of each row, and the weight of a row outside, of which the table has only a sample.
+fn add(sum: &mut Weights, more: Weights) {
+    *sum = [sum[0] + more[0], sum[1] + more[1]];
+}
+
+/// The search: the table, and the weights of each row, of which one is 0, or both.
 pub(super) struct Search<'t> {
     pub(super) table: &'t Table,
-    pub(super) roles: &'t [Role],
-    pub(super) weights: [f64; 2],
+    pub(super) rows: &'t [Weights],
     /// The weight of the coverage against that of the precision: 1 is the harmonic mean of both.
     pub(super) coverage: f64,
 }
@@ -44,9 +36,10 @@ impl Search<'_> {
     /// The best condition. The empty one holds for every row.
     pub(super) fn best(&self) -> Condition {
         let facts = 0..self.table.columns.len();
-        let all = self.total();
+        let mut all = [0.0; 2];
+        self.rows.iter().for_each(|row| add(&mut all, *row));
         let mut best = (self.score(all, all[0], &[]), Condition::default());
-        let mut offer = |counts: [f64; 2], parts: Vec<(usize, u64)>| {
+        let mut offer = |counts: Weights, parts: Vec<(usize, u64)>| {
             let score = self.score(counts, all[0], &parts);
             if score > best.0 + 1e-9 {
                 best = (score, Condition(parts));
@@ -62,11 +55,9 @@ impl Search<'_> {
             for other in one + 1..facts.end {
                 let joint = self.joint(one, other);
                 for &(set, _) in &sets[one] {
-                    let mut counts: Counts = vec![[0.0; 2]; self.table.count(other)];
+                    let mut counts = vec![[0.0; 2]; self.table.count(other)];
                     for (_, row) in joint.iter().enumerate().filter(|(value, _)| set >> value & 1 == 1) {
-                        for (sum, more) in counts.iter_mut().zip(row) {
-                            *sum = [sum[0] + more[0], sum[1] + more[1]];
-                        }
+                        counts.iter_mut().zip(row).for_each(|(sum, more)| add(sum, *more));
                     }
                     for (other_set, counts) in candidates(&counts) {
                         offer(counts, vec![(one, set), (other, other_set)]);
@@ -77,45 +68,26 @@ impl Search<'_> {
         best.1
     }
 
-    fn weight(&self, row: usize) -> Option<[f64; 2]> {
-        match self.roles[row] {
-            Role::Inside => Some([self.weights[0], 0.0]),
-            Role::Outside => Some([0.0, self.weights[1]]),
-            Role::Ignored => None,
-        }
-    }
-
-    fn total(&self) -> [f64; 2] {
-        let weights = (0..self.roles.len()).filter_map(|row| self.weight(row));
-        weights.fold([0.0; 2], |sum, more| [sum[0] + more[0], sum[1] + more[1]])
-    }
-
-    fn counts(&self, fact: usize) -> Counts {
+    /// Rows by the values of a fact.
+    fn counts(&self, fact: usize) -> Vec<Weights> {
         let mut counts = vec![[0.0; 2]; self.table.count(fact)];
-        for (row, value) in self.table.columns[fact].iter().enumerate() {
-            if let Some([inside, outside]) = self.weight(row) {
-                let count = &mut counts[usize::from(*value)];
-                *count = [count[0] + inside, count[1] + outside];
-            }
+        for (weights, value) in self.rows.iter().zip(&self.table.columns[fact]) {
+            add(&mut counts[usize::from(*value)], *weights);
         }
         counts
     }
 
-    fn joint(&self, one: usize, other: usize) -> Vec<Counts> {
-        let [width, height] = [one, other].map(|fact| self.table.count(fact));
-        let mut joint = vec![vec![[0.0; 2]; height]; width];
+    fn joint(&self, one: usize, other: usize) -> Vec<Vec<Weights>> {
+        let mut joint = vec![vec![[0.0; 2]; self.table.count(other)]; self.table.count(one)];
         let [one, other] = [one, other].map(|fact| &self.table.columns[fact]);
-        for (row, (one, other)) in one.iter().zip(other).enumerate() {
-            if let Some([inside, outside]) = self.weight(row) {
-                let count = &mut joint[usize::from(*one)][usize::from(*other)];
-                *count = [count[0] + inside, count[1] + outside];
-            }
+        for (weights, (one, other)) in self.rows.iter().zip(one.iter().zip(other)) {
+            add(&mut joint[usize::from(*one)][usize::from(*other)], *weights);
         }
         joint
     }
 
     /// The weighted harmonic mean of precision and coverage. A further fact or value must pay.
-    fn score(&self, [inside, outside]: [f64; 2], all: f64, parts: &[(usize, u64)]) -> f64 {
+    fn score(&self, [inside, outside]: Weights, all: f64, parts: &[(usize, u64)]) -> f64 {
         if inside == 0.0 {
             return 0.0;
         }
@@ -123,7 +95,7 @@ impl Search<'_> {
         let good = (1.0 + self.coverage) * precision * coverage / (self.coverage * precision + coverage);
         let price = |&(fact, set): &(usize, u64)| {
             let values = f64::from(set.count_ones().min(3) - 1);
-            let distance = if self.table.distance(fact) == Distance::Value { 0.012 } else { 0.0 };
+            let distance = if self.table.names[fact].1 { 0.012 } else { 0.0 };
             0.02 + 0.006 * values + distance
         };
         good - parts.iter().map(price).sum::<f64>()
@@ -131,7 +103,7 @@ impl Search<'_> {
 }
 
 /// Sets of values: each alone, the two or three with the largest parts of rows inside, and all but one.
-fn candidates(counts: &Counts) -> Vec<(u64, [f64; 2])> {
+fn candidates(counts: &[Weights]) -> Vec<(u64, Weights)> {
     let mut present: Vec<usize> = (1..counts.len()).filter(|&value| counts[value][0] > 0.0).collect();
     let rate = |value: usize| counts[value][0] / (counts[value][0] + counts[value][1]);
     present.sort_by(|&one, &other| rate(other).total_cmp(&rate(one)).then(one.cmp(&other)));
@@ -140,7 +112,7 @@ fn candidates(counts: &Counts) -> Vec<(u64, [f64; 2])> {
     let (mut set, mut sum) = (0, [0.0; 2]);
     for (index, value) in present.iter().enumerate() {
         set |= 1 << value;
-        sum = [sum[0] + counts[*value][0], sum[1] + counts[*value][1]];
+        add(&mut sum, counts[*value]);
         if (1..3).contains(&index) || index > 2 && index + 1 == all - 1 {
             sets.push((set, sum));
         }

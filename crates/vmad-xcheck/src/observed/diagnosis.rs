@@ -6,7 +6,7 @@ use vmad_unit::Kind;
 
 use super::{
     Failed, Observation,
-    cover::{Condition, Role, Search},
+    cover::{Condition, Search},
     facts::Table,
     rules::{RULES, Rule, Terms},
     sample::Sample,
@@ -100,16 +100,16 @@ impl<'r> Case<'r> {
 
     /// The best condition for the rows that are inside, of those that are left; the rows that are equal are outside.
     fn condition(&self, inside: impl Fn(usize) -> bool, left: &[bool], coverage: f64) -> Condition {
-        let role = |row: usize| match (row < self.differing, inside(row)) {
-            (true, true) => Role::Inside,
-            (true, false) if !left[row] => Role::Ignored,
-            _ => Role::Outside,
-        };
-        let roles: Vec<_> = (0..self.rows.len()).map(role).collect();
         // The ratio of the two is what counts.
         let ratio = |(seen, kept): (u64, u64)| u32::try_from(seen / kept).map_or(f64::MAX, f64::from);
-        let weights = self.weights.map(ratio);
-        Search { table: &self.table, roles: &roles, weights, coverage }.best()
+        let [one_inside, one_outside] = self.weights.map(ratio);
+        let weights = |row: usize| match (row < self.differing, inside(row)) {
+            (true, true) => [one_inside, 0.0],
+            (true, false) if !left[row] => [0.0, 0.0],
+            _ => [0.0, one_outside],
+        };
+        let rows: Vec<_> = (0..self.rows.len()).map(weights).collect();
+        Search { table: &self.table, rows: &rows, coverage }.best()
     }
 
     /// How many rows of a list there are, of all rows.
