@@ -73,7 +73,10 @@ impl Evidence {
     pub fn line(&mut self, solver: &str, line: &Line) {
         self.solver.get_or_insert_with(|| solver.to_owned());
         let verdicts = &line.verdicts;
-        let undecided = verdicts.unknown.iter().filter_map(|(mode, why)| Some(((*mode)?, why)));
+        let undecided = verdicts
+            .unknown
+            .iter()
+            .filter_map(|(mode, why)| Some(((*mode)?, Found(State::Unknown, format!("not decided: {why}")))));
         match &line.subject {
             Subject::Modes(group) => {
                 let is_shown =
@@ -81,41 +84,34 @@ impl Evidence {
                 let proved = || Found(State::Proved, "equal for all 2^96 inputs: proved".to_owned());
                 self.proof.extend(group.modes.iter().filter(is_shown).map(|mode| (*mode, proved())));
                 self.proof.extend(verdicts.refuted.iter().map(|it| (it.operation, refuted(it))));
-                let open = undecided.map(|(mode, why)| (mode, format!("not decided: {why}")));
-                self.proof.extend(open.map(|(mode, why)| (mode, Found(State::Unknown, why))));
+                self.proof.extend(undecided);
             }
             Subject::Rival { name, modes } => {
                 let Some(rival) = RIVALS.iter().find(|it| it.name() == *name) else { return };
-                let mut of: HashMap<_, _> = modes.iter().map(|mode| (*mode, Came::Equal)).collect();
-                of.extend(verdicts.differs.iter().map(|it| (it.operation, Came::Differs)));
-                of.extend(verdicts.refuted.iter().map(|it| (it.operation, Came::Unforeseen)));
-                of.extend(undecided.map(|(mode, why)| (mode, Came::Unknown(why))));
+                let equal = || Found(State::Proved, "equal for all inputs: proved".to_owned());
+                let mut of: HashMap<_, _> = modes.iter().map(|mode| (*mode, equal())).collect();
+                of.extend(verdicts.differs.iter().map(|it| {
+                    let text = match rival.differs(&it.operation) {
+                        Differs::Where(condition) => format!("differs exactly if {condition}: proved"),
+                        Differs::Never | Differs::Somewhere => {
+                            "differs on some inputs: the proof found some".to_owned()
+                        }
+                    };
+                    (it.operation, Found(State::Differs, text))
+                }));
+                // The row does not name the difference.
+                let unforeseen = || Found(State::Unknown, "the condition is refuted".to_owned());
+                of.extend(verdicts.refuted.iter().map(|it| (it.operation, unforeseen())));
+                of.extend(undecided);
                 let row = map::row_of(rival).id;
                 let several = RIVALS.iter().filter(|it| map::row_of(it).id == row).count() > 1;
                 let prefix = if several { format!("{name}: ") } else { String::new() };
-                for (mode, came) in of {
-                    let condition = match rival.differs(&mode) {
-                        Differs::Where(condition) => Some(condition.to_string()),
-                        Differs::Never | Differs::Somewhere => None,
-                    };
-                    self.row(row, mode, &prefix, came, condition);
+                for (mode, Found(state, text)) in of {
+                    self.rows.entry((row, mode)).or_default().push(Found(state, format!("{prefix}{text}")));
                 }
             }
             Subject::Terms { .. } | Subject::Lemma(_) | Subject::Bases(_) => {}
         }
-    }
-
-    fn row(&mut self, row: &'static str, mode: Operation, name: &str, came: Came, condition: Option<String>) {
-        let (state, text) = match (came, condition) {
-            (Came::Equal, _) => (State::Proved, "equal for all inputs: proved".to_owned()),
-            (Came::Differs, Some(it)) => (State::Differs, format!("differs exactly if {it}: proved")),
-            (Came::Differs, None) => {
-                (State::Differs, "differs on some inputs: the proof found some".to_owned())
-            }
-            (Came::Unforeseen, _) => (State::Unknown, "the condition is refuted".to_owned()),
-            (Came::Unknown(why), _) => (State::Unknown, format!("not decided: {why}")),
-        };
-        self.rows.entry((row, mode)).or_default().push(Found(state, format!("{name}{text}")));
     }
 
     /// Adds the report of a sweep.
@@ -212,15 +208,6 @@ impl Swept {
             ),
         }
     }
-}
-
-/// The result of the proof for a row of the map.
-enum Came<'a> {
-    Equal,
-    Differs,
-    /// The row does not name the difference.
-    Unforeseen,
-    Unknown(&'a str),
 }
 
 /// The inputs on which the unit and the PTX differ.

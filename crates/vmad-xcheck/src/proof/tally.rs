@@ -1,9 +1,6 @@
 //! The totals of the proof's table.
 
-use std::{
-    fmt::{self, Display},
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 use serde::Serialize;
 use vmad_message::{count::count, wrap::wrap};
@@ -76,12 +73,11 @@ impl Tally {
             Subject::Terms { .. } | Subject::Bases(_) => {}
             Subject::Lemma(_) => self.lemmas.add(verdicts.proved, verdicts.of()),
             Subject::Modes(group) => {
-                let at =
-                    self.modes.iter().position(|it| it.mnemonic == group.mnemonic).unwrap_or_else(|| {
-                        let (mnemonic, modes) = (group.mnemonic, Count::default());
-                        self.modes.push(Instruction { mnemonic, modes, unspecified: 0 });
-                        self.modes.len() - 1
-                    });
+                let mnemonic = group.mnemonic;
+                let at = self.modes.iter().position(|it| it.mnemonic == mnemonic).unwrap_or_else(|| {
+                    self.modes.push(Instruction { mnemonic, modes: Count::default(), unspecified: 0 });
+                    self.modes.len() - 1
+                });
                 self.modes[at].modes.add(verdicts.proved, verdicts.of());
                 self.modes[at].unspecified += verdicts.unspecified;
             }
@@ -116,21 +112,20 @@ impl Tally {
     }
 
     /// The totals in a sentence.
-    pub fn sentence(&self) -> impl Display {
-        struct Sentence<'a>(&'a Tally);
-        impl Display for Sentence<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Tally { lemmas, modes, readings, refuted, unknown } = self.0;
-                let sum = |of: fn(&Count) -> usize| modes.iter().map(|it| of(&it.modes)).sum::<usize>();
-                let (proved, of) = (sum(|it| it.proved), sum(|it| it.of));
-                write!(f, "{} of {} lemmas and {proved} of {of} modes proved", lemmas.proved, lemmas.of)?;
-                if !readings.is_empty() {
-                    write!(f, ", {} of {} readings followed", readings.len(), RIVALS.len())?;
-                }
-                write!(f, ", {} refuted, {unknown} unknown", count(*refuted, "line"))
-            }
-        }
-        Sentence(self)
+    pub fn sentence(&self) -> String {
+        let Self { lemmas, modes, readings, refuted, unknown } = self;
+        let sum = |of: fn(&Count) -> usize| modes.iter().map(|it| of(&it.modes)).sum::<usize>();
+        let (proved, of) = (sum(|it| it.proved), sum(|it| it.of));
+        let followed = if readings.is_empty() {
+            String::new()
+        } else {
+            format!(", {} of {} readings followed", readings.len(), RIVALS.len())
+        };
+        let refuted = count(*refuted, "line");
+        format!(
+            "{} of {} lemmas and {proved} of {of} modes proved{followed}, {refuted} refuted, {unknown} unknown",
+            lemmas.proved, lemmas.of
+        )
     }
 }
 
