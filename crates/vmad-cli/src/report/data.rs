@@ -1,14 +1,13 @@
 //! The data of the page, which `--json` prints.
 
 use serde::Serialize;
-use vmad_ptxas::row::Domain;
+use vmad_ptxas::row::{Domain, Row};
 use vmad_sass::{
     Instruction,
     isa::{B, Field},
 };
 use vmad_xcheck::{
-    divergence::{Cell, CellState, Matrix, MatrixRow},
-    map,
+    divergence::{Cell, CellState, Checked, Matrix},
     vectors::Filter,
 };
 
@@ -95,16 +94,16 @@ struct Difference {
 impl Sheet {
     pub(super) fn new(instruction: &'static str, matrix: &Matrix, evidence: &Evidence) -> Self {
         let cells = &matrix.cells;
-        let rows = matrix.rows.iter().enumerate().map(|(at, row)| Totals {
-            row: row.name,
+        let rows = matrix.rows.iter().enumerate().map(|(at, (row, checked))| Totals {
+            row: row.id,
             title: row.title,
-            modes: row.checked.modes,
-            of: row.checked.of,
+            modes: checked.modes,
+            of: checked.of,
             cells: matrix.differing(at),
-            cases: row.checked.cases,
-            inputs: row.checked.runs,
-            proof: evidence.decided(row.name, instruction),
-            outside: outside(row.name),
+            cases: checked.cases,
+            inputs: checked.runs,
+            proof: evidence.decided(row.id, instruction),
+            outside: outside(row.domain),
         });
         Self {
             instruction,
@@ -120,12 +119,12 @@ impl Sheet {
 }
 
 impl Mode {
-    fn new(cell: &Cell, rows: &[MatrixRow], evidence: &Evidence) -> Self {
+    fn new(cell: &Cell, rows: &[(&'static Row, Checked)], evidence: &Evidence) -> Self {
         let (unit, known) = evidence.of(cell);
         let [row, column] = place(cell);
         let (mut states, mut differences) = (Vec::new(), Vec::new());
-        for (row, state) in rows.iter().zip(&cell.states) {
-            let (is_proved, sentences) = evidence.of_row(row.name, cell.operation);
+        for ((row, _), state) in rows.iter().zip(&cell.states) {
+            let (is_proved, sentences) = evidence.of_row(row.id, cell.operation);
             states.push(match state {
                 CellState::Outside => State::None,
                 CellState::Equal if is_proved => State::Proved,
@@ -134,16 +133,13 @@ impl Mode {
             });
             if let CellState::Differs(difference) = state {
                 let example = &difference.example;
+                let share = share(row.domain, difference.operations);
                 differences.push(Difference {
-                    row: row.name,
+                    row: row.id,
                     instruction: example.instruction.clone(),
                     inputs: example.inputs.map(|it| format!("{it:#x}")),
                     results: example.results.map(|it| format!("{it:#010x}")),
-                    notes: share(row.name, difference.operations)
-                        .map(str::to_owned)
-                        .into_iter()
-                        .chain(sentences)
-                        .collect(),
+                    notes: share.map(str::to_owned).into_iter().chain(sentences).collect(),
                 });
             }
         }
@@ -162,18 +158,18 @@ impl Mode {
 }
 
 /// The reason why a mode is not in a row of the map.
-fn outside(row: &str) -> &'static str {
-    match map::row(row).map(|it| it.domain) {
-        Some(Domain::Decoupled) => "also a VMAD there",
-        Some(Domain::ConstantA) => "a is not a word, so it cannot be a constant",
-        Some(Domain::ConstantB) => "b is not a word, so it cannot be a constant",
-        None | Some(Domain::Modes | Domain::Dtype(_) | Domain::Dtypes) => "no PTX specifies it",
+const fn outside(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Decoupled => "also a VMAD there",
+        Domain::ConstantA => "a is not a word, so it cannot be a constant",
+        Domain::ConstantB => "b is not a word, so it cannot be a constant",
+        Domain::Modes | Domain::Dtype(_) | Domain::Dtypes => "no PTX specifies it",
     }
 }
 
 /// The dtypes with which a row differs, if it has several.
-fn share(row: &str, operations: usize) -> Option<&'static str> {
-    match map::row(row)?.domain.dtypes() {
+fn share(domain: Domain, operations: usize) -> Option<&'static str> {
+    match domain.dtypes() {
         1 => None,
         all if all == operations => Some("with either dtype"),
         _ => Some("with one of the two dtypes"),

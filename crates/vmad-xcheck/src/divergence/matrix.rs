@@ -53,24 +53,13 @@ pub struct Cell {
     pub states: Vec<CellState>,
 }
 
-/// A row of the table, and its result in the modes of an instruction.
-#[derive(Clone, Debug)]
-pub struct MatrixRow {
-    /// The name: `D1`.
-    pub name: &'static str,
-    /// The subject.
-    pub title: &'static str,
-    /// The result.
-    pub checked: Checked,
-}
-
 /// Every mode of an instruction and the result of every row about it.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The modes with a register B, by the formats of A and B and by the modifiers in the order of text.
     pub cells: Vec<Cell>,
-    /// The rows.
-    pub rows: Vec<MatrixRow>,
+    /// The rows, with their results.
+    pub rows: Vec<(&'static Row, Checked)>,
 }
 
 impl Matrix {
@@ -83,18 +72,14 @@ impl Matrix {
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let modes = modes(mnemonic);
         let (mut found, mut rows) = (Vec::new(), Vec::new());
-        let mut add = |row: Result<(MatrixRow, Found), Mismatch>| {
-            let (row, by_mode) = row?;
-            rows.push(row);
+        let about: Vec<_> = map::about(mnemonic).collect();
+        let run = |row: &&'static Row| check(row, modes.iter().map(|(_, mode)| *mode));
+        each(threads, &about, run, |row, result, _| {
+            let (checked, by_mode) = result?;
+            rows.push((*row, checked));
             found.push(by_mode);
             Ok(())
-        };
-        let about: Vec<_> = map::about(mnemonic).collect();
-        let run = |row: &&'static Row| {
-            let (checked, found) = check(row, modes.iter().map(|(_, mode)| *mode))?;
-            Ok((MatrixRow { name: row.id, title: row.title, checked }, found))
-        };
-        each(threads, &about, run, |_, row, _| add(row))?;
+        })?;
         let state = |by_mode: &Found, mode: &Operation| match by_mode.get(mode) {
             None => CellState::Outside,
             Some(None) => CellState::Equal,

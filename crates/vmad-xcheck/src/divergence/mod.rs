@@ -15,7 +15,6 @@
 mod check;
 mod differing;
 pub mod grid;
-mod item;
 mod markdown;
 mod matrix;
 mod miscompiles;
@@ -24,4 +23,4 @@ pub use check::{Checked, Counterexample, Found, Mismatch, ModeDifference, check,
 pub use differing::{Differing, agreement, differing};
 pub use grid::nearness;
 pub use markdown::markdown;
-pub use matrix::{Cell, CellState, Matrix, MatrixRow};
+pub use matrix::{Cell, CellState, Matrix};

@@ -179,7 +179,7 @@ fn the_matrix_is_the_map_mode_by_mode() {
     // The counts that the chapter states.
     let expected = [45, 6, 2, 280, 220, 288, 120, 252, 412];
     for ((at, row), expected) in map::about("VMAD").enumerate().zip(expected) {
-        assert_eq!((matrix.rows[at].name, matrix.rows[at].checked.modes), (row.id, expected));
+        assert_eq!((matrix.rows[at].0.id, matrix.rows[at].1.modes), (row.id, expected));
         let partings = matrix.cells.iter().filter_map(|cell| match &cell.states[at] {
             CellState::Differs(parting) => Some(parting),
             CellState::Outside | CellState::Equal => None,

@@ -134,17 +134,12 @@ fn the_matrices_are_the_rows_mode_by_mode() {
         assert!(specified.clone().all(|cell| cell.ptx.is_some()), "{mnemonic}");
         let specified = specified.count();
         assert_eq!(specified, cells - unspecified, "{mnemonic}");
-        let found: Vec<_> = matrix.rows.iter().map(|row| (row.name, row.checked.modes)).collect();
+        let found: Vec<_> = matrix.rows.iter().map(|(row, checked)| (row.id, checked.modes)).collect();
         assert_eq!(found, rows, "{mnemonic}");
         let runs: usize = matrix.cells.iter().map(|cell| cell.runs).sum();
-        for (at, row) in matrix.rows.iter().enumerate() {
-            assert_eq!(row.checked.runs, runs, "{}", row.name);
-            assert_eq!(
-                (matrix.differing(at), row.checked.of),
-                (row.checked.modes, specified),
-                "{}",
-                row.name
-            );
+        for (at, (row, checked)) in matrix.rows.iter().enumerate() {
+            assert_eq!(checked.runs, runs, "{}", row.id);
+            assert_eq!((matrix.differing(at), checked.of), (checked.modes, specified), "{}", row.id);
         }
     }
 }
