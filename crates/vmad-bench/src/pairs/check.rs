@@ -33,7 +33,7 @@ pub(super) fn pairs() -> Vec<Pair> {
 }
 
 fn plan() -> Plan {
-    Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(THINNED)
+    Plan::of(&[Part::Bytes], THINNED, Reading::DEFAULT)
 }
 
 fn modes(plan: &Plan) -> Vec<Mode> {

@@ -114,7 +114,7 @@ fn shards_merge_to_the_whole() {
 
 /// A state as a run leaves it that was stopped after some units.
 fn stopped(path: &Path, units: u32) {
-    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(61);
+    let plan = Plan::of(&[Part::Corners], 61, Reading::DEFAULT);
     let mut report = Report::new(&plan, Shard::WHOLE);
     let stop = |report: &Report| if report.units_done() < units { Ok(()) } else { Err(()) };
     assert_eq!(run(&plan, Shard::WHOLE, &mut report, 1, stop), Err(()));

@@ -120,14 +120,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// All parts of `VMAD`.
-    pub fn exhaustive(reading: Reading) -> Self {
-        Self::of(&Part::ALL, reading)
-    }
-
-    /// Some parts of `VMAD`.
-    pub fn of(parts: &[Part], reading: Reading) -> Self {
-        Self::new(Scope::new(&["VMAD"], parts, 1, reading))
+    /// Every `every`-th unit of some parts of `VMAD`.
+    pub fn of(parts: &[Part], every: usize, reading: Reading) -> Self {
+        Self::new(Scope::new(&["VMAD"], parts, every, reading))
     }
 
     /// The units of a scope.
@@ -143,13 +138,6 @@ impl Plan {
     /// Chosen units of `VMAD`, whose reports cannot be merged.
     pub fn chosen(units: Vec<Unit>, reading: Reading) -> Self {
         Self { units, scope: Scope::new(&[], &[], 1, reading) }
-    }
-
-    /// Every `step`-th unit of it.
-    #[must_use]
-    pub fn thinned(&self, step: usize) -> Self {
-        let units = self.units.iter().copied().step_by(step.max(1)).collect();
-        Self { units, scope: self.scope.thinned(step.max(1)) }
     }
 
     /// The units, in their order.

@@ -7,6 +7,7 @@ use vmad_ptx::reading::Reading;
 use vmad_unit::Kind;
 
 use super::Part;
+
 /// The instructions, the parts, the sample and the reading of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Stored", into = "Stored")]
@@ -27,10 +28,6 @@ impl Scope {
             every: every.max(1),
             reading,
         }
-    }
-
-    pub(super) fn thinned(&self, step: usize) -> Self {
-        Self { every: self.every.saturating_mul(step), ..self.clone() }
     }
 
     /// The mnemonics, in the order of a plan.

@@ -25,12 +25,12 @@ pub(crate) fn shard(text: &str) -> Shard {
 /// short form takes every 11th unit.
 #[test]
 fn the_unit_is_ptx_on_all_corners_of_all_settings() {
-    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT);
+    let plan = Plan::of(&[Part::Corners], 1, Reading::DEFAULT);
     assert_eq!(plan.units().len(), 4704);
     // 204 ports of A in all operands, 204 of B, 24 of C, 24 settings of each pair of operands.
     let comparisons = |plan: &Plan| plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>();
     assert_eq!(comparisons(&plan), 204 * 204 * 24 * 24);
-    let plan = plan.thinned(vmad_testing::step(11));
+    let plan = Plan::of(&[Part::Corners], vmad_testing::step(11), Reading::DEFAULT);
     let report = swept(&plan, Shard::WHOLE, 2);
     assert!(report.is_whole());
     assert_eq!(report.comparisons, comparisons(&plan));
@@ -40,16 +40,16 @@ fn the_unit_is_ptx_on_all_corners_of_all_settings() {
 /// A sample of what `vmad sweep` has in full.
 #[test]
 fn the_unit_is_ptx_on_some_of_the_products() {
-    let plan = Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(vmad_testing::cases(1009, 251));
+    let plan = Plan::of(&[Part::Bytes], vmad_testing::cases(1009, 251), Reading::DEFAULT);
     assert_eq!(swept(&plan, Shard::WHOLE, 2).differences, 0);
-    let plan = Plan::of(&[Part::HalvesOfA, Part::HalvesOfB], Reading::DEFAULT)
-        .thinned(vmad_testing::cases(6007, 1511));
+    let plan =
+        Plan::of(&[Part::HalvesOfA, Part::HalvesOfB], vmad_testing::cases(6007, 1511), Reading::DEFAULT);
     assert_eq!(swept(&plan, Shard::WHOLE, 2).differences, 0);
 }
 
 #[test]
 fn the_plan_has_every_setting_in_every_part_that_it_fits() {
-    let plan = Plan::exhaustive(Reading::DEFAULT);
+    let plan = Plan::of(&Part::ALL, 1, Reading::DEFAULT);
     let count = |part| plan.units().iter().filter(|unit| unit.part == part).count();
     assert_eq!(Part::ALL.map(count), [4704, 8 * 8 * 24, 4 * 14 * 24, 14 * 4 * 24]);
     // As `vmad check --help` says.
@@ -159,7 +159,7 @@ fn every_spelling_is_asked() {
 #[test]
 fn shards_part_the_work_and_merge_to_the_whole() {
     let reading = "minus-c=sign-of-final".parse().unwrap();
-    let plan = Plan::of(&[Part::Corners], reading).thinned(13);
+    let plan = Plan::of(&[Part::Corners], 13, reading);
     let whole = swept(&plan, Shard::WHOLE, 2);
     assert!(whole.differences > 0 && whole.is_whole());
     let mut shards: Vec<_> =
@@ -194,7 +194,7 @@ fn shards_part_the_work_and_merge_to_the_whole() {
 
 #[test]
 fn a_run_goes_on_from_where_it_stopped() {
-    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(97);
+    let plan = Plan::of(&[Part::Corners], 97, Reading::DEFAULT);
     let mut report = Report::new(&plan, Shard::WHOLE);
     let stopped = run(&plan, Shard::WHOLE, &mut report, 2, |report| {
         if report.units_done() < 11 { Ok(()) } else { Err("enough") }

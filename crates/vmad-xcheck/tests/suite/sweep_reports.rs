@@ -9,7 +9,7 @@ use crate::sweep::{shard, swept};
 
 #[test]
 fn reports_of_something_else_are_refused() {
-    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(1000);
+    let plan = Plan::of(&[Part::Corners], 1000, Reading::DEFAULT);
     let report = Report::new(&plan, Shard::WHOLE);
     assert_eq!(report.check_resumes(&report), Ok(()));
     let refused = |change: &dyn Fn(&mut Report)| {
@@ -34,9 +34,9 @@ fn reports_of_something_else_are_refused() {
     // Another reading, other units: other fingerprints.
     let plans = [
         plan.clone(),
-        Plan::of(&[Part::Corners], Reading::LITERAL).thinned(1000),
-        Plan::of(&[Part::Corners], Reading::DEFAULT).thinned(999),
-        Plan::of(&[Part::Bytes], Reading::DEFAULT).thinned(400),
+        Plan::of(&[Part::Corners], 1000, Reading::LITERAL),
+        Plan::of(&[Part::Corners], 999, Reading::DEFAULT),
+        Plan::of(&[Part::Bytes], 400, Reading::DEFAULT),
     ];
     let fingerprints: BTreeSet<_> = plans.iter().map(Plan::fingerprint).collect();
     assert_eq!(fingerprints.len(), plans.len());
@@ -45,7 +45,7 @@ fn reports_of_something_else_are_refused() {
 /// What a careless hand or a failing disk makes of a report.
 #[test]
 fn reports_that_do_not_agree_with_themselves_are_refused() {
-    let plan = Plan::of(&[Part::Corners], "minus-c=sign-of-final".parse().unwrap()).thinned(211);
+    let plan = Plan::of(&[Part::Corners], 211, "minus-c=sign-of-final".parse().unwrap());
     let report = swept(&plan, Shard::WHOLE, 2);
     assert!(report.differences > 0 && report.check(&report).is_ok());
     let refused = |change: &dyn Fn(&mut Report), what| {
@@ -99,7 +99,7 @@ fn reports_that_do_not_agree_with_themselves_are_refused() {
 /// A million ranges, and one range of all numbers: refused at once.
 #[test]
 fn ranges_take_no_long_time() {
-    let plan = Plan::of(&[Part::Corners], Reading::DEFAULT);
+    let plan = Plan::of(&[Part::Corners], 1, Reading::DEFAULT);
     let fresh = Report::new(&plan, Shard::WHOLE);
     let start = std::time::Instant::now();
     let many = (0..1_000_000).map(|index| [2 * index, 2 * index]).collect();
