@@ -118,11 +118,10 @@ impl Filters {
             Forms::Immediate => filter = filter.with_form(B::Immediate),
             Forms::Both => {}
         }
-        if !self.a.is_empty() {
-            filter = filter.with_a(&self.a);
-        }
-        if !self.b.is_empty() {
-            filter = filter.with_b(&self.b);
+        for (operand, formats) in [(0, &self.a), (1, &self.b)] {
+            if !formats.is_empty() {
+                filter = filter.with_formats(operand, formats);
+            }
         }
         let saturate = self.sat.map(|sat| match sat {
             Switch::Off => Saturate::Off,

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
     let mut lines = Lines::new(reader);
     let mut table = None;
-    let mut tally = Tally::new();
+    let mut tally = Tally::default();
     let mut rows = 0_u64;
     loop {
         let number = lines.number() + 1;

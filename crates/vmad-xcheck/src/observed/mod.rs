@@ -12,7 +12,7 @@
 //! let operation = instruction.operation().unwrap();
 //! let ports = Ports { a: 0, b: 0, c: 0xffffffff };
 //! // A card that takes c as signed: D1.
-//! let mut tally = Tally::new();
+//! let mut tally = Tally::default();
 //! tally.count(&Observation { line: 2, instruction, operation, ports, result: 1, flags: None });
 //! assert!(!tally.is_fine());
 //! assert_eq!(tally.findings()[0].rule.unwrap().id, "D1");

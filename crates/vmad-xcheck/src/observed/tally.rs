@@ -121,11 +121,6 @@ struct Delta {
 }
 
 impl Tally {
-    /// No observations.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Counts an observation.
     pub fn count(&mut self, observation: &Observation) {
         let Observation { instruction, operation, result, .. } = observation;

@@ -1,10 +1,7 @@
 //! Words that a program must refuse.
 
 use serde::Serialize;
-use vmad_sass::{
-    Instruction,
-    isa::{Form, Spelling},
-};
+use vmad_sass::{Instruction, isa::Spelling};
 use vmad_unit::Kind;
 
 use super::{Filter, SplitMix64};
@@ -41,9 +38,12 @@ pub fn illegal(kind: Kind, seed: u64, count: usize) -> Vec<Illegal> {
     let mut words = Vec::new();
     for form in vmad_sass::isa::forms(kind) {
         let modes: Vec<_> = modes.iter().filter(|mode| mode.form == form).collect();
-        for (field, value) in values(form) {
-            let drawn = (0..count.min(modes.len())).filter_map(|_| rng.choose(&modes));
-            words.extend(drawn.map(|mode| form.fields[field].with(mode.number(), value)));
+        let fields = form.fields.iter();
+        for field in fields.filter(|it| it.spelling() == Spelling::Listed && it.fixed().is_none()) {
+            for value in (0..=field.mask()).filter(|&value| field.is_illegal(value)) {
+                let drawn = (0..count.min(modes.len())).filter_map(|_| rng.choose(&modes));
+                words.extend(drawn.map(|mode| field.with(mode.number(), value)));
+            }
         }
     }
     let refused = |word: u64| {
@@ -52,13 +52,4 @@ pub fn illegal(kind: Kind, seed: u64, count: usize) -> Vec<Illegal> {
         Some(Illegal { word, a: "0x00000000", b: "0x00000000", c: "0x00000000", result: "refused", reason })
     };
     words.into_iter().filter_map(refused).collect()
-}
-
-/// The fields of a form, each with its illegal values.
-fn values(form: &Form) -> impl Iterator<Item = (usize, u64)> {
-    let fields = form.fields.iter().enumerate();
-    let fields = fields.filter(|(_, field)| field.spelling() == Spelling::Listed && field.fixed().is_none());
-    fields.flat_map(|(index, field)| {
-        (0..=field.mask()).filter(|&it| field.is_illegal(it)).map(move |it| (index, it))
-    })
 }

@@ -23,7 +23,7 @@ fn vectors(kind: Kind, count: u64) -> Vec<Observation> {
 
 /// The rows that differ, and what is found.
 fn diagnose(rows: &[Observation], result: impl Fn(&Terms) -> u32) -> (u64, Vec<Finding>) {
-    let mut tally = Tally::new();
+    let mut tally = Tally::default();
     for row in rows {
         tally.count(&Observation { result: result(&Terms::of(row)), ..*row });
     }
@@ -154,7 +154,7 @@ fn a_sample_is_enough_and_always_the_same() {
 /// The model's results, twice in one mode and once in another.
 #[test]
 fn observations_are_counted_for_the_model_and_the_others() {
-    let mut tally = Tally::new();
+    let mut tally = Tally::default();
     for text in [
         "VMAD.U32.U32.SAT R0, R1, R2, -R3",
         "VMAD.U32.U32.SAT R4, R5, R6, -R7",
@@ -180,7 +180,7 @@ fn holding(text: &str, [a, b, c]: [u32; 3]) -> String {
     let instruction = assemble(text).unwrap().instruction;
     let operation = instruction.operation().unwrap();
     let (ports, result) = (Ports { a, b, c }, operation.execute(a, b, c).bits());
-    let mut tally = Tally::new();
+    let mut tally = Tally::default();
     let all: Vec<_> = tally.flags.holding(0).map(|guess| guess.name).collect();
     // The first flag is set, and the second is not.
     tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: Some(1) });
