@@ -7,12 +7,8 @@ use std::path::PathBuf;
 use vmad_ptx::reading::Reading;
 use vmad_ptxas::{row::Row, versions::Version};
 
-use crate::{
-    failure::{Failure, Verdict},
-    output::Out,
-    prove::Solving,
-    ptx::readings::reading,
-};
+use crate::{prove::Solving, ptx::readings::reading};
+pub(crate) use validate::run;
 
 /// Compare each video instruction of a PTX file with the word to which ptxas compiled it
 ///
@@ -77,21 +73,4 @@ pub(crate) struct Args {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
-}
-
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let asked = validate::Asked {
-        ptx: &args.ptx,
-        cubin: args.cubin.as_deref(),
-        arch: args.arch.as_deref(),
-        ptxas: args.ptxas.as_deref(),
-        version: args.ptxas_version,
-        reading: args.reading.unwrap_or_default(),
-        proof: args.prove.then_some(&args.solving),
-        jobs: args.solving.jobs(),
-        allow: &args.allow,
-        findings: args.findings,
-        json: args.json,
-    };
-    validate::run(&asked, out)
 }

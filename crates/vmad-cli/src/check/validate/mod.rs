@@ -11,7 +11,6 @@ use std::{
     collections::{BTreeMap, HashSet},
     fs::File,
     io::{Cursor, Read, Seek, SeekFrom},
-    num::NonZero,
     path::Path,
 };
 
@@ -27,7 +26,6 @@ use vmad_proof::{
 use vmad_ptx::{
     ast::Body,
     module::{FunctionKind, Module},
-    reading::Reading,
 };
 use vmad_ptxas::{
     row::Row,
@@ -37,40 +35,18 @@ use vmad_sass::{Arch, Style};
 use vmad_unit::Operation;
 use vmad_validate::{Line, NoWord, Report, Verdict as Came, known::causes, proof::Questions, validate};
 
+use super::Args;
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,
-    prove::Solving,
     ptx::file,
 };
 use places::Places;
 
-/// What is asked for.
-pub(super) struct Asked<'a> {
-    /// The PTX file, or alone the cubin that embeds its PTX.
-    pub(super) ptx: &'a Path,
-    /// The cubin; [`None`] if ptxas is to make it, or if it is the only file.
-    pub(super) cubin: Option<&'a Path>,
-    pub(super) reading: Reading,
-    /// Whether, and how, to prove.
-    pub(super) proof: Option<&'a Solving>,
-    /// So many solvers at a time.
-    pub(super) jobs: NonZero<usize>,
-    /// Known causes that are no findings.
-    pub(super) allow: &'a [&'static Row],
-    /// Whether to leave out what is equal.
-    pub(super) findings: bool,
-    pub(super) json: bool,
-    pub(super) ptxas: Option<&'a Path>,
-    /// The version that explains differences.
-    pub(super) version: Option<Version>,
-    pub(super) arch: Option<&'a str>,
-}
-
 /// What was found out, and what it is about.
 struct Validated<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a Args,
     compiler: Compiler<Arch>,
     maker: Option<Maker>,
     /// The text of the PTX.
@@ -90,18 +66,18 @@ const NO_TABLE: &str = "without a line table the word can be another statement's
 const ASSUMING: &str = "the PTX does not show that the register has the constant of the word";
 const FOREIGN: &str = "another word of its line does not belong there";
 
-pub(super) fn run(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
-    let Some(cubin) = asked.cubin else {
-        return if is_ptx(asked.ptx)? { with_ptxas(asked, out) } else { embedded(asked, asked.ptx, out) };
+pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let ptx = &asked.ptx;
+    let Some(cubin) = &asked.cubin else {
+        return if is_ptx(ptx)? { with_ptxas(asked, out) } else { embedded(asked, ptx, out) };
     };
     let name = &*cubin.to_string_lossy();
-    let ptx = Some(asked.ptx);
     if let Some(program) = program::read(cubin)? {
-        return program::run(asked, ptx, name, &program, out);
+        return program::run(asked, Some(ptx), name, &program, out);
     }
-    let text = file::read(asked.ptx)?;
+    let text = file::read(ptx)?;
     let file = File::open(cubin).map_err(|error| Failure::input(name, &error))?;
-    compare(asked, (&asked.ptx.to_string_lossy(), &text), (name, &file), out)
+    compare(asked, (&ptx.to_string_lossy(), &text), (name, &file), out)
 }
 
 /// Whether a file is PTX: neither an ELF file, nor one with fat binaries.
@@ -114,13 +90,13 @@ fn is_ptx(path: &Path) -> Result<bool, Failure> {
 }
 
 /// Compiles a PTX file, and compares it with what ptxas made.
-fn with_ptxas(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
+fn with_ptxas(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     use std::io::Write as _;
 
     let name = &*asked.ptx.to_string_lossy();
-    let text = file::read(asked.ptx)?;
+    let text = file::read(&asked.ptx)?;
     let module = file::module(name, &text)?;
-    let compiled = ptxas::compile(asked.ptx, &module, (asked.ptxas, asked.arch))?;
+    let compiled = ptxas::compile(asked, &module)?;
     let (version, arch) = (&compiled.version, &compiled.arch);
     if asked.json {
         out.json(&json::Compiler { ptxas: version, arch })?;
@@ -131,7 +107,7 @@ fn with_ptxas(asked: &Asked<'_>, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Compares a cubin, or the cubins of a program, with the PTX that they embed.
-fn embedded(asked: &Asked<'_>, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
+fn embedded(asked: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let name = &*path.to_string_lossy();
     if let Some(program) = program::read(path)? {
         return program::run(asked, None, name, &program, out);
@@ -166,7 +142,7 @@ fn worst(verdicts: Vec<Verdict>) -> Verdict {
 
 /// Compares a PTX text with a cubin, each with its name.
 fn compare(
-    asked: &Asked<'_>,
+    asked: &Args,
     (ptx, text): (&str, &str),
     (cubin, mut file): (&str, impl Read + Seek),
     out: &mut Out,
@@ -183,30 +159,26 @@ fn compare(
     same_program(ptx, cubin, &module, &codes)?;
     let compiler =
         compiler(asked, arch, maker.as_ref()).map_err(|error| Failure::input("--ptxas-version", &error))?;
-    let report = validate(text, &module, &codes, compiler, &asked.reading);
-    let proofs = match asked.proof {
-        Some(solving) => {
-            let solver = solving.solver()?;
-            let prover = Prover { solver: &solver, datapath: &Unit };
-            let questions = Questions::of(&report);
-            let progress = Progress::new(questions.count() as u64, 0, "questions");
-            Some(questions.prove(&prover, solving.cases, asked.jobs, || progress.add(1))?)
-        }
-        None => None,
-    };
-    let places = Places::of(text);
-    let foreign_lines = report.foreign.iter().filter_map(|it| it.of).collect();
-    let index = LineIndex::new(text);
+    let report = validate(text, &module, &codes, compiler, &asked.reading.unwrap_or_default());
+    let mut proofs = None;
+    if asked.prove {
+        let solving = &asked.solving;
+        let solver = solving.solver()?;
+        let prover = Prover { solver: &solver, datapath: &Unit };
+        let questions = Questions::of(&report);
+        let progress = Progress::new(questions.count() as u64, 0, "questions");
+        proofs = Some(questions.prove(&prover, solving.cases, solving.jobs(), || progress.add(1))?);
+    }
     let validated = Validated {
         asked,
         compiler,
         maker,
         text,
-        index,
-        places,
+        index: LineIndex::new(text),
+        places: Places::of(text),
         of_other_ptx,
+        foreign_lines: report.foreign.iter().filter_map(|it| it.of).collect(),
         report,
-        foreign_lines,
         proofs,
     };
     if asked.json {
@@ -218,9 +190,9 @@ fn compare(
 }
 
 /// The version that explains differences: the one that is asked for, else the maker of the cubin, else the newest.
-fn compiler(asked: &Asked<'_>, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<Arch>, String> {
+fn compiler(asked: &Args, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<Arch>, String> {
     let newest = Compiler::from(arch);
-    if let Some(version) = asked.version {
+    if let Some(version) = asked.ptxas_version {
         let legal = Versions::from(arch);
         let refusal = || format!("ptxas {version} has no {arch}: ptxas {legal} has it");
         return legal.contains(version).then_some(Compiler { version, ..newest }).ok_or_else(refusal);
@@ -230,7 +202,7 @@ fn compiler(asked: &Asked<'_>, arch: Arch, maker: Option<&Maker>) -> Result<Comp
 }
 
 /// Counts the video instructions of a module for an architecture without the family: nothing is compared.
-fn later(asked: &Asked<'_>, module: &Module, found: &Later, out: &mut Out) -> Result<Verdict, Failure> {
+fn later(asked: &Args, module: &Module, found: &Later, out: &mut Out) -> Result<Verdict, Failure> {
     let is_video = |found: &&vmad_ptx::syntax::Found| matches!(found.instruction.body, Body::Video(_));
     let count = module.statements.iter().flatten().filter(is_video).count() + module.not_covered.len();
     if asked.json {

@@ -15,7 +15,7 @@ use vmad_files::{
 };
 use vmad_ptx::module::scan;
 
-use super::{Asked, compare, worst};
+use super::{Args, compare, worst};
 use crate::{
     bounded_read::FileKind,
     count::count,
@@ -72,7 +72,7 @@ struct Skipped {
 /// Compares each cubin of a program with the given PTX, the PTX that it embeds, or that image of PTX which has most of
 /// its kernels. A damaged image ends the comparison.
 pub(super) fn run(
-    asked: &Asked<'_>,
+    asked: &Args,
     ptx: Option<&Path>,
     path: &str,
     bytes: &[u8],

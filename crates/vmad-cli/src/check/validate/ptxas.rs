@@ -1,12 +1,10 @@
 //! Running ptxas.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{path::Path, process::Command};
 
 use vmad_ptx::module::Module;
 
+use super::Args;
 use crate::failure::Failure;
 
 /// The cubin that ptxas made, and the version of that ptxas.
@@ -19,15 +17,10 @@ pub(super) struct Compiled {
 /// Compiles a PTX file with `-lineinfo`, for the architecture that is asked for, or that of the file's `.target`.
 ///
 /// A `.target` without the instructions of this family, as `sm_30`, is compiled for sm_61.
-pub(super) fn compile(
-    ptx: &Path,
-    module: &Module,
-    (ptxas, arch): (Option<&Path>, Option<&str>),
-) -> Result<Compiled, Failure> {
-    let program = ptxas.map_or_else(|| PathBuf::from("ptxas"), Path::to_path_buf);
-    let target = module.target.map(|target| target.to_string());
-    let arch =
-        arch.map(str::to_owned).or(target.filter(|it| it.as_str() >= "sm_50")).unwrap_or("sm_61".to_owned());
+pub(super) fn compile(asked: &Args, module: &Module) -> Result<Compiled, Failure> {
+    let program = asked.ptxas.as_deref().unwrap_or(Path::new("ptxas"));
+    let target = module.target.map(|target| target.to_string()).filter(|it| it.as_str() >= "sm_50");
+    let arch = asked.arch.clone().or(target).unwrap_or("sm_61".to_owned());
     let name = program.to_string_lossy().into_owned();
     let run = |command: &mut Command| {
         command.output().map_err(|error| match error.kind() {
@@ -38,20 +31,20 @@ pub(super) fn compile(
             _ => Failure::input(&*name, &error),
         })
     };
-    let version = run(Command::new(&program).arg("--version"))?;
+    let version = run(Command::new(program).arg("--version"))?;
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
     let version =
         version.split_whitespace().find_map(|word| word.strip_prefix('V')).unwrap_or("of unknown version");
     let folder = tempfile::tempdir().map_err(|error| Failure::input("the temporary folder", &error))?;
     let cubin = folder.path().join("cubin");
-    let mut command = Command::new(&program);
-    command.arg(format!("-arch={arch}")).arg("-lineinfo").arg(ptx).arg("-o").arg(&cubin);
+    let mut command = Command::new(program);
+    command.arg(format!("-arch={arch}")).arg("-lineinfo").arg(&asked.ptx).arg("-o").arg(&cubin);
     let output = run(&mut command)?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
         let first = message.lines().next().unwrap_or_default();
         return Err(Failure::input(
-            ptx.to_string_lossy(),
+            asked.ptx.to_string_lossy(),
             &format!("ptxas {version} refuses it for {arch}: {first}"),
         ));
     }
