@@ -17,7 +17,6 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     printable::Printable,
-    wrap::wrap,
 };
 
 #[derive(Serialize)]
@@ -104,7 +103,7 @@ impl Account {
     fn write(&self, bytes: &[u8], out: &mut Out) -> Result<(), Failure> {
         let (heading, wrong) = (out.palette().heading, out.palette().wrong);
         writeln!(out, "{heading}{}{heading:#}", self.target)?;
-        writeln!(out, "{}", wrap(self.invariant, "  ", "  "))?;
+        out.paragraph(self.invariant, "  ", "  ")?;
         writeln!(out, "{heading}{}{heading:#}", count(self.bytes, "byte"))?;
         writeln!(out, "{}", dump(bytes))?;
         writeln!(out, "{heading}as input{heading:#}")?;

@@ -10,6 +10,7 @@ use crate::{
     excerpt::Excerpt,
     failure::{Failure, Verdict},
     printable::{Escaping, is_shown},
+    wrap::wrap,
 };
 
 pub(crate) struct Out {
@@ -33,28 +34,18 @@ pub(crate) struct Palette {
     pub(crate) wrong: Style,
 }
 
-/// The characters of rulers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Glyphs {
-    /// The line between two cells.
-    pub(crate) bar: char,
-}
+/// The line between two cells of a ruler, for every terminal.
+pub(crate) const ASCII_BAR: char = '|';
 
-impl Glyphs {
-    /// ASCII, for every terminal.
-    pub(crate) const ASCII: Self = Self { bar: '|' };
-    const UNICODE: Self = Self { bar: '\u{2502}' };
-
-    /// The characters of the locale: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set (POSIX). A Windows console has
-    /// no such variables, and shows Unicode.
-    pub(crate) fn of_locale() -> Self {
-        let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let name = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set);
-        let locale = name.and_then(std::env::var_os).unwrap_or_default();
-        let locale = locale.to_string_lossy().to_ascii_lowercase();
-        let is_utf8 = locale.contains("utf-8") || locale.contains("utf8");
-        if cfg!(windows) || is_utf8 { Self::UNICODE } else { Self::ASCII }
-    }
+/// The line between two cells in the locale: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set (POSIX). A Windows console
+/// has no such variables, and shows Unicode.
+pub(crate) fn bar_of_locale() -> char {
+    let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let name = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set);
+    let locale = name.and_then(std::env::var_os).unwrap_or_default();
+    let locale = locale.to_string_lossy().to_ascii_lowercase();
+    let is_utf8 = locale.contains("utf-8") || locale.contains("utf8");
+    if cfg!(windows) || is_utf8 { '\u{2502}' } else { ASCII_BAR }
 }
 
 impl Out {
@@ -92,6 +83,11 @@ impl Out {
             _ if is_json => self.json(&Refused { error: message }),
             _ => writeln!(self, "error\t{message}"),
         }
+    }
+
+    /// Writes a paragraph, wrapped, with the indents of its first line and of the others.
+    pub(crate) fn paragraph(&mut self, text: &str, first: &str, others: &str) -> io::Result<()> {
+        writeln!(self, "{}", wrap(text, first, others))
     }
 
     /// Writes an error with its excerpt.

@@ -157,7 +157,7 @@ pub(crate) fn prove(
     } else {
         tally.print(out)?;
         let sum = format!("{} in {seconds:.0} s with {}", tally.sentence(), solver.version());
-        writeln!(out, "{}", wrap(&sum, "", ""))?;
+        out.paragraph(&sum, "", "")?;
     }
     Ok(match (tally.refuted, tally.unknown) {
         (0, 0) => Verdict::Fine,

@@ -15,7 +15,7 @@ use crate::{
     decode::arch,
     excerpt::Place,
     failure::{Failure, Verdict},
-    output::{Glyphs, Out},
+    output::{ASCII_BAR, Out, bar_of_locale},
     picture,
     source::{hexadecimal, is_word, word_and_control},
     stdin_lines::{each_line, place},
@@ -153,8 +153,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if let Some(file) = &args.svg {
         return draw(args, file, out);
     }
-    let glyphs = if args.ascii { Glyphs::ASCII } else { Glyphs::of_locale() };
-    let mut session = Session { args, glyphs, verdict: Verdict::Fine, first: true };
+    let bar = if args.ascii { ASCII_BAR } else { bar_of_locale() };
+    let mut session = Session { args, bar, verdict: Verdict::Fine, first: true };
     args.inputs.windows(2).enumerate().try_for_each(|(index, pair)| one_quoted(index, &pair[0], &pair[1]))?;
     for (index, input) in args.inputs.iter().enumerate() {
         let place = || format!("argument {}", index + 1);
@@ -225,7 +225,8 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
 /// The explanations of one run.
 struct Session<'a> {
     args: &'a Args,
-    glyphs: Glyphs,
+    /// The line between two cells of a ruler.
+    bar: char,
     verdict: Verdict,
     first: bool,
 }
@@ -236,7 +237,7 @@ impl Session<'_> {
         if self.args.json {
             out.json(&json::Explanation::new(&subject))?;
         } else {
-            text::write(out, &subject, self.glyphs, std::mem::take(&mut self.first))?;
+            text::write(out, &subject, self.bar, std::mem::take(&mut self.first))?;
         }
         self.verdict = self.verdict.max(subject.verdict());
         Ok(())

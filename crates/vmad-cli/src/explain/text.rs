@@ -17,7 +17,7 @@ use vmad_xcheck::divergence::{Differing, agreement, differing};
 use super::{Kind, Subject};
 use crate::{
     failure::Failure,
-    output::{Glyphs, Out, Palette},
+    output::{Out, Palette},
     wrap::wrap,
 };
 
@@ -31,7 +31,7 @@ const JOIN: &str =
     ".S: the threads of a warp join again; no source says that the result depends on it, so it is ignored";
 
 /// Writes an explanation, after a blank line unless it is the first.
-pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: bool) -> Result<(), Failure> {
+pub(super) fn write(out: &mut Out, subject: &Subject, bar: char, first: bool) -> Result<(), Failure> {
     if !first {
         writeln!(out)?;
     }
@@ -39,12 +39,12 @@ pub(super) fn write(out: &mut Out, subject: &Subject, glyphs: Glyphs, first: boo
     match &subject.kind {
         Kind::Foreign => page.foreign(subject),
         Kind::Illegal => {
-            page.word(subject, glyphs)?;
+            page.word(subject, bar)?;
             page.control(subject)?;
             page.errors(subject)
         }
         Kind::Legal(instruction) => {
-            page.word(subject, glyphs)?;
+            page.word(subject, bar)?;
             page.form(instruction)?;
             page.computes(instruction)?;
             page.writes(instruction)?;
@@ -70,7 +70,7 @@ impl Page<'_> {
 
     /// A paragraph, indented and wrapped.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(writeln!(self.out, "{}", wrap(text, INDENT, FURTHER))?)
+        Ok(self.out.paragraph(text, INDENT, FURTHER)?)
     }
 
     /// Writes lines in a style that ends with each line.
@@ -114,7 +114,7 @@ impl Page<'_> {
     }
 
     /// The text, the ruler and the fields.
-    fn word(&mut self, subject: &Subject, glyphs: Glyphs) -> Result<(), Failure> {
+    fn word(&mut self, subject: &Subject, bar: char) -> Result<(), Failure> {
         let Palette { heading, frame, wrong } = self.palette;
         let word = subject.word;
         self.styled(heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
@@ -122,7 +122,7 @@ impl Page<'_> {
         let Some(form) = Form::of_in(subject.arch.layout(), word) else { return Ok(()) };
         for band in bands_within(form, 80) {
             writeln!(self.out, "\n{frame}{}{frame:#}", band.places())?;
-            for line in [band.bits(word, glyphs.bar), band.names(glyphs.bar)] {
+            for line in [band.bits(word, bar), band.names(bar)] {
                 writeln!(self.out, "{line}")?;
             }
         }

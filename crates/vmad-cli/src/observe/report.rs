@@ -30,7 +30,7 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     }
     for fault in &tally.faults {
         let line = format!("{}: {}, first in line {}.", fault.kind, count(fault.rows, "row"), fault.line);
-        writeln!(out, "{}", wrap(&line, "", "  "))?;
+        out.paragraph(&line, "", "  ")?;
     }
     others(tally, out)?;
     flags(tally, out)
@@ -61,20 +61,12 @@ fn print_finding(at: usize, finding: &Finding, tally: &Tally, out: &mut Out) -> 
             let text = format!("{text}{}, {} ({}){part}", rule.place, rule.title, rule.id);
             writeln!(out, "{}\n   {}", wrap(&text, "", "   "), wrap(&place, "", "   "))?;
         }
-        None => writeln!(
-            out,
-            "{}",
-            wrap(&format!("{text}{place}. No known rule gives these results."), "", "   ")
-        )?,
+        None => out.paragraph(&format!("{text}{place}. No known rule gives these results."), "", "   ")?,
     }
     if !also.is_empty() {
         let names: Vec<_> = also.iter().take(6).map(|rule| rule.id).collect();
         let more = if also.len() > 6 { format!(" and {} more", also.len() - 6) } else { String::new() };
-        writeln!(
-            out,
-            "{}",
-            wrap(&format!("   No row tells it from: {}{more}.", names.join(", ")), "", "   ")
-        )?;
+        out.paragraph(&format!("   No row tells it from: {}{more}.", names.join(", ")), "", "   ")?;
     }
     Ok(())
 }
@@ -98,7 +90,7 @@ fn others(tally: &Tally, out: &mut Out) -> io::Result<()> {
             count(*modes, "mode"),
             count(*rows, "row")
         );
-        writeln!(out, "{}", wrap(&line, "", "  "))?;
+        out.paragraph(&line, "", "  ")?;
     }
     let illegal = &tally.illegal;
     if let Some((line, error)) = &illegal.first {
@@ -109,7 +101,7 @@ fn others(tally: &Tally, out: &mut Out) -> io::Result<()> {
                 format!("The program executes illegal words: {executed} of {rows}. Line {line}: {error}.")
             }
         };
-        writeln!(out, "{}", wrap(&text, "", "  "))?;
+        out.paragraph(&text, "", "  ")?;
     }
     if tally.never > 0 {
         let rows = count(tally.never, "row");
@@ -117,7 +109,7 @@ fn others(tally: &Tally, out: &mut Out) -> io::Result<()> {
             0 => format!("{rows} with the guard @!PT, which is never true: none has a result."),
             with => format!("{rows} with the guard @!PT, which is never true: {with} have a result."),
         };
-        writeln!(out, "{}", wrap(&text, "", "  "))?;
+        out.paragraph(&text, "", "  ")?;
     }
     if tally.unknown > 0 {
         writeln!(out, "{} of words whose computation no source specifies.", count(tally.unknown, "row"))?;
@@ -172,7 +164,7 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
         let names: Vec<_> = flags.holding(flag).map(|guess| guess.name).collect();
         let names = if names.is_empty() { "no guess matches all rows".to_owned() } else { names.join("; ") };
         let line = format!("flag {flag}: 1 on {}; {names}", flags.set[flag]);
-        writeln!(out, "{}", wrap(&line, "", "  "))?;
+        out.paragraph(&line, "", "  ")?;
     }
     Ok(())
 }

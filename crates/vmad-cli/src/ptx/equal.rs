@@ -38,7 +38,6 @@ use crate::{
     interrupt, number,
     output::Out,
     progress::Progress,
-    wrap::wrap,
 };
 
 /// The place of errors without one.
@@ -227,10 +226,10 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
                 proof,
                 start.elapsed().as_secs_f64()
             );
-            writeln!(out, "{}", wrap(&text, "", "  "))?;
+            out.paragraph(&text, "", "  ")?;
             notes.extend(other_readings(&statement, args.reading, None));
             for note in &notes {
-                writeln!(out, "{}", wrap(note, "", "  "))?;
+                out.paragraph(note, "", "  ")?;
             }
             if args.strict && has_assumptions {
                 return Err(Failure::input(
@@ -244,7 +243,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             counterexample(out, &codes, &statement, &values, &outcome, &args.reading)?;
             notes.extend(other_readings(&statement, args.reading, Some(&values)));
             for note in &notes {
-                writeln!(out, "{}", wrap(note, "", "  "))?;
+                out.paragraph(note, "", "  ")?;
             }
             Ok(Verdict::Finding)
         }

@@ -18,7 +18,6 @@ use crate::{
     interrupt, number,
     output::Out,
     suggest,
-    wrap::wrap,
 };
 
 /// The place of errors without one.
@@ -105,7 +104,7 @@ fn list(out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "{heading}{:<18}{}{heading:#}", "name", targets())?;
     for idiom in IDIOMS.iter() {
         writeln!(out, "{:<18}{}", idiom.name, columns(&counts(idiom.name, Code::Idiom)))?;
-        writeln!(out, "{}", wrap(idiom.title, "    ", "    "))?;
+        out.paragraph(idiom.title, "    ", "    ")?;
     }
     Ok(())
 }
@@ -120,7 +119,7 @@ fn columns(cells: &[String]) -> String {
 
 fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     let heading = out.palette().heading;
-    writeln!(out, "{}", wrap(&format!("{}: {}", idiom.name, idiom.title), "", "  "))?;
+    out.paragraph(&format!("{}: {}", idiom.name, idiom.title), "", "  ")?;
     writeln!(out, "\n{heading}PTX{heading:#}")?;
     for line in &idiom.code {
         writeln!(out, "  {line}")?;
@@ -137,7 +136,7 @@ fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     }
     let note = "The counts are those of the code that ptxas 12.9 emits. They are not times. A - is a target without the \
                 instruction.";
-    writeln!(out, "{}", wrap(note, "", ""))?;
+    out.paragraph(note, "", "")?;
     miscompiled(idiom, out)?;
     args.sass.iter().try_for_each(|target| sass(idiom, target, out))
 }
@@ -154,7 +153,7 @@ fn miscompiled(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
             let text = format!(
                 "Not for {places}: `{line}` is compiled to something else ({row}; see `vmad ptx safe`)."
             );
-            writeln!(out, "{}", wrap(&text, "", ""))?;
+            out.paragraph(&text, "", "")?;
         }
     }
     Ok(())

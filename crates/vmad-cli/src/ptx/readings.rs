@@ -68,12 +68,8 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let lines = if row.lines.contains(' ') { "lines" } else { "line" };
         let title = wrap(&format!("{} {} ({lines} {})", row.id, row.title, row.lines), "", INDENT);
         writeln!(out, "{heading}{title}{heading:#}")?;
-        writeln!(
-            out,
-            "{}",
-            wrap(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)
-        )?;
-        writeln!(out, "{}", wrap(row.other, "  other:   ", INDENT))?;
+        out.paragraph(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)?;
+        out.paragraph(row.other, "  other:   ", INDENT)?;
         writeln!(out, "  --reading {}", written(row.readings[1]))?;
         let place = "the table of readings";
         let found =
@@ -89,7 +85,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     writeln!(out, "  default, prose, literal")?;
     for choices in Reading::choices().chunk_by(|one, next| one.name == next.name) {
         let names: Vec<_> = choices.iter().map(name).collect();
-        writeln!(out, "{}", wrap(&names.join(", "), "  ", INDENT))?;
+        out.paragraph(&names.join(", "), "  ", INDENT)?;
     }
     Ok(Verdict::Fine)
 }

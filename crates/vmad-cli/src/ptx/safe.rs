@@ -108,7 +108,7 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         let Judged { class, title, details } = found.judge(asked);
         counts[class as usize] += 1;
         writeln!(out, "{}:{}: {title}", Printable(file.as_deref().unwrap_or(&name)), line)?;
-        details.iter().try_for_each(|line| writeln!(out, "{}", wrap(line, "  ", "    ")))
+        details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))
     };
     let asked = if args.sources.is_source(path) {
         let asked = args.asked(None)?;
@@ -128,7 +128,7 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let (name, total, places) =
         (Printable(&name), count(right + wrong, "video instruction"), places.join("; "));
     let text = format!("{name}: {total}: {right} right, {wrong} wrong; {not_read} not read ({places})");
-    writeln!(out, "{}", wrap(&text, "", "  "))?;
+    out.paragraph(&text, "", "  ")?;
     Ok(match (wrong, not_read) {
         (0, 0) => Verdict::Fine,
         (0, _) => Verdict::BadInput,
@@ -169,7 +169,7 @@ fn table<'r>(out: &mut Out, asked: &[Asked], kinds: impl Iterator<Item = &'r Kin
         let answer = |asked: &Asked| Some(Answer::of(&kind.instruction()?, asked)?.short());
         let cells = columns(&|asked| answer(asked).unwrap_or_default());
         let text = format!("{}: {}", kind.opcodes.join(" "), kind.operands);
-        writeln!(out, "{}", wrap(&text, &cells, &" ".repeat(cells.len())))?;
+        out.paragraph(&text, &cells, &" ".repeat(cells.len()))?;
     }
     Ok(())
 }
@@ -179,15 +179,15 @@ fn rows(out: &mut Out) -> Result<Verdict, Failure> {
     let heading = out.palette().heading;
     writeln!(out, "A row in parentheses is in some of the versions.\n\n{heading}rows{heading:#}")?;
     for Listed { name, archs, versions, title, code, witness } in listing() {
-        writeln!(out, "{}", wrap(&format!("{name}: {versions} ({archs}): {title}"), "", "  "))?;
-        writeln!(out, "{}", wrap(code, "  ", "    "))?;
+        out.paragraph(&format!("{name}: {versions} ({archs}): {title}"), "", "  ")?;
+        out.paragraph(code, "  ", "    ")?;
         if let Some(witness) = witness {
-            writeln!(out, "{}", wrap(&witness.to_string(), "    ", "      "))?;
+            out.paragraph(&witness.to_string(), "    ", "      ")?;
         }
     }
     let note = "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector (D7, sm_50 to \
                 sm_62). I1 to I12 are ordinary integer code, which is not searched for in files.";
-    writeln!(out, "{}", wrap(note, "", ""))?;
+    out.paragraph(note, "", "")?;
     Ok(Verdict::Fine)
 }
 

@@ -10,7 +10,7 @@ use super::{
     Validated,
     places::{Place, demangled},
     tally::Tally,
-    text::{ForeignBecause, LostBecause, NoWordBecause},
+    text::{foreign, lost, no_word},
 };
 use crate::{
     failure::Failure,
@@ -87,33 +87,25 @@ struct Example {
     sass: Option<String>,
 }
 
+/// The line of a foreign word, or of an instruction that is not read.
 #[derive(Serialize)]
-struct Foreign {
-    foreign: ForeignEntry,
-}
-
-#[derive(Serialize)]
-struct ForeignEntry {
-    #[serde(flatten)]
-    word: Word,
-    name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cuda: Option<Place>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u32>,
-    why: String,
-}
-
-#[derive(Serialize)]
-struct Unread {
-    not_read: UnreadEntry,
-}
-
-#[derive(Serialize)]
-struct UnreadEntry {
-    function: String,
-    line: u32,
-    error: String,
+#[serde(rename_all = "snake_case")]
+enum Other {
+    Foreign {
+        #[serde(flatten)]
+        word: Word,
+        name: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cuda: Option<Place>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u32>,
+        why: String,
+    },
+    NotRead {
+        function: String,
+        line: u32,
+        error: String,
+    },
 }
 
 #[derive(Serialize)]
@@ -144,19 +136,17 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     }
     for it in &report.foreign {
         let ForeignWord { word, line, .. } = it;
-        let foreign = ForeignEntry {
+        out.json(&Other::Foreign {
             word: Word::of(validated, word),
             name: demangled(&word.code.function).into_owned(),
             cuda: line.and_then(|line| validated.places.of_line(line)),
             line: *line,
-            why: ForeignBecause(it).to_string(),
-        };
-        out.json(&Foreign { foreign })?;
+            why: foreign(it),
+        })?;
     }
     for NotRead { function, span, fault } in &report.not_read {
         let line = validated.index.line(span.start);
-        let not_read = UnreadEntry { function: function.clone(), line, error: fault.to_string() };
-        out.json(&Unread { not_read })?;
+        out.json(&Other::NotRead { function: function.clone(), line, error: fault.to_string() })?;
     }
     out.json(&LastLine {
         summary: Tally::of(validated),
@@ -227,7 +217,7 @@ impl Entry {
             }
             Verdict::NoWord(why) => {
                 row.verdict = "no word";
-                row.why = Some(NoWordBecause(*why).to_string());
+                row.why = Some(no_word(*why).to_owned());
             }
             Verdict::Emulated { row: of, why, example } => {
                 row.verdict = "emulated";
@@ -242,7 +232,7 @@ impl Entry {
             }
             Verdict::Lost(why) => {
                 row.verdict = "lost";
-                row.why = Some(LostBecause(*why).to_string());
+                row.why = Some(lost(*why));
             }
             Verdict::Unspecified => {
                 row.verdict = "not read";

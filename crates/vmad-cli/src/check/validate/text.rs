@@ -1,6 +1,6 @@
 //! The report for people.
 
-use std::{fmt, io::Write};
+use std::io::Write;
 
 use vmad_files::cubin::Later;
 use vmad_proof::prover::Verdict as Proof;
@@ -11,7 +11,7 @@ use vmad_validate::{
 };
 
 use super::{Validated, places::demangled, tally::Tally};
-use crate::{count::count, failure::Failure, output::Out, printable::Printable, wrap::wrap};
+use crate::{count::count, failure::Failure, output::Out, printable::Printable};
 
 /// Prints a paragraph for each PTX instruction, one for each foreign word, and the totals.
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
@@ -26,21 +26,21 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
         heading.print(line.function, out)?;
         paragraph(validated, at, line, out)?;
     }
-    for foreign in &report.foreign {
-        heading.print(&foreign.word.code.function, out)?;
-        if let Some(line) = foreign.line {
-            writeln!(out, "  {}{}", Placed(validated, line), source_line(validated, line))?;
+    for it in &report.foreign {
+        heading.print(&it.word.code.function, out)?;
+        if let Some(line) = it.line {
+            writeln!(out, "  {}{}", placed(validated, line), source_line(validated, line))?;
         }
-        word(validated, &foreign.word, out)?;
-        let why = ForeignBecause(foreign).to_string();
-        writeln!(out, "{}", wrap(&format!("{wrong}foreign word{wrong:#}: {why}"), "    ", "    "))?;
+        word(validated, &it.word, out)?;
+        let why = format!("{wrong}foreign word{wrong:#}: {}", foreign(it));
+        out.paragraph(&why, "    ", "    ")?;
     }
     for not_read in &report.not_read {
         heading.print(&not_read.function, out)?;
         let start = not_read.span.start;
         let (line, column) = (validated.index.line(start), validated.index.column(start));
         let line = format!("line {line}, column {column}: {wrong}not read{wrong:#}: {}", not_read.fault);
-        writeln!(out, "{}", wrap(&line, "  ", "    "))?;
+        out.paragraph(&line, "  ", "    ")?;
     }
     summary(validated, out)
 }
@@ -66,15 +66,9 @@ impl Heading {
 }
 
 /// The place of a PTX line: `kernel.cu:12, line 34: `.
-struct Placed<'a>(&'a Validated<'a>, u32);
-
-impl fmt::Display for Placed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.0.places.of_line(self.1) {
-            write!(f, "{place}, ")?;
-        }
-        write!(f, "line {}: ", self.1)
-    }
+fn placed(validated: &Validated<'_>, line: u32) -> String {
+    let place = validated.places.of_line(line).map_or(String::new(), |place| format!("{place}, "));
+    format!("{place}line {line}: ")
 }
 
 /// The text of a line of the PTX.
@@ -91,7 +85,7 @@ const MOST: usize = 200;
 
 fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Out) -> Result<(), Failure> {
     let statement = &line.statement;
-    writeln!(out, "  {}{}", Placed(validated, statement.line), statement.found.instruction)?;
+    writeln!(out, "  {}{}", placed(validated, statement.line), statement.found.instruction)?;
     if let Some(first) = line.words.first() {
         word(validated, first, out)?;
     }
@@ -101,7 +95,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
     match &line.verdict {
         Verdict::Equal { equal, is_shared } => {
             let line = format!("{} {}", name("equal"), basis(equal, validated.proof(at)));
-            writeln!(out, "{}", wrap(&line, "    ", "    "))?;
+            out.paragraph(&line, "    ", "    ")?;
             for assumed in &equal.assumptions {
                 writeln!(
                     out,
@@ -113,7 +107,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
                 writeln!(out, "    the word is that of an instruction that computes the same")?;
             }
         }
-        Verdict::NoWord(why) => writeln!(out, "    {}: {}", name("no word"), NoWordBecause(*why))?,
+        Verdict::NoWord(why) => writeln!(out, "    {}: {}", name("no word"), no_word(*why))?,
         Verdict::Emulated { row, example, .. } => {
             let row = row.id;
             writeln!(out, "    {} on {}: {row}", name("emulated"), validated.compiler.target)?;
@@ -127,13 +121,13 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
             let Differs { inputs: [a, b, c], ptx, sass } = differs;
             let cause =
                 known.map_or("the cause is unknown".to_owned(), |row| format!("{row}, {}", row.title));
-            writeln!(out, "{}", wrap(&format!("{}: {cause}", name("differs")), "    ", "    "))?;
+            out.paragraph(&format!("{}: {cause}", name("differs")), "    ", "    ")?;
             if let Some(sass) = sass {
                 writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
             }
         }
         Verdict::Lost(why) => {
-            writeln!(out, "{}", wrap(&format!("{}: {}", name("lost"), LostBecause(*why)), "    ", "    "))?;
+            out.paragraph(&format!("{}: {}", name("lost"), lost(*why)), "    ", "    ")?;
         }
         Verdict::Unspecified => writeln!(
             out,
@@ -174,68 +168,57 @@ fn basis(equal: &Equal, proof: Option<Result<&Proof, &'static str>>) -> String {
 }
 
 /// Why an instruction has no word.
-pub(super) struct NoWordBecause(pub(super) NoWord);
-
-impl fmt::Display for NoWordBecause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            NoWord::Removed => "ptxas removed it",
-            NoWord::SharedLine => "its result may be used, and its line has words of other statements",
-            NoWord::WithoutTable => "its result may be used, but no word of the kernel computes it",
-            NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
-        })
+pub(super) const fn no_word(why: NoWord) -> &'static str {
+    match why {
+        NoWord::Removed => "ptxas removed it",
+        NoWord::SharedLine => "its result may be used, and its line has words of other statements",
+        NoWord::WithoutTable => "its result may be used, but no word of the kernel computes it",
+        NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
     }
 }
 
 /// Why an instruction should have a word.
-pub(super) struct LostBecause(pub(super) Lost);
-
-impl fmt::Display for LostBecause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Lost::Line(address) => {
-                write!(f, "its line has the word at {address:#x}, but no word that computes it")
-            }
-            Lost::NoKernel => f.write_str("its kernel is not in the cubin"),
+pub(super) fn lost(why: Lost) -> String {
+    match why {
+        Lost::Line(address) => {
+            format!("its line has the word at {address:#x}, but no word that computes it")
         }
+        Lost::NoKernel => "its kernel is not in the cubin".to_owned(),
     }
 }
 
 /// Why a word does not belong where it is.
-pub(super) struct ForeignBecause<'a>(pub(super) &'a ForeignWord<'a>);
-
-impl fmt::Display for ForeignBecause<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0.why {
-            Why::Illegal(Some(error)) => write!(f, "it is no legal instruction: {error}"),
-            Why::Illegal(None) => f.write_str("it is no instruction of this architecture"),
-            Why::Never => f.write_str("its guard is @!PT, with which it is never executed"),
-            Why::Mismatch(Mismatch::Mode) => f.write_str(
-                "ptxas compiles the statement to another instruction or mode (formats, psign, scale, saturation, ...)",
-            ),
-            Why::Mismatch(Mismatch::Constant { role, value }) => {
-                write!(f, "it has {value:#x} for {role}, but no compiler can know the value of the register")
-            }
-            Why::Mismatch(Mismatch::NoSuchValue { role, value }) => {
-                write!(f, "it has {value:#x} for {role}, which the part that PTX selects cannot be")
-            }
-            Why::NoStatement => f.write_str("no statement there compiles to a video instruction of this kind"),
-            Why::NotBeside => f.write_str("ptxas writes no such instruction for the statement"),
-            Why::Chain { role, line, written_at } => write!(
-                f,
-                "{role} should be the result of line {line}, but the word at {written_at:#x} wrote its register"
-            ),
+pub(super) fn foreign(word: &ForeignWord<'_>) -> String {
+    let text = match &word.why {
+        Why::Illegal(Some(error)) => return format!("it is no legal instruction: {error}"),
+        Why::Mismatch(Mismatch::Constant { role, value }) => {
+            return format!(
+                "it has {value:#x} for {role}, but no compiler can know the value of the register"
+            );
         }
-    }
+        Why::Mismatch(Mismatch::NoSuchValue { role, value }) => {
+            return format!("it has {value:#x} for {role}, which the part that PTX selects cannot be");
+        }
+        Why::Chain { role, line, written_at } => {
+            return format!(
+                "{role} should be the result of line {line}, but the word at {written_at:#x} wrote its register"
+            );
+        }
+        Why::Illegal(None) => "it is no instruction of this architecture",
+        Why::Never => "its guard is @!PT, with which it is never executed",
+        Why::Mismatch(Mismatch::Mode) => {
+            "ptxas compiles the statement to another instruction or mode (formats, psign, scale, saturation, ...)"
+        }
+        Why::NoStatement => "no statement there compiles to a video instruction of this kind",
+        Why::NotBeside => "ptxas writes no such instruction for the statement",
+    };
+    text.to_owned()
 }
 
 /// The totals, and what was not compared.
 fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     let tally = Tally::of(validated);
-    let proved = match validated.proofs {
-        Some(_) => format!(" ({} proved)", tally.proved),
-        None => String::new(),
-    };
+    let proved = validated.proofs.as_ref().map_or(String::new(), |_| format!(" ({} proved)", tally.proved));
     let maker = validated.maker.as_ref().map_or(String::new(), |maker| format!(", {maker}"));
     let totals = format!(
         "{}{maker}: {}: {} equal{proved}, {} with an assumed constant, {} without a word, {} emulated, {} different, {} lost; {}",
@@ -249,11 +232,11 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
         tally.lost,
         count(tally.foreign_words, "foreign word"),
     );
-    writeln!(out, "{}", wrap(&totals, "", "  "))?;
+    out.paragraph(&totals, "", "  ")?;
     if validated.is_of_other_version() {
         let version = validated.compiler.version;
         let line = format!("causes are those of ptxas {version}; --ptxas-version VERSION selects another");
-        writeln!(out, "{}", wrap(&line, "", "  "))?;
+        out.paragraph(&line, "", "  ")?;
     }
     if tally.not_read > 0 {
         writeln!(out, "not read: {}", count(tally.not_read, "instruction"))?;
@@ -267,7 +250,7 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
          `ptxas -lineinfo` writes a table, and `vmad check FILE.ptx` runs ptxas so"
             .to_owned()
     };
-    writeln!(out, "{}", wrap(&compared, "", "  "))?;
+    out.paragraph(&compared, "", "  ")?;
     let registers = if has_links { "other registers" } else { "registers and chains, on Kepler" };
     let mut not = vec!["guards".to_owned(), registers.to_owned(), "other instructions".to_owned()];
     if tally.ordinary_words > 0 {
@@ -275,12 +258,12 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     }
     let opcodes = validated.report.not_checked.iter();
     not.extend(opcodes.map(|(opcode, count)| format!("{count} {}", Printable(opcode))));
-    writeln!(out, "{}", wrap(&format!("not compared: {}", not.join(", ")), "", "  "))?;
+    out.paragraph(&format!("not compared: {}", not.join(", ")), "", "  ")?;
     if !validated.of_other_ptx.is_empty() && validated.asked.cubin.is_some() {
         let names = validated.of_other_ptx.iter().map(|name| demangled(name).into_owned());
         let names = names.collect::<Vec<_>>().join(", ");
         let line = format!("warning: compiled from other PTX than this file: {}", Printable(&names));
-        writeln!(out, "{}", wrap(&line, "", "  "))?;
+        out.paragraph(&line, "", "  ")?;
     }
     Ok(())
 }
@@ -292,5 +275,5 @@ pub(super) fn later(found: &Later, instructions: usize, out: &mut Out) -> Result
         found.number,
         count(instructions, "video instruction")
     );
-    Ok(writeln!(out, "{}", wrap(&line, "", "  "))?)
+    Ok(out.paragraph(&line, "", "  ")?)
 }
