@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use vmad_ptx::{
-    ast::{Body, Operand},
+    ast::Body,
     evaluate::{evaluate, width},
     sequence::Sequence,
     syntax::parse_one,
@@ -11,7 +11,7 @@ use vmad_ptx::{
 
 use super::{
     exec::Args,
-    inputs::{not_a_value, value_of},
+    inputs::{self, not_a_value, value_of},
     ordinary,
 };
 use crate::{
@@ -73,10 +73,10 @@ fn sources<'v>(body: &Body, values: &'v str) -> Result<[u64; 3], (&'v str, Strin
     let bits = width(body);
     let mut columns = values.split('\t');
     let mut sources = [0; 3];
-    for ((source, read), name) in sources.iter_mut().zip(reads(body)).zip(["a", "b", "c"]) {
+    for ((source, register), name) in sources.iter_mut().zip(inputs::sources(body)).zip(["a", "b", "c"]) {
         // What is left out is missed at the end.
         let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
-        if read {
+        if register.is_some() {
             *source = value_of(column, bits)
                 .ok_or_else(|| (column, format!("{name} is {column:?}: {}", not_a_value(bits))))?;
         }
@@ -86,22 +86,5 @@ fn sources<'v>(body: &Body, values: &'v str) -> Result<[u64; 3], (&'v str, Strin
             Err((extra, "more than four columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C".to_owned()))
         }
         None => Ok(sources),
-    }
-}
-
-/// Which of `a`, `b` and `c` are registers.
-const fn reads(body: &Body) -> [bool; 3] {
-    const fn is_register<I>(operand: &Operand<I>) -> bool {
-        matches!(operand, Operand::Register(_))
-    }
-    match body {
-        Body::Video(it) => {
-            let c = match it.c() {
-                Some(c) => is_register(c),
-                None => false,
-            };
-            [is_register(it.a()), is_register(it.b()), c]
-        }
-        Body::Mad(it) => [is_register(&it.a), is_register(&it.b), is_register(&it.c)],
     }
 }

@@ -1,8 +1,9 @@
 //! The values that a PTX instruction finds in its registers.
 
 use vmad_ptx::{
-    ast::{Body, Float, Instruction, Integer, Operand, Register},
+    ast::{Body, Instruction, Operand, Register},
     evaluate::width,
+    sequence::Width,
 };
 
 use crate::failure::Failure;
@@ -24,46 +25,61 @@ pub(super) struct Inputs {
 pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<Inputs, Failure> {
     let registers = sources(&instruction.body);
     let guard = instruction.guard.as_ref();
-    let bits = width(&instruction.body);
-    let mut given: [Option<u64>; 3] = [None; 3];
-    let mut predicate = None;
-    let mut unused = Vec::new();
+    let predicate = guard.map(|guard| &guard.predicate);
+    let bits = Width::Bits(width(&instruction.body));
+    let (given, unused) = given(assignments, |name| match predicate.filter(|it| is_called(it, name)) {
+        Some(predicate) => Some((predicate, Width::Predicate)),
+        None => Some((register(name, &registers)?, bits)),
+    })?;
+    let value = |register: &Register| given.iter().find(|(it, _)| *it == register).map(|(_, value)| *value);
+    let mut missing: Vec<String> = Vec::new();
+    for register in registers.into_iter().flatten().chain(predicate) {
+        if value(register).is_none() && !missing.iter().any(|name| name == register.name()) {
+            missing.push(register.name().to_owned());
+        }
+    }
+    let passes = guard.is_none_or(|guard| (value(&guard.predicate) == Some(1)) != guard.negated);
+    let sources = registers.map(|register| register.and_then(value).unwrap_or_default());
+    Ok(Inputs { sources, passes, missing, unused })
+}
+
+/// The values of registers, each once, and the names that `find` does not know. A register that is used twice has one value.
+pub(super) fn given<R: PartialEq>(
+    assignments: &[String],
+    find: impl Fn(&str) -> Option<(R, Width)>,
+) -> Result<(Vec<(R, u64)>, Vec<String>), Failure> {
+    let (mut given, mut unused) = (Vec::new(), Vec::new());
     for text in assignments {
         let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
         let (name, value) = text
             .split_once('=')
             .ok_or_else(|| refuse("expected NAME=VALUE, as in a=0x12345688 or p=true"))?;
-        let is_new = if guard.is_some_and(|guard| is_called(&guard.predicate, name)) {
-            let value = match value {
-                "1" | "true" => true,
-                "0" | "false" => false,
-                _ => return Err(refuse("the value is not a truth value: expected true, false, 1 or 0")),
-            };
-            predicate.replace(value).is_none()
-        } else {
-            let Some(register) = register(name, &registers) else {
-                unused.push(name.to_owned());
-                continue;
-            };
-            let value = value_of(value, bits).ok_or_else(|| refuse(&not_a_value(bits)))?;
-            let sources = given.iter_mut().zip(registers).filter(|(_, source)| *source == Some(register));
-            // A register that is used twice has one value.
-            sources.map(|(given, _)| given.replace(value)).all(|before| before.is_none())
+        let Some((register, width)) = find(name) else {
+            unused.push(name.to_owned());
+            continue;
         };
-        if !is_new {
+        let value = value_for(width, value).map_err(|message| refuse(&message))?;
+        if given.iter().any(|(other, _)| *other == register) {
             return Err(refuse("the register has a value already: expected one value for each register"));
         }
+        given.push((register, value));
     }
-    let mut missing: Vec<String> = Vec::new();
-    let unread = guard.filter(|_| predicate.is_none()).map(|guard| &guard.predicate);
-    let ungiven = (0..3).filter(|&index| given[index].is_none()).filter_map(|index| registers[index]);
-    for register in ungiven.chain(unread) {
-        if !missing.iter().any(|name| name == register.name()) {
-            missing.push(register.name().to_owned());
+    Ok((given, unused))
+}
+
+/// The value of a register of a width, from a text.
+pub(super) fn value_for(width: Width, text: &str) -> Result<u64, String> {
+    match (width, text) {
+        (Width::Predicate, "1" | "true") => Ok(1),
+        (Width::Predicate, "0" | "false") => Ok(0),
+        (Width::Predicate, _) => {
+            Err("the value is not a truth value: expected true, false, 1 or 0".to_owned())
+        }
+        (Width::Bits(bits), text) => {
+            let value = value_of(text, bits).ok_or_else(|| not_a_value(bits))?;
+            Ok(value & (u64::MAX >> (64 - bits)))
         }
     }
-    let passes = guard.is_none_or(|guard| predicate.unwrap_or(false) != guard.negated);
-    Ok(Inputs { sources: given.map(Option::unwrap_or_default), passes, missing, unused })
 }
 
 /// A number of `bits` bits: decimal, or hexadecimal with `0x`, with a sign or without.
@@ -89,16 +105,14 @@ pub(super) fn not_a_value(bits: u32) -> String {
     )
 }
 
-fn sources(body: &Body) -> [Option<&Register>; 3] {
-    fn integer(operand: &Operand<Integer>) -> Option<&Register> {
-        if let Operand::Register(register) = operand { Some(register) } else { None }
-    }
-    fn float(operand: &Operand<Float>) -> Option<&Register> {
+/// The registers among `a`, `b` and `c`.
+pub(super) fn sources(body: &Body) -> [Option<&Register>; 3] {
+    fn register<I>(operand: &Operand<I>) -> Option<&Register> {
         if let Operand::Register(register) = operand { Some(register) } else { None }
     }
     match body {
-        Body::Video(it) => [integer(it.a()), integer(it.b()), it.c().and_then(integer)],
-        Body::Mad(it) => [float(&it.a), float(&it.b), float(&it.c)],
+        Body::Video(it) => [register(it.a()), register(it.b()), it.c().and_then(register)],
+        Body::Mad(it) => [register(&it.a), register(&it.b), register(&it.c)],
     }
 }
 

@@ -10,7 +10,7 @@ use vmad_ptx::{
     syntax::SyntaxError,
 };
 
-use super::inputs::{not_a_value, value_of};
+use super::inputs::{given, value_for};
 use crate::{
     failure::{Failure, Verdict},
     inputs::note_inputs,
@@ -37,24 +37,12 @@ pub(super) fn run(
     (reading, trace): (&Reading, bool),
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let (mut given, mut unused) = (Vec::new(), Vec::new());
     let plain = |name: &str| name.trim_start_matches('%').to_owned();
-    for text in assignments {
-        let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
-        let (name, value) = text
-            .rsplit_once('=')
-            .ok_or_else(|| refuse("expected NAME=VALUE, as in a=0x12345688 or p=true"))?;
-        let Some(register) = code.inputs().find(|it| plain(&it.name) == plain(name)) else {
-            unused.push(name.to_owned());
-            continue;
-        };
-        let value = value_for(register, value).map_err(|message| refuse(&message))?;
-        if given.iter().any(|(other, _)| *other == register.name) {
-            return Err(refuse("the register has a value already: expected one value for each register"));
-        }
-        given.push((register.name.clone(), value));
-    }
-    let value = |name: &str| given.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
+    let (given, unused) = given(assignments, |name| {
+        let register = code.inputs().find(|it| plain(&it.name) == plain(name))?;
+        Some((register.name.as_str(), register.width))
+    })?;
+    let value = |name: &str| given.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
     let missing: Vec<String> =
         code.inputs().filter(|it| value(&it.name).is_none()).map(|it| it.name.clone()).collect();
     note_inputs(&missing, &unused);
@@ -87,7 +75,7 @@ pub(super) fn of_columns<'v>(code: &Sequence, values: &'v str) -> Result<String,
     let mut given = Vec::new();
     for register in code.inputs() {
         let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
-        let value = value_for(register, column)
+        let value = value_for(register.width, column)
             .map_err(|message| (column, format!("{} is {column:?}: {message}", register.name)))?;
         given.push((register.name.as_str(), value));
     }
@@ -114,20 +102,6 @@ fn check(code: &Sequence, mut input: impl FnMut(&Register) -> u64) -> Result<(),
         ));
     }
     Ok(())
-}
-
-fn value_for(register: &Register, text: &str) -> Result<u64, String> {
-    match (register.width, text) {
-        (Width::Predicate, "1" | "true") => Ok(1),
-        (Width::Predicate, "0" | "false") => Ok(0),
-        (Width::Predicate, _) => {
-            Err("the value is not a truth value: expected true, false, 1 or 0".to_owned())
-        }
-        (Width::Bits(bits), text) => {
-            let value = value_of(text, bits).ok_or_else(|| not_a_value(bits))?;
-            Ok(value & (u64::MAX >> (64 - bits)))
-        }
-    }
 }
 
 /// A value in hexadecimal, with the digits of its width; a predicate as 0 or 1.
