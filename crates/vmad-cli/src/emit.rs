@@ -4,7 +4,7 @@ mod prove;
 mod stats;
 mod words;
 
-use std::{ffi::OsString, io::Write, path::PathBuf, time::Duration};
+use std::{ffi::OsString, io::Write, path::PathBuf, sync::LazyLock, time::Duration};
 
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, proof::prove};
@@ -153,15 +153,7 @@ struct Lang(Language);
 
 impl ValueEnum for Lang {
     fn value_variants<'a>() -> &'a [Self] {
-        static ALL: [Lang; Language::ALL.len()] = {
-            let mut all = [Lang(Language::C); Language::ALL.len()];
-            let mut index = 0;
-            while index < all.len() {
-                all[index] = Lang(Language::ALL[index]);
-                index += 1;
-            }
-            all
-        };
+        static ALL: LazyLock<Vec<Lang>> = LazyLock::new(|| Language::ALL.map(Lang).to_vec());
         &ALL
     }
 

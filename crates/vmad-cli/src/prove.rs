@@ -22,9 +22,8 @@ use vmad_xcheck::{
 use crate::{
     failure::{Failure, Verdict},
     interrupt, jobs, number,
-    output::{Out, Palette},
+    output::Out,
     progress::Progress,
-    wrap::wrap,
 };
 
 /// Prove that every mode of every instruction equals PTX for all 2^96 inputs
@@ -98,20 +97,6 @@ pub(crate) struct Table {
     pub(crate) json: bool,
 }
 
-impl Table {
-    fn plan(self, solving: &Solving) -> Plan<'static, MapRow> {
-        let rivals: &[MapRow] = if self.no_readings { &[] } else { &RIVALS };
-        Plan { jobs: solving.jobs(), cases: solving.cases, rivals }
-    }
-
-    /// The text of a line, if it is shown: without `--verbose`, only what is not proved.
-    fn shown(self, line: &Line, palette: Palette) -> Option<String> {
-        let wrong = palette.wrong;
-        let text = || wrap(&text(line, |verdict| format!("{wrong}{verdict}{wrong:#}")), "", "  ");
-        (self.verbose || !Row::of(line).is_proved()).then(text)
-    }
-}
-
 impl From<SolverError> for Failure {
     fn from(error: SolverError) -> Self {
         Self::input("the proof", &error)
@@ -132,8 +117,10 @@ pub(crate) fn prove(
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let solver = solving.solver()?;
-    let plan = table.plan(solving);
-    let json = table.json;
+    let Table { verbose, no_readings, json } = table;
+    let rivals: &[MapRow] = if no_readings { &[] } else { &RIVALS };
+    let plan = Plan { jobs: solving.jobs(), cases: solving.cases, rivals };
+    let wrong = out.palette().wrong;
     let progress = Progress::new(plan.lines() as u64, 0, "lines");
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
@@ -143,8 +130,8 @@ pub(crate) fn prove(
         progress.aside(|| {
             if json {
                 out.json(&Row::of(&line))?;
-            } else if let Some(text) = table.shown(&line, out.palette()) {
-                writeln!(out, "{text}")?;
+            } else if verbose || !Row::of(&line).is_proved() {
+                out.paragraph(&text(&line, |verdict| format!("{wrong}{verdict}{wrong:#}")), "", "  ")?;
             }
             out.flush()
         })?;
