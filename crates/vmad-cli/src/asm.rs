@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use vmad_sass::{Arch, Assembly, assemble_in};
+use vmad_sass::{Arch, Assembly, assemble_in, schedule};
 
 use crate::{
     decode::arch,
@@ -75,11 +75,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {
-    let word = assembly.instruction.encode();
+    let Assembly { instruction, control, .. } = assembly;
     if json {
-        return out.json(&json::Assembled::new(assembly));
+        let control = control.map(|field| schedule::Control::from(field).into());
+        return out.json(&json::Assembled { instruction: instruction.into(), control });
     }
-    match assembly.control {
+    let word = instruction.encode();
+    match control {
         None => writeln!(out, "{word:016x}"),
         Some(control) => writeln!(out, "{word:016x}\t{:05x}", control.bits()),
     }

@@ -11,23 +11,21 @@ pub(crate) use fields::{Control, Instruction, hex};
 
 use serde::Serialize;
 use vmad_files::cubin;
-use vmad_sass::{Assembly, Instruction as Word, schedule};
-use vmad_unit::Trace;
 
 /// A line of `vmad decode --json`.
 #[derive(Serialize)]
 pub(crate) struct Decoded<'a> {
     #[serde(flatten)]
-    place: Option<Place<'a>>,
-    word: String,
+    pub(crate) place: Option<Place<'a>>,
+    pub(crate) word: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    control: Option<Control>,
+    pub(crate) control: Option<Control>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    instruction: Option<Instruction>,
+    pub(crate) instruction: Option<Instruction>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    pub(crate) error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<TraceObject>,
+    pub(crate) trace: Option<TraceObject>,
 }
 
 /// The tool that wrote a cubin.
@@ -57,25 +55,6 @@ pub(crate) struct Place<'a> {
     pub(crate) address: String,
 }
 
-impl<'a> Decoded<'a> {
-    pub(crate) fn new(
-        place: Option<Place<'a>>,
-        word: u64,
-        control: Option<schedule::Control>,
-        decoded: Result<&Word, &str>,
-        trace: Option<&Trace>,
-    ) -> Self {
-        Self {
-            place,
-            word: hex(word),
-            control: control.map(Control::from),
-            instruction: decoded.ok().map(Instruction::from),
-            error: decoded.err().map(str::to_owned),
-            trace: trace.map(TraceObject::from),
-        }
-    }
-}
-
 /// The last line of `vmad decode --json`.
 #[derive(Serialize)]
 pub(crate) struct Summary {
@@ -98,16 +77,7 @@ pub(crate) struct Counts {
 /// A line of `vmad asm --json`.
 #[derive(Serialize)]
 pub(crate) struct Assembled {
-    instruction: Instruction,
+    pub(crate) instruction: Instruction,
     #[serde(skip_serializing_if = "Option::is_none")]
-    control: Option<Control>,
-}
-
-impl Assembled {
-    pub(crate) fn new(assembly: &Assembly) -> Self {
-        Self {
-            instruction: (&assembly.instruction).into(),
-            control: assembly.control.map(|field| Control::from(schedule::Control::from(field))),
-        }
-    }
+    pub(crate) control: Option<Control>,
 }

@@ -66,7 +66,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Ok(Verdict::Fine);
     }
     if args.json {
-        out.json(&json::Traced::new(&loaded.instruction, effect, &trace))?;
+        let execution = json::Execution::new(&loaded.instruction, effect);
+        out.json(&json::Traced { execution, trace: (&trace).into() })?;
         return Ok(Verdict::Fine);
     }
     write_trace(out, out.palette(), &loaded.instruction, ports, &trace)?;

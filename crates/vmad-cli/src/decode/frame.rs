@@ -8,6 +8,7 @@ use vmad_sass::{
 use crate::{line_buffer::LineBuffer, output::Palette};
 
 /// The text around an address, a word and a control field, with colours.
+#[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// Before an address.
     address: Piece,

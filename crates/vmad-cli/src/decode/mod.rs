@@ -90,6 +90,9 @@ enum Format {
     Text,
     /// WORD<TAB>CONTROL<TAB>text, where the text is that of nvdisasm, or ILLEGAL
     Nvdisasm,
+    /// That of `--json`.
+    #[value(skip)]
+    Json,
 }
 
 /// `sm_50`, `SM50` or `50`.
@@ -126,7 +129,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Err(Failure::input("--kernel", "only a cubin has kernels: give the name of its file"));
     }
     let mut printer = Printer::new(args, out);
-    let renderer = printer.renderer();
     if args.inputs.is_empty() {
         standard_input(&mut printer, args)?;
     }
@@ -139,7 +141,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             Some(text) if is_word(text) && !args.files.is_raw() => {
                 let word = source::word(text)
                     .map_err(|error| Failure::piece("argument", text, 0..text.len(), &error))?;
-                printer.word(&renderer, word, None)?;
+                printer.word(word, None)?;
             }
             _ => files::read(&mut printer, input, &args.files)?,
         }
@@ -160,7 +162,7 @@ fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
             "this is an ELF file, not lines of words: give its name as an argument",
         ));
     }
-    let (renderer, layout) = (printer.renderer(), args.files.default_arch().layout());
+    let layout = args.files.default_arch().layout();
     let refuse = |printer: &mut Printer<'_>, message: &str| printer.refuse(message);
     let refuse = args.keep_going.then_some(&refuse as _);
     let verdict = answer_each_line(&mut lines, printer, Printer::send, refuse, |printer, line, number| {
@@ -169,7 +171,7 @@ fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
         };
         let parsed = source::word_and_control(line, layout).map_err(refuse)?;
         let Some((word, control)) = parsed else { return Ok(false) };
-        printer.word(&renderer, word, control)?;
+        printer.word(word, control)?;
         Ok(true)
     })?;
     printer.note(verdict);

@@ -9,12 +9,13 @@ use vmad_files::{
     chunks::{Chunk, Chunks},
     cubin::CodeSection,
 };
-use vmad_sass::{Arch, Ports, schedule::Control};
+use vmad_sass::schedule::Control;
 
 use super::{
     Args, Format,
     files::{Place, Sink, Stop},
-    render::{OutputKind, Renderer},
+    frame::Frame,
+    render::Renderer,
     tally::Tally,
 };
 use crate::{
@@ -35,10 +36,8 @@ const TRACED_BUNDLES: usize = 64;
 /// Prints words and counts them.
 pub(super) struct Printer<'o> {
     out: &'o mut Out,
-    kind: OutputKind,
-    default_arch: Arch,
-    trace: Option<Ports>,
-    all_words: bool,
+    /// The renderer for words of arguments and lines.
+    renderer: Renderer<'static>,
     keep_going: bool,
     jobs: NonZero<usize>,
     total: Tally,
@@ -56,17 +55,19 @@ struct Item {
 
 impl<'o> Printer<'o> {
     pub(super) fn new(args: &Args, out: &'o mut Out) -> Self {
-        let kind = match args.format {
-            _ if args.json => OutputKind::Json,
-            Format::Text => OutputKind::Text,
-            Format::Nvdisasm => OutputKind::Nvdisasm,
+        let palette = out.palette();
+        let renderer = Renderer {
+            format: if args.json { Format::Json } else { args.format },
+            palette,
+            arch: args.files.default_arch(),
+            trace: args.trace.then_some(args.ports),
+            all_words: args.all_words,
+            place: None,
+            frame: Frame::new(palette),
         };
         Self {
             out,
-            kind,
-            default_arch: args.files.default_arch(),
-            trace: args.trace.then_some(args.ports),
-            all_words: args.all_words,
+            renderer,
             keep_going: args.keep_going,
             jobs: args.jobs.unwrap_or_else(jobs::cores),
             total: Tally::default(),
@@ -74,19 +75,9 @@ impl<'o> Printer<'o> {
         }
     }
 
-    /// A renderer for words of arguments and lines.
-    pub(super) fn renderer(&self) -> Renderer<'static> {
-        Renderer::new(self.kind, self.out.palette(), self.default_arch, self.trace, self.all_words)
-    }
-
     /// Prints a word of an argument or a line.
-    pub(super) fn word(
-        &mut self,
-        renderer: &Renderer<'_>,
-        word: u64,
-        control: Option<Control>,
-    ) -> io::Result<()> {
-        renderer.word(None, word, control, &mut self.buffer, &mut self.total);
+    pub(super) fn word(&mut self, word: u64, control: Option<Control>) -> io::Result<()> {
+        self.renderer.word(None, word, control, &mut self.buffer, &mut self.total);
         self.out.write_all(self.buffer.as_bytes())?;
         self.buffer.clear();
         Ok(())
@@ -100,10 +91,10 @@ impl<'o> Printer<'o> {
         jobs: NonZero<usize>,
         begin: impl Fn(&mut Self) -> io::Result<()>,
     ) -> Result<(), Stop> {
-        let arch = place.arch.unwrap_or(self.default_arch);
-        let renderer = self.renderer().within(place.file, place.section, arch).made_by(place.maker);
+        let arch = place.arch.unwrap_or(self.renderer.arch);
+        let renderer = Renderer { place: Some(place), arch, ..self.renderer };
         let mut chunks = Chunks::new(reader).in_layout(arch.layout());
-        if self.trace.is_some() {
+        if self.renderer.trace.is_some() {
             chunks = chunks.of_bundles(TRACED_BUNDLES);
         }
         let mut begun = false;
@@ -133,7 +124,7 @@ impl<'o> Printer<'o> {
 
     /// Prints the heading of a code section.
     fn start_section(&mut self, section: &CodeSection) -> io::Result<()> {
-        if self.kind == OutputKind::Text {
+        if self.renderer.format == Format::Text {
             let Palette { heading, frame, .. } = self.out.palette();
             let (kernel, name) = (Printable(section.kernel()), Printable(&section.name));
             writeln!(self.out, "\n{heading}{kernel}{heading:#}  {frame}{name}{frame:#}")?;
@@ -145,7 +136,10 @@ impl<'o> Printer<'o> {
     fn end_section(&mut self, start: Counts) -> io::Result<()> {
         let Counts { foreign, .. } = self.total.counts;
         let found = |Counts { words, foreign, .. }: Counts| words - foreign;
-        if self.kind == OutputKind::Text && found(self.total.counts) == found(start) && !self.all_words {
+        if self.renderer.format == Format::Text
+            && found(self.total.counts) == found(start)
+            && !self.renderer.all_words
+        {
             writeln!(
                 self.out,
                 "  no video instruction in {}",
@@ -157,7 +151,7 @@ impl<'o> Printer<'o> {
 
     /// Answers a line that is not a word.
     pub(super) fn refuse(&mut self, message: &str) -> io::Result<()> {
-        self.out.refuse(message, self.kind == OutputKind::Json)
+        self.out.refuse(message, self.renderer.format == Format::Json)
     }
 
     pub(super) fn note(&mut self, verdict: Verdict) {
@@ -172,17 +166,17 @@ impl<'o> Printer<'o> {
     /// Ends the output.
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
         let Counts { words, video, illegal, foreign } = self.total.counts;
-        match self.kind {
+        match self.renderer.format {
             _ if self.keep_going => {}
-            OutputKind::Json => self.out.json(&Summary { summary: self.total.counts })?,
-            OutputKind::Text if foreign > 0 || words > 1 => writeln!(
+            Format::Json => self.out.json(&Summary { summary: self.total.counts })?,
+            Format::Text if foreign > 0 || words > 1 => writeln!(
                 self.out,
                 "\n{}: {}, {illegal} illegal, {}",
                 count(words, "instruction"),
                 count(video, "video instruction"),
                 count(foreign, "other")
             )?,
-            OutputKind::Text | OutputKind::Nvdisasm => {}
+            Format::Text | Format::Nvdisasm => {}
         }
         Ok(self.total.verdict)
     }
@@ -191,9 +185,9 @@ impl<'o> Printer<'o> {
 impl Sink for Printer<'_> {
     /// Prints the heading of a file.
     fn start_file(&mut self, place: Place<'_>) -> io::Result<()> {
-        if self.kind == OutputKind::Text {
+        if self.renderer.format == Format::Text {
             let Palette { heading, .. } = self.out.palette();
-            let arch = place.arch.unwrap_or(self.default_arch);
+            let arch = place.arch.unwrap_or(self.renderer.arch);
             let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
             writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
         }

@@ -2,10 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use vmad_files::{
-    chunks::Chunk,
-    cubin::{CodeSection, Maker},
-};
+use vmad_files::{chunks::Chunk, cubin::CodeSection};
 use vmad_sass::{
     Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
     isa::{Form, Layout},
@@ -15,41 +12,33 @@ use vmad_sass::{
 };
 
 use super::{
+    Format,
+    files::Place,
     frame::{Frame, NOTE, columns},
     tally::Tally,
 };
 use crate::{
     failure::Verdict,
-    json::{self, Decoded, Place, hex},
+    json::{self, Decoded, hex},
     line_buffer::LineBuffer,
     output::{Palette, json_line},
     trace::write_trace,
     wrap::wrap,
 };
 
-/// The kind of output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OutputKind {
-    Text,
-    Nvdisasm,
-    Json,
-}
-
 /// Renders words as lines.
+#[derive(Clone, Copy)]
 pub(super) struct Renderer<'n> {
-    kind: OutputKind,
-    palette: Palette,
-    arch: Arch,
+    pub(super) format: Format,
+    pub(super) palette: Palette,
+    pub(super) arch: Arch,
     /// The values of the ports, with `--trace`.
-    trace: Option<Ports>,
+    pub(super) trace: Option<Ports>,
     /// Print the words of other instructions, too.
-    all_words: bool,
-    /// The name of the file; `None` for words of arguments and lines, which should be video instructions.
-    file: Option<&'n str>,
-    /// The code section of a cubin.
-    section: Option<&'n CodeSection>,
-    maker: Option<&'n Maker>,
-    frame: Frame,
+    pub(super) all_words: bool,
+    /// The file or the code section; `None` for words of arguments and lines, which should be video instructions.
+    pub(super) place: Option<Place<'n>>,
+    pub(super) frame: Frame,
 }
 
 /// A word and its decoded instruction.
@@ -62,29 +51,7 @@ struct Slot<'a> {
     decoded: Result<&'a Instruction, &'a str>,
 }
 
-impl<'n> Renderer<'n> {
-    /// A renderer of words that stand by themselves.
-    pub(super) fn new(
-        kind: OutputKind,
-        palette: Palette,
-        arch: Arch,
-        trace: Option<Ports>,
-        all_words: bool,
-    ) -> Self {
-        let frame = Frame::new(palette);
-        Self { kind, palette, arch, trace, all_words, file: None, section: None, maker: None, frame }
-    }
-
-    /// The renderer for words of a file, or of a code section.
-    pub(super) fn within(self, file: &'n str, section: Option<&'n CodeSection>, arch: Arch) -> Self {
-        Self { file: Some(file), section, arch, ..self }
-    }
-
-    /// The renderer for words of a cubin by a maker.
-    pub(super) fn made_by(self, maker: Option<&'n Maker>) -> Self {
-        Self { maker, ..self }
-    }
-
+impl Renderer<'_> {
     /// The control information of a word without any.
     fn idle(&self) -> Control {
         match self.arch.layout() {
@@ -138,18 +105,18 @@ impl<'n> Renderer<'n> {
 
     /// Renders the word of another instruction, in a file.
     fn other(&self, slot: &stream::Slot, buffer: &mut LineBuffer) {
-        match self.kind {
-            OutputKind::Text => buffer.line(|line| {
+        match self.format {
+            Format::Text => buffer.line(|line| {
                 self.frame.print(Some(slot.address), slot.word, line);
                 line.push(&const { Piece::new(NOTE) });
                 line.push(&self.frame.text_and_control);
                 slot.control.print(line);
                 line.push(&self.frame.end);
             }),
-            OutputKind::Nvdisasm => {
+            Format::Nvdisasm => {
                 columns(slot.word, slot.control, buffer, |line| line.push(&const { Piece::new(NOTE) }));
             }
-            OutputKind::Json => {
+            Format::Json => {
                 let slot = Slot {
                     address: Some(slot.address),
                     word: slot.word,
@@ -173,11 +140,11 @@ impl<'n> Renderer<'n> {
         tally: &mut Tally,
     ) {
         tally.counts.words += 1;
-        match (self.kind, self.trace) {
-            (OutputKind::Nvdisasm, _) => {
+        match (self.format, self.trace) {
+            (Format::Nvdisasm, _) => {
                 self.nvdisasm(address.is_some(), word, control.unwrap_or_else(|| self.idle()), buffer, tally);
             }
-            (OutputKind::Text, None) => {
+            (Format::Text, None) => {
                 // The text is made of the word: the decoder only says whether it is legal.
                 let is_legal = Instruction::decode_in(self.arch.layout(), word)
                     .is_ok_and(|it| control.is_none_or(|control| control.check(it.dispatch()).is_ok()));
@@ -191,7 +158,7 @@ impl<'n> Renderer<'n> {
                     self.any(address, word, control, buffer, tally);
                 }
             }
-            (OutputKind::Text | OutputKind::Json, _) => self.any(address, word, control, buffer, tally),
+            (Format::Text | Format::Json, _) => self.any(address, word, control, buffer, tally),
         }
     }
 
@@ -272,26 +239,34 @@ impl<'n> Renderer<'n> {
             }
         }
         let slot = Slot { address, word, control, decoded: decoded.as_ref().map_err(String::as_str) };
-        let written = match self.kind {
-            OutputKind::Json => self.json(&slot, buffer),
-            OutputKind::Text | OutputKind::Nvdisasm => self.text(&slot, buffer),
+        let written = match self.format {
+            Format::Json => self.json(&slot, buffer),
+            Format::Text | Format::Nvdisasm => self.text(&slot, buffer),
         };
         debug_assert!(written.is_ok(), "a buffer takes everything");
     }
 
     fn json(&self, slot: &Slot<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
         let Slot { address, word, control, decoded } = *slot;
-        let place = self.file.zip(address).map(|(file, address)| Place {
-            file,
+        let place = self.place.zip(address).map(|(place, address)| json::Place {
+            file: place.file,
             arch: self.arch.to_string(),
-            maker: self.maker.map(json::Maker::from),
-            kernel: self.section.map(CodeSection::kernel),
-            section: self.section.map(|section| section.name.as_str()),
+            maker: place.maker.map(json::Maker::from),
+            kernel: place.section.map(CodeSection::kernel),
+            section: place.section.map(|section| section.name.as_str()),
             address: hex(address),
         });
         let trace =
             decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
-        json_line(buffer, &Decoded::new(place, word, control, decoded, trace.as_ref()))
+        let decoded = Decoded {
+            place,
+            word: hex(word),
+            control: control.map(json::Control::from),
+            instruction: decoded.ok().map(json::Instruction::from),
+            error: decoded.err(),
+            trace: trace.as_ref().map(json::TraceObject::from),
+        };
+        json_line(buffer, &decoded)
     }
 
     fn text(&self, slot: &Slot<'_>, buffer: &mut LineBuffer) -> io::Result<()> {

@@ -48,8 +48,8 @@ impl Execution {
 #[derive(Serialize)]
 pub(crate) struct Traced {
     #[serde(flatten)]
-    execution: Execution,
-    trace: TraceObject,
+    pub(crate) execution: Execution,
+    pub(crate) trace: TraceObject,
 }
 
 /// A line of `vmad vectors --format jsonl`. The first keys are the columns of all rows.
@@ -108,12 +108,6 @@ struct Wire {
     value: String,
     #[serde(skip_serializing_if = "str::is_empty")]
     note: &'static str,
-}
-
-impl Traced {
-    pub(crate) fn new(word: &Word, effect: Effect, trace: &Trace) -> Self {
-        Self { execution: Execution::new(word, effect), trace: trace.into() }
-    }
 }
 
 impl From<&Trace> for TraceObject {
