@@ -7,7 +7,7 @@ use vmad_sass::{
     isa::{B, Layout},
 };
 use vmad_unit::{Operation, Writes};
-use vmad_xcheck::rows::{COLUMNS, Row, RowError, Table, two_values};
+use vmad_xcheck::rows::{COLUMNS, Row, Table, two_values};
 
 use crate::{
     excerpt::Place,
@@ -24,13 +24,11 @@ const C: usize = 3;
 const RESULT: usize = 4;
 const CC: usize = 5;
 
-/// A line.
 pub(crate) struct Execution {
     pub(crate) word: Word,
     pub(crate) ports: Ports,
     /// [`None`] if the program does not execute the word.
     pub(crate) result: Option<u32>,
-    /// The condition code.
     pub(crate) flags: Option<u8>,
     /// Registers and predicates before and after it.
     pub(crate) states: Option<[BTreeMap<String, String>; 2]>,
@@ -45,10 +43,8 @@ pub(crate) enum Word {
     Illegal(String),
 }
 
-/// Reads a line of a table.
 pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Result<Execution, Failure> {
-    let row =
-        table.row(line).map_err(|error: RowError| Failure::piece(place(), line, 0..line.len(), &error))?;
+    let row = table.row(line).map_err(|error| Failure::piece(place(), line, 0..line.len(), &error))?;
     let text = row.get(WORD).unwrap_or_default();
     let word = instruction(place, text)?;
     let refuse = |column: usize, expected: &str| {
@@ -61,13 +57,13 @@ pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Resu
         number.filter(|&number| number <= last).ok_or_else(|| refuse(column, expected))
     };
     let port = |column| number(column, u32::MAX, "1 to 8 hexadecimal digits, with or without 0x");
-    let states = row.states.clone();
+    let (states, ports) = (row.states.clone(), Ports { a: 0, b: 0, c: 0 });
     let Word::Known(instruction, operation) = &word else {
         let result = is_given(&row).then_some(0);
-        return Ok(Execution { word, ports: Ports { a: 0, b: 0, c: 0 }, result, flags: None, states });
+        return Ok(Execution { word, ports, result, flags: None, states });
     };
     if states.is_some() {
-        return Ok(Execution { word, ports: Ports { a: 0, b: 0, c: 0 }, result: None, flags: None, states });
+        return Ok(Execution { word, ports, result: None, flags: None, states });
     }
     let b = match (row.get(B_), instruction.form().b) {
         (_, B::Immediate) => 0,
@@ -80,10 +76,9 @@ pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Resu
     if let Some(message) = two_values(instruction, ports) {
         return Err(Failure::input(place(), &message));
     }
-    let flags = row.get(CC).is_some_and(|cc| !cc.is_empty());
-    let flags = flags
-        .then(|| number(CC, 0xf, "a hexadecimal digit, a bit for each of the four flags"))
-        .transpose()?;
+    let flags = row.get(CC).filter(|cc| !cc.is_empty());
+    let flags = flags.map(|_| number(CC, 0xf, "a hexadecimal digit, a bit for each of the four flags"));
+    let flags = flags.transpose()?;
     let result = is_given(&row).then(|| match operation.kind().writes() {
         Writes::Predicates => number(RESULT, 3, "0 to 3: bit 0 is the first predicate, bit 1 the second"),
         Writes::Register => {

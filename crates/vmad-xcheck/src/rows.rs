@@ -12,7 +12,6 @@ use vmad_sass::{Instruction, Ports};
 
 /// The leading columns: the instruction as a word or as text, the ports, the result, and the condition code.
 pub const COLUMNS: [&str; 6] = ["word", "a", "b", "c", "result", "cc"];
-/// Other names of the columns.
 const ALIASES: [&str; 6] = ["text", "", "", "", "d", ""];
 
 /// The needed columns, for messages.
@@ -27,17 +26,6 @@ pub enum Notation {
     Json,
     /// Tab-separated, without a header: the columns in their order.
     Tabs,
-}
-
-/// An error in a line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct RowError(String);
-
-impl From<String> for RowError {
-    fn from(message: String) -> Self {
-        Self(message)
-    }
 }
 
 /// The values of a line, by [`COLUMNS`], without the blanks around them.
@@ -88,7 +76,7 @@ impl Table {
     ///
     /// # Errors
     /// The header names a column twice, or no instruction or a port is named.
-    pub fn open(line: &str) -> Result<(Self, bool), RowError> {
+    pub fn open(line: &str) -> Result<(Self, bool), String> {
         let notation = match line.trim_ascii_start() {
             text if text.starts_with('{') => Notation::Json,
             text if text.contains('\t') => Notation::Tabs,
@@ -102,7 +90,7 @@ impl Table {
         Ok((table, notation == Notation::Csv))
     }
 
-    fn header(&mut self, line: &str) -> Result<(), RowError> {
+    fn header(&mut self, line: &str) -> Result<(), String> {
         let fields = fields(line);
         let names: Vec<_> = fields.iter().map(|(name, _)| name.as_ref()).collect();
         for (column, (name, alias)) in COLUMNS.into_iter().zip(ALIASES).enumerate() {
@@ -112,18 +100,15 @@ impl Table {
             let mut found = names.iter().enumerate().filter(|(_, it)| is(it));
             let first = found.next();
             if let (Some((_, one)), Some((_, other))) = (first, found.next()) {
-                return Err(
-                    format!("the columns {one} and {other} in one header: expected one of them").into()
-                );
+                return Err(format!("the columns {one} and {other} in one header: expected one of them"));
             }
             self.columns[column] = first.map(|(place, _)| place);
             // No b for immediates; no result where it is to be computed.
             if first.is_none() && matches!(column, 0 | 1 | 3) {
                 let wanted = if alias.is_empty() { name.to_owned() } else { format!("{name} or {alias}") };
-                let message = format!(
+                return Err(format!(
                     "no column {wanted} in the header: expected {NEEDED}, in any order, among others"
-                );
-                return Err(message.into());
+                ));
             }
         }
         self.count = names.len();
@@ -139,7 +124,7 @@ impl Table {
     ///
     /// # Errors
     /// The line is no JSON object of strings, or has more or fewer columns than the header.
-    pub fn row<'l>(&self, line: &'l str) -> Result<Row<'l>, RowError> {
+    pub fn row<'l>(&self, line: &'l str) -> Result<Row<'l>, String> {
         match self.notation {
             Notation::Json => {
                 let object: Object<'l> = serde_json::from_str(line).map_err(|error| {
@@ -157,8 +142,7 @@ impl Table {
                 if !(4..=6).contains(&count) {
                     return Err(format!(
                         "{count} columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C and possibly <TAB>RESULT"
-                    )
-                    .into());
+                    ));
                 }
                 for (value, text) in row.values.iter_mut().zip(line.split('\t')) {
                     *value = Some(text.trim_ascii().into());
@@ -170,7 +154,7 @@ impl Table {
                 let plural = |count: usize| format!("{count} column{}", if count == 1 { "" } else { "s" });
                 if fields.len() > self.count {
                     let [here, header] = [fields.len(), self.count].map(plural);
-                    return Err(format!("{here}, where the header has {header}").into());
+                    return Err(format!("{here}, where the header has {header}"));
                 }
                 let mut row = Row::default();
                 for (column, place) in self.columns.into_iter().enumerate() {

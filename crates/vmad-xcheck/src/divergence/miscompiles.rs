@@ -38,7 +38,6 @@ for sm_70, sm_75, sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 beside the PTX, 
 in the cases of these rows and of D3, and no difference was found in others. `vmad ptx safe` prints what to write instead.
 ";
 
-/// Writes the part.
 pub(super) fn write(out: &mut String) -> Result {
     out.write_str(HEAD)?;
     [D8, D9, P7].iter().try_for_each(|row| section(out, row))?;

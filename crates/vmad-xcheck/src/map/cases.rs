@@ -63,7 +63,6 @@ const fn is_misread(operand: Source, other: Source, equality: bool) -> bool {
     }
 }
 
-/// Whether there is a second operation.
 pub(super) fn has_second(case: &Case) -> bool {
     matches!(case.ptx.as_ref().and_then(Operation::tail), Some(Tail::Second(_)))
 }

@@ -234,7 +234,6 @@ impl<'r> Case<'r> {
 /// A condition, the rules of its rows, and the rows.
 type Group<'c> = (Condition, Vec<&'c Tried>, Vec<bool>);
 
-/// A rule, tried on each row.
 struct Tried {
     rule: &'static Rule,
     /// Whether its result is the observed one.

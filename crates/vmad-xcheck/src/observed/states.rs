@@ -21,7 +21,6 @@ pub struct Fault {
     pub line: u64,
 }
 
-/// A register or a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Register(Register),

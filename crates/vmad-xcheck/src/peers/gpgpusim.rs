@@ -2,19 +2,19 @@
 
 use vmad_unit::{Operation, Saturate, SecondOp, Selector, Sign, vmnmx::Extreme};
 
-use super::{Answer, Subject, extreme};
+use super::{Subject, extreme};
 
-pub(super) fn vmnmx(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vmnmx(mode) = subject.operation else { return Answer::Refused };
+pub(super) fn vmnmx(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
+    let Operation::Vmnmx(mode) = subject.operation else { return None };
     let is_s32 = [mode.a, mode.b].iter().all(|it| (it.selector, it.sign) == (Selector::Word, Sign::Signed));
     let maximum = match mode.output.second {
         SecondOp::Min => false,
         SecondOp::Max => true,
-        _ => return Answer::Refused,
+        _ => return None,
     };
     if !is_s32 || (mode.output.sign, mode.output.saturate) != (Sign::Signed, Saturate::Off) {
-        return Answer::Refused;
+        return None;
     }
     let first = extreme(mode.extreme == Extreme::Maximum, Sign::Signed, a, b);
-    Answer::Value(extreme(maximum, Sign::Signed, first, c))
+    Some(extreme(maximum, Sign::Signed, first, c))
 }

@@ -18,15 +18,6 @@ pub struct Subject {
     pub immediate: bool,
 }
 
-/// The result of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The register, or for `VSETP` the two predicates as bits 0 and 1.
-    Value(u32),
-    /// It throws, aborts or has no function for the mode.
-    Refused,
-}
-
 /// The rules of a program for one instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -36,8 +27,9 @@ pub struct Rules {
     pub kind: Kind,
     /// Its differences in a few words; empty if it has none.
     pub title: &'static str,
-    /// The computation.
-    pub run: fn(&Subject, [u32; 3]) -> Answer,
+    /// The computation: the register, or for `VSETP` the two predicates as bits 0 and 1. [`None`] if it throws, aborts or has no
+    /// function for the mode.
+    pub run: fn(&Subject, [u32; 3]) -> Option<u32>,
 }
 
 /// Every program.
@@ -71,7 +63,7 @@ pub static PEERS: &[Rules] = &[
 const fn rules(
     id: &'static str,
     kind: Kind,
-    run: fn(&Subject, [u32; 3]) -> Answer,
+    run: fn(&Subject, [u32; 3]) -> Option<u32>,
     title: &'static str,
 ) -> Rules {
     Rules { id, kind, title, run }

@@ -3,7 +3,7 @@
 use vmad_unit::{Operand, Operation, Psign, Saturate, SecondOp, Selector, Sign, Width, vmnmx::Extreme};
 
 use super::{
-    Answer, Subject, extend, extreme,
+    Subject, extend, extreme,
     yuzu::{holds, predicates},
 };
 
@@ -12,8 +12,8 @@ fn b_is_word(subject: &Subject, operand: Operand, port: u32) -> bool {
     if subject.immediate { port >> 8 & 7 == 6 } else { operand.selector == Selector::Word }
 }
 
-pub(super) fn multiply_add(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vmad(mode) = subject.operation else { return Answer::Refused };
+pub(super) fn multiply_add(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
+    let Operation::Vmad(mode) = subject.operation else { return None };
     let b_is_word = b_is_word(subject, mode.b, b);
     let is_s32 = |operand: Operand, is_word: bool| operand.sign == Sign::Signed && is_word;
     let number = |operand: Operand, port: u32| match operand.sign {
@@ -33,9 +33,9 @@ pub(super) fn multiply_add(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
     let shifted = if signed { (sum as i64 >> mode.scale.count()) as u64 } else { sum >> mode.scale.count() };
     let (low, high) = (shifted as u32, (shifted >> 32) as i32);
     if mode.saturate == Saturate::Off {
-        return Answer::Value(low);
+        return Some(low);
     }
-    Answer::Value(match (signed, high) {
+    Some(match (signed, high) {
         (true, _) if high == low as i32 >> 31 => low,
         (true, 0..) => i32::MAX as u32,
         (true, _) => i32::MIN as u32,
@@ -45,8 +45,8 @@ pub(super) fn multiply_add(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
     })
 }
 
-pub(super) fn extremes(subject: &Subject, ports: [u32; 3]) -> Answer {
-    let Operation::Vmnmx(mode) = subject.operation else { return Answer::Refused };
+pub(super) fn extremes(subject: &Subject, ports: [u32; 3]) -> Option<u32> {
+    let Operation::Vmnmx(mode) = subject.operation else { return None };
     let maximum = mode.extreme == Extreme::Maximum;
     let [a, b, c] = [extend(mode.a, ports[0]), extend(mode.b, ports[1]), ports[2]];
     let (mut result, signed) = if mode.a.sign == mode.b.sign {
@@ -68,7 +68,7 @@ pub(super) fn extremes(subject: &Subject, ports: [u32; 3]) -> Answer {
         let mask = (u32::MAX >> (32 - bits)) << low;
         c & !mask | result << low & mask
     };
-    Answer::Value(match mode.output.second {
+    Some(match mode.output.second {
         SecondOp::Mrg16H => merge(16, 16),
         SecondOp::Mrg16L => merge(0, 16),
         SecondOp::Mrg8B0 => merge(0, 8),
@@ -80,8 +80,8 @@ pub(super) fn extremes(subject: &Subject, ports: [u32; 3]) -> Answer {
     })
 }
 
-pub(super) fn compare(subject: &Subject, ports: [u32; 3]) -> Answer {
-    let Operation::Vsetp(mode) = subject.operation else { return Answer::Refused };
+pub(super) fn compare(subject: &Subject, ports: [u32; 3]) -> Option<u32> {
+    let Operation::Vsetp(mode) = subject.operation else { return None };
     let b_is_word = b_is_word(subject, mode.b, ports[1]);
     let [a, b, c] = [extend(mode.a, ports[0]), extend(mode.b, ports[1]), ports[2]];
     let result = if mode.a.sign == mode.b.sign {
@@ -91,5 +91,5 @@ pub(super) fn compare(subject: &Subject, ports: [u32; 3]) -> Answer {
     } else {
         holds(mode.comparison, Sign::Signed, a, b)
     };
-    Answer::Value(predicates(mode, result, c))
+    Some(predicates(mode, result, c))
 }

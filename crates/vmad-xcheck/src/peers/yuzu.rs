@@ -4,42 +4,42 @@ use vmad_unit::{
     BoolOp, Comparison, Operation, Psign, Saturate, Scale, SecondOp, Sign, vmnmx::Extreme, vsetp,
 };
 
-use super::{Answer, Subject, extend, extreme};
+use super::{Subject, extend, extreme};
 
-pub(super) fn vmad(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vmad(mode) = subject.operation else { return Answer::Refused };
+pub(super) fn vmad(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
+    let Operation::Vmad(mode) = subject.operation else { return None };
     if (mode.saturate, mode.scale, mode.psign) != (Saturate::Off, Scale::Pass, Psign::Add) {
-        return Answer::Refused;
+        return None;
     }
-    Answer::Value(extend(mode.a, a).wrapping_mul(extend(mode.b, b)).wrapping_add(c))
+    Some(extend(mode.a, a).wrapping_mul(extend(mode.b, b)).wrapping_add(c))
 }
 
-pub(super) fn vmnmx(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vmnmx(mode) = subject.operation else { return Answer::Refused };
+pub(super) fn vmnmx(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
+    let Operation::Vmnmx(mode) = subject.operation else { return None };
     let maximum = match (mode.output.saturate, mode.output.second) {
         (Saturate::Off, SecondOp::Min) => false,
         (Saturate::Off, SecondOp::Max) => true,
-        _ => return Answer::Refused,
+        _ => return None,
     };
     let first = extreme(mode.extreme == Extreme::Maximum, mode.b.sign, extend(mode.a, a), extend(mode.b, b));
-    Answer::Value(extreme(maximum, mode.output.sign, first, c))
+    Some(extreme(maximum, mode.output.sign, first, c))
 }
 
-pub(super) fn vsetp(subject: &Subject, [a, b, c]: [u32; 3]) -> Answer {
-    let Operation::Vsetp(mode) = subject.operation else { return Answer::Refused };
+pub(super) fn vsetp(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
+    let Operation::Vsetp(mode) = subject.operation else { return None };
     if mode.join != BoolOp::And {
-        return Answer::Refused;
+        return None;
     }
     let b = if subject.immediate {
         match b >> 8 & 3 {
             0 => extend(mode.b, b),
             1 => extend(mode.b, b >> 16),
-            _ => return Answer::Refused,
+            _ => return None,
         }
     } else {
         extend(mode.b, b)
     };
-    Answer::Value(predicates(mode, holds(mode.comparison, mode.b.sign, extend(mode.a, a), b), c))
+    Some(predicates(mode, holds(mode.comparison, mode.b.sign, extend(mode.a, a), b), c))
 }
 
 /// The two predicates: the comparison, and its negation, each joined with the source predicate.

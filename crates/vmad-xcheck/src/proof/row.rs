@@ -38,7 +38,6 @@ fn condition(line: &Line) -> Option<String> {
     }
 }
 
-/// The rival of a name.
 pub(super) fn rival(name: &str) -> Option<&'static row::Row> {
     RIVALS.iter().find(|it| it.name() == name)
 }

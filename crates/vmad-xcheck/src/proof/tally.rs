@@ -23,7 +23,6 @@ pub struct Tally {
     pub unknown: usize,
 }
 
-/// A number proved, of a total.
 #[derive(Default, Serialize)]
 struct Count {
     proved: usize,

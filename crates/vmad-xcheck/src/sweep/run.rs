@@ -42,7 +42,6 @@ pub fn run<E>(
     )
 }
 
-/// One unit.
 fn work(unit: Unit, plan: &Plan) -> Outcome {
     let mut outcome = Outcome { comparisons: unit.comparisons(), ..Outcome::default() };
     let mut found = |difference: &dyn Fn() -> Difference| {
@@ -64,7 +63,6 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
     outcome
 }
 
-/// A unit of `VMAD`.
 fn vmad(
     part: Part,
     mode: Mode,

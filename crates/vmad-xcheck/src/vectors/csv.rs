@@ -94,10 +94,8 @@ impl Table {
             line.push(b',');
             hex(line, port.into(), 8);
         }
-        let [a, b] = vector.operands();
-        for name in [vector.form(), a.format, a.selector, b.format, b.selector] {
-            push(line, name);
-        }
+        push(line, if vector.instruction.form().b == B::Register { "register" } else { "immediate" });
+        vector.operands().as_flattened().iter().for_each(|name| push(line, name));
         for (field, values) in &self.values {
             let value = field.of(word);
             push(line, values.iter().find(|(listed, _)| *listed == value).map_or("", |(_, name)| name));
@@ -111,16 +109,6 @@ impl Table {
             push(line, clamp(trace.clamp()));
         }
         line.push(b'\n');
-    }
-}
-
-impl Vector {
-    /// The form: `register` or `immediate`.
-    pub fn form(&self) -> &'static str {
-        match self.instruction.form().b {
-            B::Register => "register",
-            B::Immediate => "immediate",
-        }
     }
 }
 

@@ -51,7 +51,6 @@ impl Stream {
         Ok(Self { subject: Subject::Instruction(instruction), rng })
     }
 
-    /// The next vector.
     pub(super) fn draw(&mut self) -> Option<Vector> {
         let rng = &mut self.rng;
         let instruction = match &self.subject {

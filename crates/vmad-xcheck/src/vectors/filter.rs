@@ -119,7 +119,6 @@ pub(super) fn mode_fields(form: &'static Form) -> impl Iterator<Item = &'static 
     form.modifiers().chain(form.field("Ps not"))
 }
 
-/// The legal values of a field.
 pub(super) fn legal(field: &'static Field) -> impl Iterator<Item = &'static Value> {
     debug_assert_eq!(field.spelling(), Spelling::Listed);
     field.values().iter().filter(|value| value.meaning.is_some())
@@ -133,7 +132,6 @@ fn plain(form: &Form) -> u64 {
     })
 }
 
-/// Whether the computation of a form is known.
 fn is_known(form: &'static Form) -> bool {
     let word = mode_fields(form).fold(plain(form), |word, field| {
         legal(field).next().map_or(word, |value| field.with(word, value.value.into()))

@@ -64,7 +64,6 @@ impl Layout {
         Some(Self { form: mode.form, outputs, flags, has_clamp })
     }
 
-    /// The modifiers.
     pub(super) fn modifiers(&self) -> impl Iterator<Item = &'static Field> + use<> {
         mode_fields(self.form)
     }
@@ -86,7 +85,6 @@ impl Layout {
         (0..FLAGS.len()).filter(|&place| has(place)).map(|place| (place, FLAGS[place].1)).collect()
     }
 
-    /// The flags of an execution.
     pub(super) fn flag_bits(&self, operation: &Operation, trace: &Trace) -> u128 {
         let sat = FLAGS.iter().position(|(name, _)| *name == SAT).unwrap_or_default();
         let sat = u128::from(operation.saturate() == Saturate::On) << sat;
@@ -105,7 +103,6 @@ impl Shown {
         self.wire.name.replace(' ', "_")
     }
 
-    /// The number of hexadecimal digits.
     pub(super) const fn digits(&self) -> u32 {
         self.wire.bits.width().div_ceil(4)
     }

@@ -41,15 +41,6 @@ pub struct Vector {
     pub ports: Ports,
 }
 
-/// The names of an operand's format and selector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandNames {
-    /// The format: `U8`.
-    pub format: &'static str,
-    /// The selector: `B0`, `W` of a word; of `VABSDIFF4` the bytes of the lanes: `3210`.
-    pub selector: &'static str,
-}
-
 impl Vector {
     /// Every wire, including the result.
     pub fn trace(&self) -> Trace {
@@ -57,19 +48,17 @@ impl Vector {
         self.operation.trace(a, b, c)
     }
 
-    /// The formats and the selectors of A and B.
-    pub fn operands(&self) -> [OperandNames; 2] {
+    /// The format and the selector of A, then those of B: `U8` and `B0`. The selector of a word is `W`, and that of `VABSDIFF4` names
+    /// the bytes of the lanes: `3210`.
+    pub(crate) fn operands(&self) -> [[&'static str; 2]; 2] {
         if let Operation::Vabsdiff4(vabsdiff4::Mode { a, a_sign, b, b_sign, .. }) = self.operation {
-            return [(a_sign, a.name()), (b_sign, b.name())].map(|(sign, selector)| {
-                let format = Format { width: Width::Byte, sign }.name();
-                OperandNames { format, selector }
-            });
+            return [(a_sign, a.name()), (b_sign, b.name())]
+                .map(|(sign, selector)| [Format { width: Width::Byte, sign }.name(), selector]);
         }
         let operands = self.operation.operands().unwrap_or([Operand::first(Format::U32); 2]);
         operands.map(|operand| {
-            let selector =
-                if operand.selector.width() == Width::Word { "W" } else { operand.selector.name() };
-            OperandNames { format: operand.format().name(), selector }
+            let is_word = operand.selector.width() == Width::Word;
+            [operand.format().name(), if is_word { "W" } else { operand.selector.name() }]
         })
     }
 }
@@ -88,7 +77,6 @@ pub enum Count {
 pub struct Vectors {
     groups: Vec<Vec<Stream>>,
     count: Count,
-    /// How many have been drawn.
     drawn: u64,
 }
 

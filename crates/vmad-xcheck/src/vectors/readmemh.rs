@@ -12,10 +12,8 @@ use super::{
     layout::{Layout, Shown},
 };
 
-/// A field of a line.
 #[derive(Clone, Debug)]
 struct Field {
-    /// Its name.
     name: String,
     /// Its width in digits.
     digits: u32,
@@ -29,7 +27,6 @@ struct Field {
 #[derive(Clone, Debug)]
 pub struct Lines {
     layout: Layout,
-    /// The wires.
     shown: Vec<Shown>,
     fields: Vec<Field>,
 }

@@ -26,7 +26,7 @@ use vmad_unit::{
 use super::Observation;
 use crate::{
     map::HYPOTHESES,
-    peers::{self, Answer, PEERS, Subject},
+    peers::{self, PEERS, Subject},
 };
 
 /// A rule.
@@ -58,11 +58,8 @@ enum Change {
     Shr(fn(&Terms) -> i128),
     /// The value after the clamp.
     Value(fn(&Terms) -> i128),
-    /// The result.
     Result(fn(&Terms) -> u32),
-    /// A row of the map.
     Row(&'static Row),
-    /// A published program.
     Peer(&'static peers::Rules),
 }
 
@@ -142,10 +139,7 @@ impl Rule {
             Change::Row(row) => prepare(row, *operation)?(*ports),
             Change::Peer(peer) => {
                 let subject = Subject { operation: *operation, immediate: terms.immediate };
-                match (peer.run)(&subject, *ports) {
-                    Answer::Value(value) => value,
-                    Answer::Refused => return None,
-                }
+                (peer.run)(&subject, *ports)?
             }
         })
     }

@@ -118,7 +118,6 @@ pub(super) fn product_term(it: &Terms) -> i128 {
     if psign(it) == 2 { -it.wire("product") } else { it.wire("product") }
 }
 
-/// tmp with another product.
 pub(super) fn with_product(it: &Terms, product: i128) -> i128 {
     let change = product - it.wire("product");
     it.wire("tmp") + if psign(it) == 2 { -change } else { change }
@@ -151,13 +150,11 @@ pub(super) fn signed_sum(it: &Terms, psigns: [u8; 4]) -> i128 {
     }
 }
 
-/// tmp with another C.
 pub(super) fn with_c(it: &Terms, c: i128) -> i128 {
     let change = c - it.wire("C extended");
     it.wire("tmp") + if psign(it) == 1 { -change } else { change }
 }
 
-/// The value before the clamp.
 pub(super) fn before_clamp(it: &Terms) -> i128 {
     it.trace.value("shr").unwrap_or_else(|| it.wire("tmp"))
 }
