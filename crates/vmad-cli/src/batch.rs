@@ -17,7 +17,6 @@ use crate::{
     stdin_lines::{answer_each_line, place},
 };
 
-/// A line of JSON.
 #[derive(Serialize)]
 struct Line<'l> {
     word: &'l str,

@@ -54,8 +54,8 @@ pub(crate) struct Filters {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Switch {
-    On,
-    Off,
+    On = Saturate::On as isize,
+    Off = Saturate::Off as isize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -69,7 +69,6 @@ enum Forms {
 }
 
 impl Filters {
-    /// The first given filter.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("--a", !self.a.is_empty()),
@@ -123,16 +122,12 @@ impl Filters {
                 filter = filter.with_formats(operand, formats);
             }
         }
-        let saturate = self.sat.map(|sat| match sat {
-            Switch::Off => Saturate::Off,
-            Switch::On => Saturate::On,
-        });
         let given: [(&str, &str, Vec<u64>); 5] = [
             ("--asel", "A select", self.asel.iter().map(|it| it.encoding().into()).collect()),
             ("--bsel", "B select", self.bsel.iter().map(|it| it.encoding().into()).collect()),
             ("--psign", "psign", self.psign.iter().map(|it| it.encoding().into()).collect()),
             ("--scale", "scale", self.scale.iter().map(|it| it.encoding().into()).collect()),
-            ("--sat", "SAT", saturate.into_iter().map(|it| it as u64).collect()),
+            ("--sat", "SAT", self.sat.into_iter().map(|it| it as u64).collect()),
         ];
         for (option, name, values) in given.iter().filter(|(.., values)| !values.is_empty()) {
             let field = field(mnemonic, &fields, option, name)?;

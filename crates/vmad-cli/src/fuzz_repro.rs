@@ -168,7 +168,6 @@ fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failed> {
 
 /// The first bytes, 16 a line.
 fn dump(bytes: &[u8]) -> String {
-    /// Number of bytes that are shown.
     const SHOWN: usize = 128;
     let mut dump = String::new();
     for (index, line) in bytes.chunks(16).take(SHOWN / 16).enumerate() {

@@ -15,7 +15,6 @@ pub(crate) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
         .ok_or_else(|| format!("expected a number from 1 to {MOST}, decimal, or hexadecimal with 0x"))
 }
 
-/// The number of cores of the processor.
 pub(crate) fn cores() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }

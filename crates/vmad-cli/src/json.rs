@@ -55,12 +55,6 @@ pub(crate) struct Place<'a> {
     pub(crate) address: String,
 }
 
-/// The last line of `vmad decode --json`.
-#[derive(Serialize)]
-pub(crate) struct Summary {
-    pub(crate) summary: Counts,
-}
-
 /// The number of words of each kind.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Counts {
@@ -70,7 +64,6 @@ pub(crate) struct Counts {
     pub(crate) video: u64,
     /// Illegal instructions of the family.
     pub(crate) illegal: u64,
-    /// All other instructions.
     pub(crate) foreign: u64,
 }
 

@@ -30,7 +30,6 @@ mod man;
 mod number;
 mod observe;
 mod output;
-mod picture;
 mod progress;
 mod prove;
 mod ptx;

@@ -1,12 +1,18 @@
 //! Standard output: buffered, with colours on a terminal. Nothing but this and `stderr` prints.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::{
+    ffi::OsStr,
+    io::{self, BufWriter, StdoutLock, Write},
+    path::Path,
+};
 
 use annotate_snippets::Level;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::{
+    atomic_write::AtomicFile,
     excerpt::Excerpt,
     failure::{Failure, Verdict},
     printable::{Escaping, is_shown},
@@ -17,12 +23,6 @@ pub(crate) struct Out {
     writer: Escaping<BufWriter<StdoutLock<'static>>>,
     palette: Palette,
     plain: bool,
-}
-
-/// The answer to a line with an error.
-#[derive(Serialize)]
-struct Refused<'m> {
-    error: &'m str,
 }
 
 /// The styles of the output; all plain if colours are off.
@@ -80,7 +80,7 @@ impl Out {
     pub(crate) fn refuse(&mut self, message: &str, is_json: bool) -> io::Result<()> {
         match message {
             "" => writeln!(self),
-            _ if is_json => self.json(&Refused { error: message }),
+            _ if is_json => self.json(&json!({ "error": message })),
             _ => writeln!(self, "error\t{message}"),
         }
     }
@@ -90,10 +90,17 @@ impl Out {
         writeln!(self, "{}", wrap(text, first, others))
     }
 
-    /// Writes an error with its excerpt.
     pub(crate) fn excerpt(&mut self, level: Level<'_>, excerpt: &Excerpt) -> io::Result<()> {
         let text = excerpt.render(level, self.plain);
         writeln!(self.writer, "{text}")
+    }
+
+    /// Writes a picture to a file, or here for `-`.
+    pub(crate) fn picture(&mut self, file: &OsStr, picture: &str) -> Result<(), Failure> {
+        match AtomicFile::unless_standard_output(Path::new(file))? {
+            Some(pending) => pending.commit(|writer| writer.write_all(picture.as_bytes())).map(drop),
+            None => Ok(self.write_all(picture.as_bytes())?),
+        }
     }
 
     /// Writes a value as one line of JSON.

@@ -90,7 +90,6 @@ impl Progress {
         }
     }
 
-    /// Sets a note beside the bar.
     pub(crate) fn say(&self, message: String) {
         self.bar.set_message(message);
     }

@@ -77,7 +77,6 @@ pub(crate) struct Solving {
 }
 
 impl Solving {
-    /// Finds the solver.
     pub(crate) fn solver(&self) -> Result<Solver, SolverError> {
         interrupt::solver(&self.solver, Duration::from_secs(self.time_limit.get().into()))
     }

@@ -14,7 +14,6 @@ use crate::{
     inputs::{Loaded, load, not_known},
     json,
     output::{Out, Palette},
-    picture,
     wrap::wrap,
 };
 
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if let Some(file) = &args.svg {
         let draw = if args.narrow { vmad_picture::narrow::datapath } else { vmad_picture::datapath };
         let drawn = draw(&loaded.instruction, &operation, ports, &writes(&loaded, effect))?;
-        picture::write(out, file, &drawn)?;
+        out.picture(file, &drawn)?;
         return Ok(Verdict::Fine);
     }
     if args.json {

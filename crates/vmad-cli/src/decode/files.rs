@@ -264,7 +264,6 @@ fn text(sink: &mut impl Sink, bytes: &[u8], path: &str, args: &Options) -> Resul
     Ok(())
 }
 
-/// Raw code of standard input.
 pub(crate) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
     const NAME: &str = "standard input";
     let mut input = io::stdin();
@@ -297,18 +296,10 @@ fn numbers_of(
 
 /// A raw stream, in the byte order of the options. Bytes before the code are skipped, with a note.
 fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Options) -> Result<(), Failure> {
-    match args.swap {
-        Some(group) => raw_in_order(sink, Swap::new(reader, group), name, args),
-        None => raw_in_order(sink, reader, name, args),
-    }
-}
-
-fn raw_in_order(
-    sink: &mut impl Sink,
-    reader: impl Read + Send,
-    name: &str,
-    args: &Options,
-) -> Result<(), Failure> {
+    let reader: Box<dyn Read + Send + '_> = match args.swap {
+        Some(group) => Box::new(Swap::new(reader, group)),
+        None => Box::new(reader),
+    };
     let layout = args.default_arch().layout();
     let code = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
     let Code { reader, skipped, swapped } = code;
@@ -332,7 +323,6 @@ fn raw_in_order(
     })
 }
 
-/// The names of the kernels of cubins.
 fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin>) -> Vec<&'c str> {
     cubins.into_iter().flat_map(|cubin| &cubin.code).map(CodeSection::kernel).collect()
 }

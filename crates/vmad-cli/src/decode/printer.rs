@@ -5,6 +5,7 @@ use std::{
     num::NonZero,
 };
 
+use serde_json::json;
 use vmad_files::{
     chunks::{Chunk, Chunks},
     cubin::CodeSection,
@@ -22,7 +23,7 @@ use crate::{
     count::count,
     failure::{Failure, Verdict},
     jobs,
-    json::{Counts, Summary},
+    json::Counts,
     line_buffer::LineBuffer,
     output::{Out, Palette},
     pipeline,
@@ -33,7 +34,6 @@ use crate::{
 /// The number of bundles in a chunk that is traced: a trace is some thousand bytes.
 const TRACED_BUNDLES: usize = 64;
 
-/// Prints words and counts them.
 pub(super) struct Printer<'o> {
     out: &'o mut Out,
     /// The renderer for words of arguments and lines.
@@ -158,17 +158,15 @@ impl<'o> Printer<'o> {
         self.total.note(verdict);
     }
 
-    /// Flushes the output.
     pub(super) fn send(&mut self) -> Result<(), Failure> {
         self.out.send()
     }
 
-    /// Ends the output.
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
         let Counts { words, video, illegal, foreign } = self.total.counts;
         match self.renderer.format {
             _ if self.keep_going => {}
-            Format::Json => self.out.json(&Summary { summary: self.total.counts })?,
+            Format::Json => self.out.json(&json!({ "summary": self.total.counts }))?,
             Format::Text if foreign > 0 || words > 1 => writeln!(
                 self.out,
                 "\n{}: {}, {illegal} illegal, {}",

@@ -26,7 +26,6 @@ use crate::{
     wrap::wrap,
 };
 
-/// Renders words as lines.
 #[derive(Clone, Copy)]
 pub(super) struct Renderer<'n> {
     pub(super) format: Format,

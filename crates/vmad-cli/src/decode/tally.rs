@@ -2,7 +2,6 @@
 
 use crate::{failure::Verdict, json::Counts};
 
-/// The counts and the verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     pub(super) counts: Counts,
@@ -10,7 +9,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds another tally.
     pub(super) fn add(&mut self, other: Self) {
         self.counts.words += other.counts.words;
         self.counts.video += other.counts.video;

@@ -27,7 +27,6 @@ pub(super) struct Explanation {
     meaning: Option<Meaning>,
 }
 
-/// A field with its value.
 #[derive(Serialize)]
 struct FieldObject {
     name: &'static str,

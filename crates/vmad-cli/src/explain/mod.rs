@@ -16,7 +16,6 @@ use crate::{
     excerpt::Place,
     failure::{Failure, Verdict},
     output::{ASCII_BAR, Out, bar_of_locale},
-    picture,
     source::{hexadecimal, is_word, word_and_control},
     stdin_lines::{each_line, place},
 };
@@ -67,7 +66,6 @@ pub(crate) struct Args {
     narrow: bool,
 }
 
-/// A word and its errors.
 struct Subject {
     word: u64,
     control: Option<Control>,
@@ -81,7 +79,6 @@ struct Subject {
 enum Kind {
     /// A legal instruction of the family; its control field can be illegal.
     Legal(Instruction),
-    /// An illegal instruction of the family.
     Illegal,
     Foreign,
 }
@@ -200,7 +197,6 @@ fn of_halves(one: &str, other: &str) -> Option<String> {
     words.find(|word| is_half(one) && is_half(other) && is_instruction(word))
 }
 
-/// Draws the word.
 fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     const PLACE: &str = "the instruction";
     let [input] = args.inputs.as_slice() else {
@@ -214,7 +210,8 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
         return Err(Failure::input(PLACE, &error));
     }
     let draw = if args.narrow { vmad_picture::narrow::word } else { vmad_picture::word };
-    picture::write(out, file, &draw(subject.arch.layout(), subject.word, &format!("{};", subject.text()))?)?;
+    let drawn = draw(subject.arch.layout(), subject.word, &format!("{};", subject.text()))?;
+    out.picture(file, &drawn)?;
     if subject.errors.is_empty() {
         Ok(Verdict::Fine)
     } else {

@@ -56,7 +56,6 @@ pub(super) fn write(out: &mut Out, subject: &Subject, bar: char, first: bool) ->
     }
 }
 
-/// The output, and its colours.
 struct Page<'o> {
     out: &'o mut Out,
     palette: Palette,
@@ -78,7 +77,6 @@ impl Page<'_> {
         lines.lines().try_for_each(|line| Ok(writeln!(self.out, "{style}{line}{style:#}")?))
     }
 
-    /// The errors, if any.
     fn errors(&mut self, subject: &Subject) -> Result<(), Failure> {
         if subject.errors.is_empty() {
             return Ok(());

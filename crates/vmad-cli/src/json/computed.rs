@@ -81,7 +81,6 @@ impl From<&vmad_xcheck::vectors::Vector> for Vector {
     }
 }
 
-/// The wires of a trace.
 #[derive(Serialize)]
 pub(crate) struct TraceObject {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +91,6 @@ pub(crate) struct TraceObject {
     wires: Vec<Wire>,
 }
 
-/// One wire.
 #[derive(Serialize)]
 struct Wire {
     stage: &'static str,

@@ -75,7 +75,6 @@ impl From<ControlByte> for ByteObject {
     }
 }
 
-/// A control field.
 #[derive(Serialize)]
 pub(crate) struct FieldObject {
     bits: String,

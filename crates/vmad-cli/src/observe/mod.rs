@@ -75,7 +75,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(if tally.is_fine() { Verdict::Fine } else { Verdict::Finding })
 }
 
-/// Reads every row, line by line.
 fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
     let mut lines = Lines::new(reader);
     let mut table = None;

@@ -74,22 +74,13 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.lines {
-        return check_lines(args.rules(None, None), out);
+        return check_lines(Checked::new(args).rules(), out);
     }
     let mut verdict = Verdict::Fine;
     for file in &args.files {
         verdict = verdict.max(check_file(args, file, out)?);
     }
     Ok(verdict)
-}
-
-impl Args {
-    fn rules(&self, target: Option<Target>, version: Option<PtxVersion>) -> Rules {
-        Rules {
-            target: self.target.or(target).unwrap_or(Rules::DEFAULT.target),
-            version: self.ptx.or(version).unwrap_or(Rules::DEFAULT.version),
-        }
-    }
 }
 
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
@@ -130,8 +121,9 @@ fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failu
     Ok(if file.errors == 0 { Verdict::Fine } else { Verdict::Finding })
 }
 
-struct Checked<'a> {
-    args: &'a Args,
+#[derive(Default)]
+struct Checked {
+    /// The target and the version that are asked for, or else those of the file.
     target: Option<Target>,
     version: Option<PtxVersion>,
     /// Whether `.version` or `.target` cannot be read, so that the defaults are assumed.
@@ -146,7 +138,6 @@ struct Checked<'a> {
     again: BTreeMap<String, (u64, Vec<u64>)>,
     /// The instructions that are not covered, by name.
     not_covered: BTreeMap<String, u64>,
-    /// The asm statements of CUDA source.
     statements: Option<Statements>,
 }
 
@@ -173,20 +164,15 @@ impl Text for Inline<'_> {
     }
 }
 
-impl<'a> Checked<'a> {
-    const fn new(args: &'a Args) -> Self {
-        Self {
-            args,
-            target: None,
-            version: None,
-            assumed: false,
-            instructions: 0,
-            errors: 0,
-            warnings: 0,
-            has_header: false,
-            again: BTreeMap::new(),
-            not_covered: BTreeMap::new(),
-            statements: None,
+impl Checked {
+    fn new(args: &Args) -> Self {
+        Self { target: args.target, version: args.ptx, ..Self::default() }
+    }
+
+    fn rules(&self) -> Rules {
+        Rules {
+            target: self.target.unwrap_or(Rules::DEFAULT.target),
+            version: self.version.unwrap_or(Rules::DEFAULT.version),
         }
     }
 
@@ -217,7 +203,6 @@ impl<'a> Checked<'a> {
         Ok(())
     }
 
-    /// Checks the asm statements of CUDA source.
     fn source(&mut self, source: &SourceFile, out: &mut Out) -> Result<(), Failure> {
         let blocks = source.blocks();
         let mut statements = Statements { all: blocks.len() as u64, ..Statements::default() };
@@ -304,8 +289,8 @@ impl<'a> Checked<'a> {
             Ok(found) => found.span,
             Err(unreadable) => unreadable.span,
         };
-        let version = (self.args.ptx.or(self.version).is_none(), ".version 8.0", "--ptx");
-        let target = (self.args.target.or(self.target).is_none(), ".target sm_50", "--target");
+        let version = (self.version.is_none(), ".version 8.0", "--ptx");
+        let target = (self.target.is_none(), ".target sm_50", "--target");
         self.has_header = self.assumed || !(version.0 || target.0);
         for (is_missing, directive, option) in [version, target] {
             if is_missing && !self.has_header {
@@ -320,8 +305,7 @@ impl<'a> Checked<'a> {
     }
 
     fn instruction(&mut self, piece: &mut impl Text, found: &Found, out: &mut Out) -> Result<(), Failure> {
-        let rules = self.args.rules(self.target, self.version);
-        match rules.judge(&found.instruction) {
+        match self.rules().judge(&found.instruction) {
             _ if !self.has_header => {}
             Ok(warnings) => {
                 for warning in warnings {
@@ -338,7 +322,7 @@ impl<'a> Checked<'a> {
     }
 
     fn summary(&self, path: &str, out: &mut Out) -> Result<(), Failure> {
-        let Rules { target, version } = self.args.rules(self.target, self.version);
+        let Rules { target, version } = self.rules();
         for (message, (number, lines)) in self.again.iter().filter(|(_, (number, _))| *number > 0) {
             let first = if *number > lines.len() as u64 { "the first " } else { "" };
             let word = if lines.len() == 1 { "line" } else { "lines" };

@@ -118,7 +118,6 @@ pub(crate) struct Args {
     time_limit: NonZero<u32>,
 }
 
-/// A code and its text.
 struct Code {
     name: String,
     text: String,
@@ -147,6 +146,11 @@ impl Code {
     /// A text on the command line, whose last semicolon can be omitted.
     fn of_text(name: String, text: &str) -> Result<Self, Failure> {
         Self::read(name, closed(text))
+    }
+
+    /// The text of a step, with single blanks.
+    fn line(&self, step: &Step) -> String {
+        step.span.of(&self.text).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn read(name: String, text: String) -> Result<Self, Failure> {
@@ -199,7 +203,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Progress::busy(&format!("{} runs, {} s at most for a question", solver.version(), args.time_limit));
     let found = decide(&statement, &solver).map_err(|error| bad(&error))?;
     drop(busy);
-    match found {
+    let (mut has_assumptions, mut refuting) = (false, None);
+    match &found {
         Equality::Equal(proof) => {
             let proof = match proof {
                 Proof::Polynomials => "integer polynomials",
@@ -217,7 +222,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             if statement.excludes_unspecified() {
                 assumed.extend(specified(&codes));
             }
-            let has_assumptions = !assumed.is_empty();
+            has_assumptions = !assumed.is_empty();
             let assuming =
                 if has_assumptions { format!(", assuming {}", assumed.join(" and ")) } else { String::new() };
             let text = format!(
@@ -227,40 +232,31 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
                 start.elapsed().as_secs_f64()
             );
             out.paragraph(&text, "", "  ")?;
-            notes.extend(other_readings(&statement, args.reading, None));
-            for note in &notes {
-                out.paragraph(note, "", "  ")?;
-            }
-            if args.strict && has_assumptions {
-                return Err(Failure::input(
-                    PLACE,
-                    &"not decided without an assumption, which --strict excludes",
-                ));
-            }
-            Ok(Verdict::Fine)
         }
         Equality::Different(values, outcome) => {
-            counterexample(out, &codes, &statement, &values, &outcome, &args.reading)?;
-            notes.extend(other_readings(&statement, args.reading, Some(&values)));
-            for note in &notes {
-                out.paragraph(note, "", "  ")?;
-            }
-            Ok(Verdict::Finding)
+            counterexample(out, &codes, &statement, values, outcome, &args.reading)?;
+            refuting = Some(values.as_slice());
         }
         Equality::Unknown { why, agreed } => {
             let message =
                 format!("not decided: {why}; the codes agree on all {agreed} inputs on which both were run");
-            Err(Failure::input(PLACE, &message))
+            return Err(Failure::input(PLACE, &message));
         }
     }
+    notes.extend(other_readings(&statement, args.reading, refuting));
+    for note in &notes {
+        out.paragraph(note, "", "  ")?;
+    }
+    if args.strict && has_assumptions {
+        let message = "not decided without an assumption, which --strict excludes";
+        return Err(Failure::input(PLACE, message));
+    }
+    Ok(if refuting.is_some() { Verdict::Finding } else { Verdict::Fine })
 }
 
 /// The instructions of both codes, each with its text.
 fn steps(codes: &[Code; 2]) -> impl Iterator<Item = (&Step, String)> {
-    codes.iter().flat_map(|code| {
-        let text = |step: &Step| step.span.of(&code.text).split_whitespace().collect::<Vec<_>>().join(" ");
-        code.sequence.steps().iter().map(move |step| (step, text(step)))
-    })
+    codes.iter().flat_map(|code| code.sequence.steps().iter().map(|step| (step, code.line(step))))
 }
 
 /// The conditions under which the results are specified.
@@ -346,8 +342,7 @@ fn counterexample(
                 let (register, value) = (registers.get(*index)?, state.get(*index)?);
                 Some(format!("{} = {}", register.name, shown(*value as u64, register.width)))
             });
-            let text = step.span.of(&code.text).split_whitespace().collect::<Vec<_>>().join(" ");
-            lines.push((text, written.collect::<Vec<_>>().join(", ")));
+            lines.push((code.line(step), written.collect::<Vec<_>>().join(", ")));
         });
         let longest = lines.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0).min(48);
         for (text, written) in lines {

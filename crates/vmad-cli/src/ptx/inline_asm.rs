@@ -34,7 +34,6 @@ impl Options {
         if self.preprocess { Some("cc -E -x c++") } else { self.cpp.as_deref() }
     }
 
-    /// Whether an input is a source.
     pub(super) fn is_source(&self, path: &Path) -> bool {
         self.source || is_source(path) || (path == "-" && self.command().is_some())
     }
@@ -186,7 +185,6 @@ impl SourceFile {
     }
 }
 
-/// The place of a statement.
 fn span(block: &Result<Block, Problem>) -> Span {
     match block {
         Ok(block) => block.span,

@@ -12,7 +12,6 @@ use crate::failure::Failure;
 pub(super) struct Inputs {
     /// `a`, `b` and `c`.
     pub(super) sources: [u64; 3],
-    /// Whether the guard lets the instruction pass.
     pub(super) passes: bool,
     /// Registers that the instruction reads, without a given value.
     pub(super) missing: Vec<String>,
@@ -120,7 +119,6 @@ fn is_called(register: &Register, name: &str) -> bool {
     register.name().trim_start_matches('%') == name.trim_start_matches('%')
 }
 
-/// The register that a name means.
 fn register<'r>(name: &str, registers: &[Option<&'r Register>; 3]) -> Option<&'r Register> {
     let exact = registers.iter().flatten().find(|register| register.name() == name);
     let named = exact.or_else(|| registers.iter().flatten().find(|register| is_called(register, name)));

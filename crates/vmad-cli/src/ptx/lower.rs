@@ -179,7 +179,6 @@ fn source<'b>(
     Ok(verdict)
 }
 
-/// Answers each line.
 fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
     each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, number| {

@@ -15,7 +15,6 @@ use crate::{
     wrap::wrap,
 };
 
-/// The indentation of a continued line.
 const INDENT: &str = "    ";
 
 /// The names of readings: whole ones, and single choices.

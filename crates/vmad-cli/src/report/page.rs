@@ -13,7 +13,6 @@ use vmad_xcheck::evidence::Evidence;
 #[template(path = "report.html")]
 pub(super) struct Page<'a> {
     sheets: &'a [Sheet],
-    /// The sheets as JSON.
     data: String,
     /// A sentence for each check.
     ran: Vec<String>,
@@ -25,7 +24,6 @@ pub(super) struct Page<'a> {
     solver: Option<&'a str>,
 }
 
-/// A row of the map.
 struct Explained {
     name: &'static str,
     title: &'static str,

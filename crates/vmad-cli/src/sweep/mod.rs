@@ -122,7 +122,6 @@ pub(crate) fn note_missing(report: &Report) -> bool {
     report.is_whole()
 }
 
-/// Prints the report and returns its verdict.
 fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure> {
     if json {
         out.json(report)?;
@@ -220,7 +219,6 @@ pub(crate) fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
 }
 
 fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
-    /// The number of modes shown.
     const SHOWN: usize = 20;
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);

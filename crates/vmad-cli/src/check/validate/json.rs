@@ -25,13 +25,6 @@ pub(super) struct Compiler<'a> {
     pub(super) arch: &'a str,
 }
 
-/// The only line for an architecture without the family.
-#[derive(Serialize)]
-pub(super) struct Later {
-    pub(super) arch: String,
-    pub(super) not_compared: usize,
-}
-
 #[derive(Serialize)]
 struct Entry {
     function: String,
@@ -119,7 +112,6 @@ struct LastLine<'a> {
     maker: Option<Maker<'a>>,
     /// The version of ptxas that explains differences.
     causes_of: String,
-    /// Whether a line table was used.
     line_table: bool,
     /// The functions that were compiled from other PTX.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]

@@ -206,14 +206,13 @@ fn later(asked: &Args, module: &Module, found: &Later, out: &mut Out) -> Result<
     let is_video = |found: &&vmad_ptx::syntax::Found| matches!(found.instruction.body, Body::Video(_));
     let count = module.statements.iter().flatten().filter(is_video).count() + module.not_covered.len();
     if asked.json {
-        out.json(&json::Later { arch: format!("sm_{}", found.number), not_compared: count })?;
+        out.json(&serde_json::json!({ "arch": format!("sm_{}", found.number), "not_compared": count }))?;
     } else {
         text::later(found, count, out)?;
     }
     Ok(if count > 0 { Verdict::BadInput } else { Verdict::Fine })
 }
 
-/// A known cause by its name.
 pub(super) fn known(name: &str) -> Result<&'static Row, String> {
     causes().find(|row| row.id == name).ok_or_else(|| {
         let names: Vec<&str> = causes().map(|row| row.id).collect();
@@ -252,7 +251,6 @@ impl Validated<'_> {
         made_by(self.maker.as_ref()) != Some(self.compiler.version)
     }
 
-    /// The style of the SASS text.
     fn style(&self) -> Style {
         Style::of(self.compiler.target)
     }

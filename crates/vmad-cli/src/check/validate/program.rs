@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use serde::Serialize;
+use serde_json::json;
 use vmad_files::{
     cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC},
     fatbin::{Image, Kind, images},
@@ -57,18 +57,6 @@ impl Ptx {
     }
 }
 
-#[derive(Serialize)]
-struct Heading<'n> {
-    image: &'n str,
-}
-
-/// An image that is not compared.
-#[derive(Serialize)]
-struct Skipped {
-    skipped: String,
-    why: String,
-}
-
 /// Compares each cubin of a program with the given PTX, the PTX that it embeds, or that image of PTX which has most of
 /// its kernels. A damaged image ends the comparison.
 pub(super) fn run(
@@ -92,10 +80,11 @@ pub(super) fn run(
             }
         }
     }
+    // Images that are not compared, and why.
     let (mut verdicts, mut skipped) = (Vec::new(), Vec::new());
     for image in &found {
         let name = name(image);
-        let mut skip = |why: String| skipped.push(Skipped { skipped: name.clone(), why });
+        let mut skip = |why: String| skipped.push((name.clone(), why));
         match image.kind {
             Kind::Ptx => continue,
             Kind::Cubin => {}
@@ -120,7 +109,7 @@ pub(super) fn run(
             continue;
         };
         if asked.json {
-            out.json(&Heading { image: &name })?;
+            out.json(&json!({ "image": name }))?;
         } else {
             let heading = out.palette().heading;
             writeln!(out, "{heading}{}{heading:#}", Printable(&name))?;
@@ -128,24 +117,23 @@ pub(super) fn run(
         verdicts.push(compare(asked, (ptx, &text), (&name, Cursor::new(&*bytes)), out)?);
     }
     if verdicts.is_empty() {
-        let why = skipped.first().map_or("it has no cubin", |it| it.why.as_str());
+        let why = skipped.first().map_or("it has no cubin", |(_, why)| why.as_str());
         let message = format!(
             "none of its {} is compared: {why}; a PTX file can be named before it",
             count(found.len(), "image")
         );
         return Err(Failure::input(path, &message));
     }
-    for it in &skipped {
+    for (name, why) in &skipped {
         if asked.json {
-            out.json(it)?;
+            out.json(&json!({ "skipped": name, "why": why }))?;
         } else {
-            writeln!(out, "not checked: {}: {}", Printable(&it.skipped), it.why)?;
+            writeln!(out, "not checked: {}: {why}", Printable(name))?;
         }
     }
     Ok(worst(verdicts))
 }
 
-/// The contents of an image.
 fn contents<'f>(image: &Image<'f>, path: &str) -> Result<Cow<'f, [u8]>, Failure> {
     image.contents().map_err(|error| Failure::input(path, &error))
 }

@@ -9,7 +9,6 @@ use crate::decode::arch;
 
 /// An architecture that has the family, as every other command takes it (SM50 and 50 too), or a later one.
 pub(super) fn target(text: &str) -> Result<Target, String> {
-    /// The first architecture without the family.
     const FIRST_LATER: u16 = 70;
     let name = arch(text).map_or_else(|_| text.to_owned(), |arch| arch.to_string());
     let target: Target = name.parse().map_err(|error| format!("{error}"))?;
