@@ -2,7 +2,9 @@
 
 use super::{
     Machine,
-    functions::{absolute_differences, constant_halves, extended, funnel, lookup, permute, shift},
+    functions::{
+        absolute_differences, constant_halves, funnel, has, holds, lookup, number, permute, product,
+    },
     operand::is_predicate,
 };
 
@@ -21,7 +23,7 @@ impl Machine {
         let missing = || format!("{opcode} has too few operands");
         let operand = |index: usize| operands.get(index).copied().ok_or_else(missing);
         let v = |index: usize| self.value(operand(index)?);
-        let has = |modifier: &str| opcode.split('.').any(|it| it == modifier);
+        let has = |modifier| has(opcode, modifier);
         let result = match name {
             "PRMT" => permute(v(1)?, v(2)?, v(3)?),
             "MOV" | "MOV32I" | "LDC" => v(1)?,
@@ -29,31 +31,22 @@ impl Machine {
             "IMAD" if has("WIDE") => return self.multiply_wide(opcode, operands).map(|()| true),
             // The addend has 64 bits.
             "IMAD" if has("HI") => {
-                let (a, b, c) = (v(1)?, v(2)?, self.pair(operand(3)?)?);
-                let product = if has("U32") {
-                    u64::from(a) * u64::from(b)
-                } else {
-                    (i64::from(a.cast_signed()) * i64::from(b.cast_signed())).cast_unsigned()
-                };
-                (product.wrapping_add(c) >> 32) as u32
+                (product(opcode, v(1)?, v(2)?).wrapping_add(self.pair(operand(3)?)?) >> 32) as u32
             }
             "IMAD" => v(1)?.wrapping_mul(v(2)?).wrapping_add(v(3)?),
             "IABS" => v(1)?.cast_signed().unsigned_abs(),
             "SEL" => v(if self.predicate(operand(3)?)? { 1 } else { 2 })?,
             "SHF" => funnel(opcode, v(1)?, v(2)?, v(3)?),
-            "SHL" => shift(v(1)?, v(2)?, has("W"), |a, by| a << by, 0),
-            "SHR" if has("U32") => shift(v(1)?, v(2)?, has("W"), |a, by| a >> by, 0),
-            "SHR" => {
-                let a = v(1)?.cast_signed();
-                shift(
-                    a.cast_unsigned(),
-                    v(2)?,
-                    has("W"),
-                    |_, by| (a >> by).cast_unsigned(),
-                    (a >> 31).cast_unsigned(),
-                )
+            "SHL" | "SHR" => {
+                let by = if has("W") { v(2)? % 32 } else { v(2)?.min(32) };
+                let number = number(v(1)?, 32, !has("U32"));
+                (if name == "SHL" { number << by } else { number >> by }) as u32
             }
-            "SGXT" => extended(v(1)?, v(2)?, has("U32")),
+            // The low bits, extended with their sign or with zeros.
+            "SGXT" => match v(2)? {
+                0 => 0,
+                bits => number(v(1)?, bits.min(32), !has("U32")) as u32,
+            },
             "BMSK" => {
                 let (at, bits) = (v(1)?, v(2)?);
                 let ones = (1_u64 << bits.min(32)) - 1;
@@ -71,14 +64,10 @@ impl Machine {
                     a.ilog2()
                 }
             }
-            "LEA" if opcode == "LEA.HI.X.SX32" => {
-                let high = (i64::from(v(1)?.cast_signed()) << v(3)?) >> 32;
-                let carry = u32::from(self.predicate(operand(4)?)?);
-                (high.cast_unsigned() as u32).wrapping_add(v(2)?).wrapping_add(carry)
-            }
-            "LEA" if opcode == "LEA.HI.SX32" => {
-                let high = (i64::from(v(1)?.cast_signed()) << v(3)?) >> 32;
-                (high.cast_unsigned() as u32).wrapping_add(v(2)?)
+            "LEA" if matches!(opcode, "LEA.HI.SX32" | "LEA.HI.X.SX32") => {
+                let high = (number(v(1)?, 32, true) << v(3)?) >> 32;
+                let carry = has("X") && self.predicate(operand(4)?)?;
+                (high as u32).wrapping_add(v(2)?).wrapping_add(carry.into())
             }
             "LEA" if opcode == "LEA" => (v(1)? << v(3)?).wrapping_add(v(2)?),
             "LOP3" => {
@@ -112,18 +101,8 @@ impl Machine {
             return Err(format!("{opcode} has other operands"));
         };
         let mut predicates: Vec<&str> = operands.iter().filter(|it| is_predicate(it)).copied().collect();
-        let carry = if opcode.split('.').any(|it| it == "X") {
-            Some(predicates.pop().ok_or("a carry")?)
-        } else {
-            None
-        };
-        let (a, b) = (self.value(a)?, self.value(b)?);
-        let product = if opcode.contains(".U32") {
-            u64::from(a) * u64::from(b)
-        } else {
-            (i64::from(a.cast_signed()) * i64::from(b.cast_signed())).cast_unsigned()
-        };
-        let carry = carry.map_or(Ok(false), |name| self.predicate(name))?;
+        let carry = has(opcode, "X") && self.predicate(predicates.pop().ok_or("a carry")?)?;
+        let product = product(opcode, self.value(a)?, self.value(b)?);
         let sum = u128::from(product) + u128::from(self.pair(c)?) + u128::from(carry);
         match predicates[..] {
             [] => {}
@@ -183,37 +162,30 @@ impl Machine {
         Ok(())
     }
 
-    /// `ISETP`; with `.EX` the comparison of high words, after that of low words in the last operand.
+    /// `ISETP`, of pairs with `.U64` or `.S64`; with `.EX` the comparison of high words, after that of low words in the last operand.
     fn compare(&mut self, opcode: &str, operands: &[&str]) -> Result<(), String> {
         let [destination, second, a, b, source, low @ ..] = operands else {
             return Err(format!("{opcode} has other operands"));
         };
-        let mut parts = opcode.split('.').skip(1);
-        let comparison = parts.next().unwrap_or_default();
-        let modifiers: Vec<&str> = parts.collect();
-        let (x, y) = (self.value(a)?, self.value(b)?);
-        let order =
-            if modifiers.contains(&"U32") { x.cmp(&y) } else { x.cast_signed().cmp(&y.cast_signed()) };
-        let plain = |order: std::cmp::Ordering| match comparison {
-            "LT" => Ok(order.is_lt()),
-            "LE" => Ok(order.is_le()),
-            "EQ" => Ok(order.is_eq()),
-            "NE" => Ok(order.is_ne()),
-            "GE" => Ok(order.is_ge()),
-            "GT" => Ok(order.is_gt()),
-            _ => Err(format!("the comparison of {opcode} is not known")),
+        let has = |modifier| has(opcode, modifier);
+        let order = if has("U64") || has("S64") {
+            let (x, y) = (self.pair(a)?, self.pair(b)?);
+            if has("U64") { x.cmp(&y) } else { x.cast_signed().cmp(&y.cast_signed()) }
+        } else {
+            let number = |operand| Ok::<_, String>(number(self.value(operand)?, 32, !has("U32")));
+            number(a)?.cmp(&number(b)?)
         };
         let holds = match low {
-            [] => plain(order)?,
-            [low] if modifiers.contains(&"EX") && order.is_eq() => self.predicate(low)?,
-            [_] if modifiers.contains(&"EX") => plain(order)?,
+            [] => holds(opcode, order)?,
+            [low] if has("EX") && order.is_eq() => self.predicate(low)?,
+            [_] if has("EX") => holds(opcode, order)?,
             _ => return Err(format!("{opcode} has other operands")),
         };
         let source = self.predicate(source)?;
         let result = |holds: bool| match () {
-            () if modifiers.contains(&"AND") => Ok(holds && source),
-            () if modifiers.contains(&"OR") => Ok(holds || source),
-            () if modifiers.contains(&"XOR") => Ok(holds != source),
+            () if has("AND") => Ok(holds && source),
+            () if has("OR") => Ok(holds || source),
+            () if has("XOR") => Ok(holds != source),
             () => Err(format!("the combination of {opcode} is not known")),
         };
         let (first, other) = (result(holds)?, result(!holds)?);

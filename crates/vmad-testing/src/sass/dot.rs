@@ -1,6 +1,6 @@
 //! Dot products, sums of absolute differences, and the logic of predicates.
 
-use super::{Machine, operand::is_predicate};
+use super::{Machine, functions::number, operand::is_predicate};
 
 impl Machine {
     /// Executes an instruction; false if it is not one of these.
@@ -10,24 +10,18 @@ impl Machine {
         let parts: Vec<&str> = opcode.split('.').collect();
         let result = match parts[..] {
             ["IDP", "4A", first, second] => {
-                let (a, b) = (v(1)?.to_le_bytes(), v(2)?.to_le_bytes());
-                let products =
-                    a.into_iter().zip(b).map(|(a, b)| byte(a, first).wrapping_mul(byte(b, second)));
-                products.fold(v(3)?, u32::wrapping_add)
+                let (a, b) = (v(1)?, v(2)?);
+                let products = [0, 8, 16, 24].map(|at| lane(a >> at, first) * lane(b >> at, second));
+                sum(v(3)?, &products)
             }
             ["IDP", "2A", part, first, second] => {
-                let a = [v(1)? as u16, (v(1)? >> 16) as u16].map(|half| match first {
-                    "U16" => u32::from(half),
-                    _ => i32::from(half.cast_signed()).cast_unsigned(),
-                });
-                let [b0, b1, b2, b3] = v(2)?.to_le_bytes();
                 let b = match part {
-                    "LO" => [b0, b1],
-                    "HI" => [b2, b3],
+                    "LO" => v(2)?,
+                    "HI" => v(2)? >> 16,
                     _ => return Err(format!("the part of {opcode} is not known")),
                 };
-                let products = a.into_iter().zip(b).map(|(a, b)| a.wrapping_mul(byte(b, second)));
-                products.fold(v(3)?, u32::wrapping_add)
+                let a = v(1)?;
+                sum(v(3)?, &[0, 1].map(|at| lane(a >> (16 * at), first) * lane(b >> (8 * at), second)))
             }
             ["VABSDIFF", "U32"] => v(1)?.abs_diff(v(2)?).wrapping_add(v(3)?),
             ["VABSDIFF"] => v(1)?.cast_signed().abs_diff(v(2)?.cast_signed()).wrapping_add(v(3)?),
@@ -57,7 +51,11 @@ impl Machine {
     }
 }
 
-/// A byte, extended: `U8` or `S8`.
-fn byte(byte: u8, format: &str) -> u32 {
-    if format == "U8" { byte.into() } else { i32::from(byte.cast_signed()).cast_unsigned() }
+/// The low byte or half-word in a format: `U8`, `S8`, `U16`, `S16`.
+fn lane(word: u32, format: &str) -> i64 {
+    number(word, if format.ends_with('8') { 8 } else { 16 }, format.starts_with('S'))
+}
+
+fn sum(c: u32, products: &[i64]) -> u32 {
+    products.iter().fold(c, |sum, product| sum.wrapping_add(*product as u32))
 }

@@ -1,13 +1,14 @@
 //! Saturated sums, sums in lanes, minimum and maximum.
 
-use super::{Machine, operand::is_predicate};
+use super::{Machine, functions::number, operand::is_predicate};
 
 impl Machine {
     /// Executes an instruction; false if it is not one of these.
     pub(super) fn extremes(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let operand = |index: usize| operands.get(index).copied().ok_or("too few operands");
         let v = |index: usize| self.value(operand(index)?);
-        let takes_less = || self.predicate(operands.last().ok_or("too few operands")?);
+        let last = operands.last().filter(|it| is_predicate(it));
+        let takes_less = || self.predicate(last.ok_or("too few operands")?);
         let (name, modifiers) = opcode.split_once('.').unwrap_or((opcode, ""));
         let result = match (name, modifiers) {
             ("IADD" | "ISUB" | "IADD32I", "SAT") | ("VIADD", "S32.ISAT") => {
@@ -28,7 +29,9 @@ impl Machine {
                 };
                 u32::from_le_bytes(std::array::from_fn(|lane| a[lane].wrapping_add(b[lane])))
             }
-            ("VIADDMNMX", _) => extreme(opcode, &[v(1)?.wrapping_add(v(2)?), v(3)?], takes_less()?)?,
+            ("VIADDMNMX", _) if !modifiers.contains("x4") => {
+                extreme(opcode, &[v(1)?.wrapping_add(v(2)?), v(3)?], takes_less()?)?
+            }
             ("IMNMX" | "VIMNMX" | "VIMNMX3", _) => {
                 // Newer releases write two predicates after the destination.
                 let terms = operands.iter().skip(1).filter(|it| !is_predicate(it));
@@ -44,30 +47,31 @@ impl Machine {
     /// A signed number; a register with a minus sign does not wrap.
     fn signed(&self, operand: &str) -> Result<i64, String> {
         match operand.strip_prefix('-').filter(|it| !it.starts_with("0x")) {
-            Some(register) => Ok(-i64::from(self.value(register)?.cast_signed())),
-            None => Ok(self.value(operand)?.cast_signed().into()),
+            Some(register) => Ok(-number(self.value(register)?, 32, true)),
+            None => Ok(number(self.value(operand)?, 32, true)),
         }
     }
 }
 
-/// The smallest or largest of some numbers, of words or of two half-words; with `.RELU` at least 0.
+/// The smallest or largest of some numbers, of words or of each lane; with `.RELU` at least 0.
 fn extreme(opcode: &str, terms: &[u32], takes_less: bool) -> Result<u32, String> {
-    let mut number: fn(u32) -> i64 = |word| word.cast_signed().into();
-    let (mut halves, mut least) = (false, i64::MIN);
+    let (mut bits, mut is_signed, mut least) = (32, true, i64::MIN);
     for modifier in opcode.split('.').skip(1) {
         match modifier {
             "S32" => {}
-            "U32" => number = |word| word.into(),
-            "S16x2" => (halves, number) = (true, |word| (word as u16).cast_signed().into()),
-            "U16x2" => (halves, number) = (true, |word| (word as u16).into()),
+            "U32" => is_signed = false,
+            "S16x2" => bits = 16,
+            "U16x2" => (bits, is_signed) = (16, false),
+            "S8x4" => bits = 8,
+            "U8x4" => (bits, is_signed) = (8, false),
             "RELU" => least = 0,
             _ => return Err(format!("{modifier} of {opcode} is not known")),
         }
     }
-    let of = |shift: u32| {
-        let numbers = terms.iter().map(|term| number(term >> shift));
+    let lane = |place: u32| {
+        let numbers = terms.iter().map(|term| number(term >> place, bits, is_signed));
         let found = if takes_less { numbers.min() } else { numbers.max() };
-        found.unwrap_or_default().max(least) as u32
+        number(found.unwrap_or_default().max(least) as u32, bits, false) as u32
     };
-    Ok(if halves { of(0) & 0xffff | of(16) << 16 } else { of(0) })
+    Ok((0..32).step_by(bits as usize).fold(0, |word, place| word | lane(place) << place))
 }

@@ -1,25 +1,46 @@
 //! The results of single instructions.
 
+use std::cmp::Ordering;
+
+/// Whether an opcode has a modifier.
+pub(super) fn has(opcode: &str, modifier: &str) -> bool {
+    opcode.split('.').skip(1).any(|it| it == modifier)
+}
+
+/// Whether numbers in this order have the comparison that follows the opcode's name.
+pub(super) fn holds(opcode: &str, order: Ordering) -> Result<bool, String> {
+    match opcode.split('.').nth(1) {
+        Some("LT") => Ok(order.is_lt()),
+        Some("LE") => Ok(order.is_le()),
+        Some("EQ") => Ok(order.is_eq()),
+        Some("NE") => Ok(order.is_ne()),
+        Some("GE") => Ok(order.is_ge()),
+        Some("GT") => Ok(order.is_gt()),
+        _ => Err(format!("the comparison of {opcode} is not known")),
+    }
+}
+
+/// The low bits of a word, 1 to 32 of them, as a number.
+pub(super) fn number(word: u32, bits: u32, is_signed: bool) -> i64 {
+    let unused = 64 - bits;
+    let top = u64::from(word) << unused;
+    if is_signed { top.cast_signed() >> unused } else { (top >> unused).cast_signed() }
+}
+
+/// The 64 bits of a product; with `.U32` that of unsigned numbers.
+pub(super) fn product(opcode: &str, a: u32, b: u32) -> u64 {
+    let [a, b] = [a, b].map(|it| number(it, 32, !has(opcode, "U32")));
+    a.wrapping_mul(b).cast_unsigned()
+}
+
 /// The absolute differences of bytes. The opcode has the formats of both operands, or one for both; none is S8.
 pub(super) fn absolute_differences(opcode: &str, a: u32, b: u32) -> [u32; 4] {
     let formats = opcode.split('.').filter(|it| matches!(*it, "U8" | "S8"));
     let formats: Vec<bool> = formats.map(|it| it == "U8").collect();
     let is_unsigned = |index| formats.get(index).or(formats.first()).copied().unwrap_or(false);
-    let lane = |operand: usize, word: u32, index: usize| -> i32 {
-        let byte = word.to_le_bytes()[index];
-        if is_unsigned(operand) { byte.into() } else { byte.cast_signed().into() }
-    };
-    std::array::from_fn(|index| lane(0, a, index).abs_diff(lane(1, b, index)))
-}
-
-/// `SGXT`: the low bits, extended with their sign or with zeros.
-pub(super) fn extended(a: u32, bits: u32, unsigned: bool) -> u32 {
-    let masked = (u64::from(a) & ((1_u64 << bits.min(32)) - 1)) as u32;
-    if unsigned || bits == 0 || bits >= 32 {
-        masked
-    } else {
-        ((masked << (32 - bits)).cast_signed() >> (32 - bits)).cast_unsigned()
-    }
+    let lane =
+        |operand: usize, word: u32, index: usize| number(word >> (8 * index), 8, !is_unsigned(operand));
+    std::array::from_fn(|index| lane(0, a, index).abs_diff(lane(1, b, index)) as u32)
 }
 
 /// `PRMT`: each of four bytes is one of eight, or eight copies of its sign.
@@ -42,7 +63,7 @@ pub(super) fn lookup(a: u32, b: u32, c: u32, table: u32) -> u32 {
 
 /// `SHF`: the 64 bits of c and a, shifted, and their low or high word.
 pub(super) fn funnel(opcode: &str, a: u32, amount: u32, c: u32) -> u32 {
-    let has = |modifier: &str| opcode.split('.').any(|it| it == modifier);
+    let has = |modifier| has(opcode, modifier);
     let value = u64::from(c) << 32 | u64::from(a);
     let most = if has("U64") || has("S64") { 63 } else { 32 };
     let by = if has("W") { amount % if most == 63 { 64 } else { 32 } } else { amount.min(most) };
@@ -52,10 +73,6 @@ pub(super) fn funnel(opcode: &str, a: u32, amount: u32, c: u32) -> u32 {
         (false, false) => value >> by,
     };
     (if has("HI") { shifted >> 32 } else { shifted }) as u32
-}
-
-pub(super) fn shift(a: u32, amount: u32, wraps: bool, shifted: impl Fn(u32, u32) -> u32, beyond: u32) -> u32 {
-    if wraps || amount < 32 { shifted(a, amount % 32) } else { beyond }
 }
 
 /// `HFMA2 R3, -RZ, RZ, 0, 5.96e-08`: a constant as two half precision numbers.

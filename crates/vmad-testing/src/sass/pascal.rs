@@ -4,7 +4,10 @@
 //! which ptxas emits the same five instructions. The interpreter computes the high word at `XMAD.S16.S16.CSFU`, which
 //! has both factors, and `IADD3.RS` writes it.
 
-use super::Machine;
+use super::{
+    Machine,
+    functions::{has, holds, number, product},
+};
 
 impl Machine {
     /// Executes an instruction; false if it is not one of these.
@@ -13,31 +16,25 @@ impl Machine {
         let v = |index: usize| self.value(operand(index)?);
         let low = |index: usize| v(index).map(|value| value & 0xffff);
         let high = |index: usize| v(index).map(|value| value >> 16);
-        let all = |holds: bool| u32::from(!holds).wrapping_sub(1);
+        let n = |index: usize| v(index).map(|value| number(value, 32, !has(opcode, "U32")));
         let result = match opcode {
             "XMAD" => low(1)?.wrapping_mul(low(2)?).wrapping_add(v(3)?),
             "XMAD.S16.S16" => {
-                let half = |value: u32| i32::from((value as u16).cast_signed());
-                (half(v(1)?) * half(v(2)?)).cast_unsigned().wrapping_add(v(3)?)
+                ((number(v(1)?, 16, true) * number(v(2)?, 16, true)) as u32).wrapping_add(v(3)?)
             }
             "XMAD.MRG" => low(1)?.wrapping_mul(high(2)?).wrapping_add(v(3)?) & 0xffff | low(2)? << 16,
             "XMAD.PSL.CBCC" => {
                 (high(1)?.wrapping_mul(high(2)?) << 16).wrapping_add(low(2)? << 16).wrapping_add(v(3)?)
             }
             "XMAD.S16.S16.CSFU" => {
-                let product = i64::from(v(1)?.cast_signed()) * i64::from(v(2)?.cast_signed());
-                self.high = (product.cast_unsigned() >> 32) as u32;
+                self.high = (product(opcode, v(1)?, v(2)?) >> 32) as u32;
                 return Ok(true);
             }
             "XMAD.U16.S16" | "XMAD.S16.U16.CHI" => return Ok(true),
             "IADD3.RS" => self.high,
             "BFE" | "BFE.U32" => {
                 let (at, bits) = (v(2)? & 0xff, v(2)? >> 8 & 0xff);
-                let moved = (v(1)? << (32 - at - bits)).cast_signed();
-                match opcode {
-                    "BFE" => (moved >> (32 - bits)).cast_unsigned(),
-                    _ => moved.cast_unsigned() >> (32 - bits),
-                }
+                number(v(1)? << (32 - at - bits) >> (32 - bits), bits, opcode == "BFE") as u32
             }
             "BFI" => {
                 let (at, bits) = (v(2)? & 0xff, v(2)? >> 8 & 0xff);
@@ -48,26 +45,14 @@ impl Machine {
             "LOP.AND" | "LOP32I.AND" => v(1)? & v(2)?,
             "LOP.OR" | "LOP32I.OR" => v(1)? | v(2)?,
             "LOP.PASS_B" => v(2)?,
-            "ISET.EQ.AND" => all(v(1)? == v(2)?),
-            "ISET.NE.AND" | "ISET.NE.U32.AND" => all(v(1)? != v(2)?),
-            "ISET.LT.AND" => all(v(1)?.cast_signed() < v(2)?.cast_signed()),
-            "ISET.LE.AND" => all(v(1)?.cast_signed() <= v(2)?.cast_signed()),
-            "ISET.GT.AND" => all(v(1)?.cast_signed() > v(2)?.cast_signed()),
-            "ISET.GE.AND" => all(v(1)?.cast_signed() >= v(2)?.cast_signed()),
-            _ if opcode.starts_with("ICMP.") => {
-                let (c, is_unsigned) = (v(3)?, opcode.split('.').nth(2) == Some("U32"));
-                let order = if is_unsigned { c.cmp(&0) } else { c.cast_signed().cmp(&0) };
-                let holds = match opcode.split('.').nth(1) {
-                    Some("LT") => order.is_lt(),
-                    Some("LE") => order.is_le(),
-                    Some("EQ") => order.is_eq(),
-                    Some("NE") => order.is_ne(),
-                    Some("GE") => order.is_ge(),
-                    Some("GT") => order.is_gt(),
-                    _ => return Ok(false),
-                };
-                v(if holds { 1 } else { 2 })?
+            _ if matches!(
+                opcode.split('.').collect::<Vec<_>>()[..],
+                ["ISET", _, "AND"] | ["ISET", _, "U32", "AND"]
+            ) =>
+            {
+                u32::from(!holds(opcode, n(1)?.cmp(&n(2)?))?).wrapping_sub(1)
             }
+            _ if opcode.starts_with("ICMP.") => v(if holds(opcode, n(3)?.cmp(&0))? { 1 } else { 2 })?,
             "ISCADD" => (v(1)? << v(3)?).wrapping_add(v(2)?),
             // Bits 63:32 of the shifted pair, and the second operand.
             "LEA.HI" => {
@@ -91,32 +76,25 @@ impl Machine {
                 name.get(1..).and_then(|bits| bits.parse().ok()).filter(|bits| matches!(bits, 8 | 16 | 32));
             bits.map(|bits: u32| (name.starts_with('S'), bits)).ok_or_else(unknown)
         };
-        let extended = |number: i64, (is_signed, bits): (bool, u32)| {
-            let unused = 64 - bits;
-            if is_signed {
-                number << unused >> unused
-            } else {
-                (number << unused).cast_unsigned().wrapping_shr(unused).cast_signed()
-            }
-        };
         let (positive, is_negated) = match operand.strip_prefix('-') {
             Some(rest) => (rest, true),
             None => (operand, false),
         };
         let inner = positive.trim_matches('|');
-        let mut number = extended(self.value(inner)?.into(), format(from)?);
+        let (is_signed, bits) = format(from)?;
+        let mut value = number(self.value(inner)?, bits, is_signed);
         if inner != positive {
-            number = number.abs();
+            value = value.abs();
         }
         if is_negated {
-            number = -number;
+            value = -value;
         }
         let (is_signed, bits) = format(to)?;
         if parts.len() == 4 {
             let [low, high] =
                 if is_signed { [-(1 << (bits - 1)), (1 << (bits - 1)) - 1] } else { [0, (1 << bits) - 1] };
-            number = number.clamp(low, high);
+            value = value.clamp(low, high);
         }
-        Ok(extended(number, (is_signed, bits)) as u32)
+        Ok(number(value as u32, bits, is_signed) as u32)
     }
 }
