@@ -12,10 +12,7 @@ use vmad_ptxas::{
     },
 };
 
-use crate::workspace;
-
-/// An architecture of each kind.
-const ARCHS: [u16; 11] = [35, 50, 61, 70, 75, 80, 86, 89, 90, 100, 120];
+use crate::{toolkits::releases::ARCHS, workspace};
 
 /// The path and the text.
 pub(super) fn page() -> Result<(PathBuf, String)> {

@@ -3,8 +3,9 @@
 use std::{collections::HashMap, fs};
 
 use anyhow::{Context, Result};
+use vmad_ptx::legality::Target;
 
-use super::releases::{Release, Target};
+use super::releases::{Release, nvdisasm};
 use crate::{
     compiler::Compiler,
     ptxas::{Ptxas, functions},
@@ -16,15 +17,15 @@ const BATCH: usize = 500;
 
 /// The code of each line: SASS with `; ` between, or `refused: ` and a message. Answers are kept as text in `.tools/`,
 /// so that a second run asks only for what changed.
-pub(super) fn answers(release: &Release, target: &Target, lines: &[&str]) -> Result<Vec<String>> {
-    let path = workspace::tools().join("toolkits").join(format!("{}-{}.tsv", release.build(), target.name()));
+pub(super) fn answers(release: &Release, target: Target, lines: &[&str]) -> Result<Vec<String>> {
+    let path = workspace::tools().join("toolkits").join(format!("{}-{target}.tsv", release.tool.build));
     let kept = fs::read_to_string(&path).unwrap_or_default();
     let mut known: HashMap<&str, &str> = kept.lines().filter_map(|row| row.split_once('\t')).collect();
     let missing: Vec<&str> = lines.iter().copied().filter(|line| !known.contains_key(line)).collect();
     let mut codes = Vec::new();
     if !missing.is_empty() {
-        let ptxas = Ptxas::at(release.0.program()?)?;
-        let compiler = Compiler { ptxas, nvdisasm: target.nvdisasm()? };
+        let ptxas = Ptxas::at(release.tool.program()?)?;
+        let compiler = Compiler { ptxas, nvdisasm: nvdisasm(target)? };
         for batch in missing.chunks(BATCH) {
             codes.extend(ask(&compiler, target, batch)?);
         }
@@ -37,8 +38,8 @@ pub(super) fn answers(release: &Release, target: &Target, lines: &[&str]) -> Res
 }
 
 /// Asks for all lines at once; if a line is refused, for each half.
-fn ask(compiler: &Compiler, target: &Target, lines: &[&str]) -> Result<Vec<String>> {
-    let compiled = compiler.ptxas.compile_functions(&target.name(), &functions(lines))?;
+fn ask(compiler: &Compiler, target: Target, lines: &[&str]) -> Result<Vec<String>> {
+    let compiled = compiler.ptxas.compile_functions(&target.to_string(), &functions(lines))?;
     match compiled.cubin {
         Some(cubin) => compiler.print(&cubin, lines.len()),
         None if lines.len() > 1 => {

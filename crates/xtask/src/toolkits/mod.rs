@@ -5,7 +5,7 @@ mod ordinary;
 mod question;
 mod random;
 mod record;
-mod releases;
+pub(crate) mod releases;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,6 +17,8 @@ use std::{
 
 use anyhow::Result;
 use rayon::prelude::*;
+use vmad_ptx::legality::Target;
+use vmad_ptxas::versions::Version;
 
 use crate::{
     batches::add_answer,
@@ -28,7 +30,7 @@ use crate::{
 };
 use question::{Question, questions};
 use record::Judged;
-use releases::{RELEASES, Release, TARGETS, Target};
+use releases::{ARCHS, Release, has_family};
 
 /// Compares the code of every release of ptxas, and runs it beside the PTX
 ///
@@ -64,57 +66,55 @@ const HELD_APART: &str = "12.4";
 
 /// Runs the task; `true` if the records are those of the releases.
 pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
-    let releases: Vec<&Release> = RELEASES
-        .iter()
-        .filter(|it| args.ptxas.is_empty() || args.ptxas.iter().any(|name| name == it.version()))
-        .collect();
-    let targets: Vec<&Target> =
-        TARGETS.iter().filter(|it| args.arch.is_empty() || args.arch.contains(&it.name())).collect();
-    let mut asked = targets
-        .iter()
-        .map(|target| questions(target, args.every as usize, args.random))
-        .collect::<Result<Vec<_>>>()?;
+    let releases = Release::all(&args.ptxas)?;
+    let mut targets = ARCHS.map(Target::sm).to_vec();
+    targets.retain(|it| args.arch.is_empty() || args.arch.contains(&it.to_string()));
+    let asked = targets.iter().map(|target| questions(*target, args.every as usize, args.random));
+    let mut asked = asked.collect::<Result<Vec<_>>>()?;
     let mut files = Vec::new();
     for (index, release) in releases.iter().enumerate() {
         let start = Instant::now();
-        for (target, asked) in targets.iter().zip(&mut asked).filter(|(target, _)| target.is_in(release)) {
+        for (&target, asked) in targets.iter().zip(&mut asked).filter(|(target, _)| release.has(**target)) {
             let lines: Vec<&str> = asked.iter().map(|it| it.line.as_str()).collect();
             let answers = answers::answers(release, target, &lines)?;
             for (it, code) in asked.iter_mut().zip(answers) {
                 add_answer(&mut it.codes, code, index);
             }
         }
-        if release.version() == HELD_APART {
-            let ptxas = Ptxas::at(release.0.program()?)?;
+        if release.version.to_string() == HELD_APART {
+            let ptxas = Ptxas::at(release.tool.program()?)?;
             let head = "architecture, instruction, the words before RET; lines that no other record has";
             files.push(("ptxas-12.4.tsv", format!("# {}: {head}\n{}", ptxas.version, held_apart(&ptxas)?)));
         }
         if !args.keep {
             release.forget()?;
         }
-        eprintln!("{} {:.0} s", release.build(), start.elapsed().as_secs_f64());
+        eprintln!("{} {:.0} s", release.tool.build, start.elapsed().as_secs_f64());
     }
-    let judged: Vec<Judged<'_>> =
-        targets.iter().zip(asked).map(|(target, questions)| judged(target, questions)).collect();
+    let judged: Vec<Judged> = targets
+        .into_iter()
+        .zip(asked)
+        .map(|(target, questions)| judged(target, &releases, questions))
+        .collect();
     let mut wrong = String::new();
     for it in &judged {
-        report(it, &releases, &mut wrong);
+        report(it, &mut wrong);
     }
     if let Some(path) = &args.wrong {
         workspace::write(path, &wrong)?;
     }
-    let builds: Vec<&str> = releases.iter().map(|it| it.build()).collect();
+    let builds: Vec<&str> = releases.iter().map(|it| it.tool.build).collect();
     let head = format!("# ptxas {}", builds.join(", "));
     let rows = format!(
         "{head}: row, architectures, versions in which it is wrong, instructions of a function of a, b and c with result \
          d, a b c, result of the PTX, result of the code\n{}",
-        record::rows(&judged, &releases)
+        record::rows(&judged)
     );
     let changes = format!(
         "{head}: architectures, versions, instructions, verdict on {} inputs, SASS of a function of a = R4, b = R5, c = \
          R6, d = R4; only what changed between versions\n{}",
         INPUTS,
-        record::changes(&judged, &releases)
+        record::changes(&judged)
     );
     files.extend([("ptxas-versions.tsv", rows), ("ptxas-changes.tsv", changes)]);
     let folder = workspace::lowerings();
@@ -132,71 +132,60 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
 }
 
 /// Runs every code.
-fn judged(target: &Target, questions: Vec<Question>) -> Judged<'_> {
+fn judged(target: Target, releases: &[Release], questions: Vec<Question>) -> Judged {
     let verdicts = questions
         .par_iter()
-        .map(|it| it.codes.iter().map(|(code, _)| judge(&it.sequence, code, target.has_family())).collect())
+        .map(|it| it.codes.iter().map(|(code, _)| judge(&it.sequence, code, has_family(target))).collect())
         .collect();
-    Judged { target, questions, verdicts }
+    let releases = releases.iter().enumerate().filter(|(_, release)| release.has(target));
+    let present = releases.map(|(index, release)| (index, release.version)).collect();
+    Judged { target, present, questions, verdicts }
 }
 
 /// The result for each row: ranges of versions.
-fn report(it: &Judged<'_>, releases: &[&Release], wrong: &mut String) {
-    let Judged { target, questions: asked, verdicts: judged } = it;
-    let name = target.name();
-    let present: Vec<usize> = (0..releases.len()).filter(|index| target.is_in(releases[*index])).collect();
+fn report(it: &Judged, wrong: &mut String) {
+    let Judged { target, present, questions, .. } = it;
     for pair in present.windows(2) {
-        let same =
-            |it: &&Question| it.codes.iter().any(|(_, of)| pair.iter().all(|index| of.contains(index)));
-        let differing = asked.iter().filter(|it| !same(it)).count();
-        println!(
-            "{name}: {} and {}: {differing} of {} lines differ",
-            releases[pair[0]].version(),
-            releases[pair[1]].version(),
-            asked.len()
-        );
+        let [(one, first), (other, second)] = [pair[0], pair[1]];
+        let same = |it: &&Question| it.codes.iter().any(|(_, of)| of.contains(&one) && of.contains(&other));
+        let differing = questions.iter().filter(|it| !same(it)).count();
+        println!("{target}: {first} and {second}: {differing} of {} lines differ", questions.len());
     }
     // Wrong, not run and all lines of each row and release.
-    let mut rows: BTreeMap<String, HashMap<usize, [usize; 3]>> = BTreeMap::new();
+    let mut rows: BTreeMap<&str, HashMap<usize, [usize; 3]>> = BTreeMap::new();
     let mut groups = Groups::default();
-    for (it, judged) in asked.iter().zip(judged) {
-        let row = &it.row;
-        for ((code, of), verdict) in it.codes.iter().zip(judged) {
-            let versions: Vec<_> = of.iter().map(|index| releases[*index].version()).collect();
-            let versions = versions.join(",");
-            if let Ok(Verdict::Wrong(inputs, results)) = verdict {
-                // A String takes every text.
-                let _ = writeln!(
-                    wrong,
-                    "{name}\t{versions}\t{row}\t{}\t{inputs:x?}\t{results:x?}\t{code}",
-                    it.line
-                );
-            }
-            match verdict {
-                Ok(verdict) if !verdict.is_right() && row.starts_with("right") => groups
-                    .add(format!("{name} {row} wrong {versions}"), || {
-                        format!("{} {verdict:x?}\n      {code}", it.line)
-                    }),
-                Err(error) => groups
-                    .add(format!("{name} {}", error.split(" in ").next().unwrap_or(error)), || {
-                        format!("{} {versions}\n      {code}", it.line)
-                    }),
-                Ok(_) => {}
-            }
-            for index in of {
-                let counts = rows.entry(row.clone()).or_default().entry(*index).or_default();
-                counts[0] += usize::from(matches!(verdict, Ok(verdict) if !verdict.is_right()));
-                counts[1] += usize::from(verdict.is_err());
-                counts[2] += 1;
-            }
+    for (Question { row, line, .. }, code, of, verdict) in it.codes() {
+        let versions = present.iter().filter(|(index, _)| of.contains(index));
+        let versions: Vec<_> = versions.map(|(_, version)| version.to_string()).collect();
+        let versions = versions.join(",");
+        if let Ok(Verdict::Wrong(inputs, results)) = verdict {
+            // A String takes every text.
+            let _ = writeln!(wrong, "{target}\t{versions}\t{row}\t{line}\t{inputs:x?}\t{results:x?}\t{code}");
+        }
+        match verdict {
+            Ok(verdict) if !verdict.is_right() && row.starts_with("right") => groups
+                .add(format!("{target} {row} wrong {versions}"), || {
+                    format!("{line} {verdict:x?}\n      {code}")
+                }),
+            Err(error) => groups
+                .add(format!("{target} {}", error.split(" in ").next().unwrap_or(error)), || {
+                    format!("{line} {versions}\n      {code}")
+                }),
+            Ok(_) => {}
+        }
+        for index in of {
+            let counts = rows.entry(row).or_default().entry(*index).or_default();
+            counts[0] += usize::from(matches!(verdict, Ok(verdict) if !verdict.is_right()));
+            counts[1] += usize::from(verdict.is_err());
+            counts[2] += 1;
         }
     }
     for (row, counts) in rows {
-        let of = |index: &usize| counts.get(index).copied().unwrap_or_default();
+        let of = |(index, _): &(usize, Version)| counts.get(index).copied().unwrap_or_default();
         for range in present.chunk_by(|one, other| of(one) == of(other)) {
-            let [first, last] = [range[0], range[range.len() - 1]].map(|index| releases[index].version());
+            let [(_, first), (_, last)] = [range[0], range[range.len() - 1]];
             let [wrong, unknown, all] = of(&range[0]);
-            println!("{name} {row}: {first} to {last}: {wrong} wrong of {all}, {unknown} not run");
+            println!("{target} {row}: {first} to {last}: {wrong} wrong of {all}, {unknown} not run");
         }
     }
     print!("{groups}");

@@ -5,7 +5,7 @@ pub(super) struct Pattern {
     /// The name of its row.
     pub name: &'static str,
     /// The first architecture that has the instructions.
-    pub first: u32,
+    pub first: u16,
     /// The body of a function of a, b and c with result d.
     pub line: &'static str,
     /// The same in instructions that `vmad-ptx` has; empty if the line has no other.

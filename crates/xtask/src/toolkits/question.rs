@@ -1,13 +1,13 @@
 //! What is asked of every release: lines of PTX, with what they mean.
 
 use anyhow::{Context, Result};
-use vmad_ptx::{ast::Instruction, sequence::Sequence, syntax::parse_one};
+use vmad_ptx::{ast::Instruction, legality::Target, sequence::Sequence, syntax::parse_one};
 use vmad_ptxas::{
     safety::{Safety, verdicts},
     versions::{Generation, Versions},
 };
 
-use super::{ordinary::PATTERNS, random::bodies, releases::Target};
+use super::{ordinary::PATTERNS, random::bodies};
 use crate::{batches::Answers, lower::sample};
 
 /// A line with the code that releases emit for an architecture.
@@ -23,7 +23,7 @@ pub(super) struct Question {
 }
 
 /// The lines that are legal for a target: every N-th of all video instructions, and patterns of ordinary code.
-pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<Vec<Question>> {
+pub(super) fn questions(target: Target, every: usize, random: usize) -> Result<Vec<Question>> {
     let mut questions = Vec::new();
     for line in sample(every)? {
         let instruction = parse_one(&line)?.instruction;
@@ -48,8 +48,7 @@ pub(super) fn questions(target: &Target, every: usize, random: usize) -> Result<
 
 /// The rows of a line in the versions that have a target, the oldest first; each with its part that has versions of its
 /// own. [`None`] if the line is refused.
-fn row(target: &Target, instruction: &Instruction, line: &str) -> Option<String> {
-    let target = vmad_ptx::legality::Target::sm(u16::try_from(target.number).ok()?);
+fn row(target: Target, instruction: &Instruction, line: &str) -> Option<String> {
     let generation = Generation::of(target)?;
     let dtype = line.split('.').nth(1).unwrap_or_default();
     let mut rows: Vec<String> = Vec::new();

@@ -2,35 +2,48 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::{
-    question::Question,
-    releases::{Release, Target},
-};
+use vmad_ptx::legality::Target;
+use vmad_ptxas::versions::Version;
+
+use super::{question::Question, releases::has_family};
 use crate::judge::Verdict;
 
-/// A target with its questions, and the verdict on each code.
-pub(super) struct Judged<'t> {
-    pub target: &'t Target,
+/// A target with the indices and the versions of the releases that have it, its questions, and the verdict on each code.
+pub(super) struct Judged {
+    pub target: Target,
+    pub present: Vec<(usize, Version)>,
     pub questions: Vec<Question>,
     pub verdicts: Vec<Vec<Result<Verdict, String>>>,
 }
 
-/// Indices of releases as ranges of those that have a target: `-12.4` from its first one on, `12.5-` to its last one,
-/// `all`; commas between several.
-pub(super) fn ranges(target: &Target, releases: &[&Release], indices: &[usize]) -> String {
-    let present: Vec<usize> = (0..releases.len()).filter(|index| target.is_in(releases[*index])).collect();
-    let runs = present.chunk_by(|a, b| indices.contains(a) == indices.contains(b));
-    let text = |run: &[usize]| {
-        let [first, last] = [run[0], run[run.len() - 1]].map(|index| releases[index].version());
-        match (present.first() == run.first(), present.last() == run.last()) {
-            (true, true) => "all".to_owned(),
-            (true, false) => format!("-{last}"),
-            (false, true) => format!("{first}-"),
-            (false, false) if first == last => first.to_owned(),
-            (false, false) => format!("{first}-{last}"),
-        }
-    };
-    runs.filter(|run| indices.contains(&run[0])).map(text).collect::<Vec<_>>().join(",")
+impl Judged {
+    /// Each code with its question, the indices of its releases, and its verdict.
+    pub(super) fn codes(
+        &self,
+    ) -> impl Iterator<Item = (&Question, &str, &[usize], &Result<Verdict, String>)> {
+        self.questions.iter().zip(&self.verdicts).flat_map(|(question, verdicts)| {
+            let codes = question.codes.iter().zip(verdicts);
+            codes.map(move |((code, of), verdict)| (question, code.as_str(), of.as_slice(), verdict))
+        })
+    }
+
+    /// Indices of releases as ranges of those that have the target: `-12.4` from its first one on, `12.5-` to its last
+    /// one, `all`; commas between several.
+    fn ranges(&self, indices: &[usize]) -> String {
+        let is_asked = |(index, _): &(usize, Version)| indices.contains(index);
+        let runs = self.present.chunk_by(|a, b| is_asked(a) == is_asked(b));
+        let text = |run: &[(usize, Version)]| {
+            let [first, last] = [run[0], run[run.len() - 1]].map(|(_, version)| version);
+            match (self.present.first() == run.first(), self.present.last() == run.last()) {
+                (true, true) => "all".to_owned(),
+                (true, false) => format!("-{last}"),
+                (false, true) => format!("{first}-"),
+                (false, false) if first == last => first.to_string(),
+                (false, false) => format!("{first}-{last}"),
+            }
+        };
+        runs.filter(|run| is_asked(&run[0])).map(text).collect::<Vec<_>>().join(",")
+    }
 }
 
 /// Lines with wrong code, and the verdict.
@@ -38,28 +51,25 @@ type Wrong<'q> = BTreeMap<&'q str, Verdict>;
 
 /// For each row and the versions in which it is wrong: the architectures, and an example with its inputs, the result of
 /// the PTX and that of the code, or `store`.
-pub(super) fn rows(judged: &[Judged<'_>], releases: &[&Release]) -> String {
+pub(super) fn rows(judged: &[Judged]) -> String {
     // Row and versions; the architectures, each with its wrong lines.
-    let mut rows: BTreeMap<(&str, String), Vec<(u32, Wrong<'_>)>> = BTreeMap::new();
-    for Judged { target, questions, verdicts } in judged {
+    let mut rows: BTreeMap<(&str, String), Vec<(Target, Wrong<'_>)>> = BTreeMap::new();
+    for it in judged {
         let mut wrong: BTreeMap<&str, (Vec<usize>, Wrong<'_>)> = BTreeMap::new();
-        for (question, verdicts) in questions.iter().zip(verdicts) {
-            for ((_, of), verdict) in question.codes.iter().zip(verdicts) {
-                if let Ok(verdict @ (Verdict::Wrong(..) | Verdict::Store)) = verdict {
-                    let (versions, lines) = wrong.entry(&question.row).or_default();
-                    versions.extend(of);
-                    lines.insert(&question.line, *verdict);
-                }
+        for (question, _, of, verdict) in it.codes() {
+            if let Ok(verdict @ (Verdict::Wrong(..) | Verdict::Store)) = verdict {
+                let (versions, lines) = wrong.entry(&question.row).or_default();
+                versions.extend(of);
+                lines.insert(&question.line, *verdict);
             }
         }
         for (row, (versions, lines)) in wrong {
-            let key = (row, ranges(target, releases, &versions));
-            rows.entry(key).or_default().push((target.number, lines));
+            rows.entry((row, it.ranges(&versions))).or_default().push((it.target, lines));
         }
     }
     let mut text = String::new();
     for ((row, versions), targets) in rows {
-        let archs: Vec<String> = targets.iter().map(|(number, _)| format!("sm_{number}")).collect();
+        let archs: Vec<String> = targets.iter().map(|(target, _)| target.to_string()).collect();
         let in_all = |line: &str| targets.iter().all(|(_, lines)| lines.contains_key(line));
         let lines = targets[0].1.iter();
         let Some((line, verdict)) = lines.min_by_key(|(line, _)| (!in_all(line), line.len())) else {
@@ -82,12 +92,12 @@ const EVERY: usize = 10;
 
 /// The code of lines that changed: all of those for GPUs with video instructions; of later ones some whose verdict
 /// changed, and all of ordinary code.
-pub(super) fn changes(judged: &[Judged<'_>], releases: &[&Release]) -> String {
+pub(super) fn changes(judged: &[Judged]) -> String {
     // The line, the verdict, and the code; the versions, each with its architectures.
     let mut changes: BTreeMap<(&str, &str, &str), BTreeMap<String, Vec<String>>> = BTreeMap::new();
-    for Judged { target, questions, verdicts } in judged {
+    for it in judged {
         let mut changed = 0;
-        for (question, verdicts) in questions.iter().zip(verdicts) {
+        for (question, verdicts) in it.questions.iter().zip(&it.verdicts) {
             // Codes that differ in more than registers, with their releases.
             let mut codes: Vec<(Vec<String>, &str, &str, Vec<usize>)> = Vec::new();
             for ((code, of), verdict) in question.codes.iter().zip(verdicts) {
@@ -102,11 +112,10 @@ pub(super) fn changes(judged: &[Judged<'_>], releases: &[&Release]) -> String {
             let differs = codes.iter().any(|(_, verdict, ..)| *verdict != codes[0].1);
             changed += usize::from(differs);
             let is_wanted = differs && (question.row.starts_with('I') || changed % EVERY == 0);
-            if codes.len() > 1 && (is_wanted || target.has_family()) {
+            if codes.len() > 1 && (is_wanted || has_family(it.target)) {
                 for (_, verdict, code, versions) in codes {
-                    let versions = ranges(target, releases, &versions);
                     let archs = changes.entry((&question.line, verdict, code)).or_default();
-                    archs.entry(versions).or_default().push(target.name());
+                    archs.entry(it.ranges(&versions)).or_default().push(it.target.to_string());
                 }
             }
         }

@@ -3,19 +3,26 @@
 use std::{fs, io::ErrorKind, path::PathBuf};
 
 use anyhow::Result;
+use vmad_ptx::legality::Target;
+use vmad_ptxas::versions::{Generation, Version, Versions};
 
 use crate::tools::{NVDISASM, NVDISASM_11_8, NVDISASM_13, Package, Tool};
 
-/// A release of the toolkit: its ptxas.
+/// A release of the toolkit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Release(pub Tool);
-
-const fn debian(build: &'static str, suite: &'static str) -> Release {
-    Release(Tool { name: "ptxas", build, package: Package::Debian(suite), sha256: None })
+pub(super) struct Release {
+    /// Its ptxas.
+    pub tool: Tool,
+    /// The version without the build: `12.4`.
+    pub version: Version,
 }
 
-const fn wheel(build: &'static str, package: &'static str) -> Release {
-    Release(Tool { name: "ptxas", build, package: Package::PyPi(package, build), sha256: None })
+const fn ptxas(build: &'static str, package: Package) -> Tool {
+    Tool { name: "ptxas", build, package, sha256: None }
+}
+
+const fn wheel(build: &'static str, package: &'static str) -> Tool {
+    ptxas(build, Package::PyPi(package, build))
 }
 
 const CUDA_11: &str = "nvidia-cuda-nvcc-cu11";
@@ -23,8 +30,8 @@ const CUDA_12: &str = "nvidia-cuda-nvcc-cu12";
 const CUDA_13: &str = "nvidia-cuda-nvcc";
 
 /// Every minor version that PyPI and Debian have. PyPI has no 12.7.
-pub(super) const RELEASES: [Release; 18] = [
-    debian("11.2.152", "bullseye"),
+const RELEASES: [Tool; 18] = [
+    ptxas("11.2.152", Package::Debian("bullseye")),
     wheel("11.7.99", CUDA_11),
     wheel("11.8.89", CUDA_11),
     wheel("12.0.140", CUDA_12),
@@ -45,77 +52,41 @@ pub(super) const RELEASES: [Release; 18] = [
 ];
 
 impl Release {
-    /// The version with the build: `12.4.131`.
-    pub(super) const fn build(&self) -> &'static str {
-        self.0.build
+    /// The releases, or those of some versions: `12.4`.
+    pub(super) fn all(versions: &[String]) -> Result<Vec<Self>> {
+        let all = RELEASES.into_iter().map(|tool| Ok(Self { tool, version: tool.build.parse()? }));
+        let mut all = all.collect::<Result<Vec<_>>>()?;
+        all.retain(|it| versions.is_empty() || versions.contains(&it.version.to_string()));
+        Ok(all)
     }
 
-    /// The version without the build: `12.4`.
-    pub(super) fn version(&self) -> &'static str {
-        self.build().rsplit_once('.').map_or(self.build(), |(version, _)| version)
-    }
-
-    /// 10 x major + minor: 124 for 12.4.
-    fn number(&self) -> u32 {
-        self.version().split('.').fold(0, |number, part| 10 * number + part.parse().unwrap_or(0))
+    /// Whether it has an architecture.
+    pub(super) fn has(&self, target: Target) -> bool {
+        Versions::with(target).is_ok_and(|versions| versions.contains(self.version))
     }
 
     /// Removes the fetched program.
     pub(super) fn forget(&self) -> Result<()> {
-        match fs::remove_file(self.0.path()) {
+        match fs::remove_file(self.tool.path()) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
     }
 }
 
-/// An architecture.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
-    /// The number: 61 for sm_61.
-    pub number: u32,
-    /// The first and the last version with it, as 10 x major + minor.
-    versions: [u32; 2],
+/// One architecture of each kind.
+pub(crate) const ARCHS: [u16; 11] = [35, 50, 61, 70, 75, 80, 86, 89, 90, 100, 120];
+
+/// Whether an architecture has the scalar video instructions, up to Pascal.
+pub(super) fn has_family(target: Target) -> bool {
+    Generation::of(target).is_some_and(Generation::has_family)
 }
 
-/// One architecture of each kind.
-pub(super) const TARGETS: [Target; 11] = [
-    Target { number: 35, versions: [0, 118] },
-    Target { number: 50, versions: [0, 129] },
-    Target { number: 61, versions: [0, 129] },
-    Target { number: 70, versions: [0, 129] },
-    Target { number: 75, versions: [0, u32::MAX] },
-    Target { number: 80, versions: [0, u32::MAX] },
-    Target { number: 86, versions: [0, u32::MAX] },
-    Target { number: 89, versions: [118, u32::MAX] },
-    Target { number: 90, versions: [118, u32::MAX] },
-    Target { number: 100, versions: [128, u32::MAX] },
-    Target { number: 120, versions: [128, u32::MAX] },
-];
-
-impl Target {
-    /// `sm_61`.
-    pub(super) fn name(&self) -> String {
-        format!("sm_{}", self.number)
-    }
-
-    /// Whether a release has it.
-    pub(super) fn is_in(&self, release: &Release) -> bool {
-        let [first, last] = self.versions;
-        (first..=last).contains(&release.number())
-    }
-
-    /// Whether it has the scalar video instructions, up to Pascal.
-    pub(super) const fn has_family(&self) -> bool {
-        self.number < 70
-    }
-
-    /// The disassembler that prints its code.
-    pub(super) fn nvdisasm(&self) -> Result<PathBuf> {
-        match self.number {
-            ..50 => NVDISASM_11_8.program(),
-            50..75 => NVDISASM.program(),
-            75.. => NVDISASM_13.program(),
-        }
+/// The disassembler that prints the code of an architecture.
+pub(super) fn nvdisasm(target: Target) -> Result<PathBuf> {
+    match target.number {
+        ..50 => NVDISASM_11_8.program(),
+        50..75 => NVDISASM.program(),
+        75.. => NVDISASM_13.program(),
     }
 }
