@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 
-use vmad_ptx::{ast::Operation as PtxOperation, reading::Reading};
-use vmad_unit::{Operation, vmad::Mode};
+use vmad_ptx::ast::Operation as PtxOperation;
+use vmad_unit::Operation;
 
 use super::{
     Difference, Plan, Report, Shard, Unit,
@@ -50,28 +50,8 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
             outcome.first = Some((name(&unit.operation), difference()));
         }
     };
-    match unit.operation {
-        Operation::Vmad(mode) => vmad(unit.part, mode, &unit.ports(), plan.reading(), &mut found),
-        operation => {
-            if let Some(ptx) = Ptx::of(&operation) {
-                ptx.compare(&unit.ports(), plan.reading(), &mut |it| {
-                    found(&|| differing(operation, ptx.ptx, it));
-                });
-            }
-        }
-    }
-    outcome
-}
-
-fn vmad(
-    part: Part,
-    mode: Mode,
-    ports: &[Vec<u32>; 3],
-    reading: &Reading,
-    found: &mut dyn FnMut(&dyn Fn() -> Difference),
-) {
-    if part == Part::Corners {
-        for (parts, word, decoded) in round_trip_failures(mode) {
+    if unit.part == Part::Corners {
+        for (parts, word, decoded) in round_trip_failures(unit.operation) {
             found(&|| Difference {
                 sass: decoded.clone(),
                 sass_result: word.map_or_else(String::new, |word| format!("{word:#018x}")),
@@ -81,10 +61,23 @@ fn vmad(
             });
         }
     }
-    let job = Job { mode, ports, spellings: if part == Part::Corners { 4 } else { 1 }, reading };
-    kernel::compare(&job, &mut |it| {
-        found(&|| differing(mode.into(), spellings(mode)[it.spelling], it));
-    });
+    match unit.operation {
+        Operation::Vmad(mode) => {
+            let count = if unit.part == Part::Corners { 4 } else { 1 };
+            let job = Job { mode, ports: &unit.ports(), spellings: count, reading: plan.reading() };
+            kernel::compare(&job, &mut |it| {
+                found(&|| differing(mode.into(), spellings(mode)[it.spelling], it));
+            });
+        }
+        operation => {
+            if let Some(ptx) = Ptx::of(&operation) {
+                ptx.compare(&unit.ports(), plan.reading(), &mut |it| {
+                    found(&|| differing(operation, ptx.ptx, it));
+                });
+            }
+        }
+    }
+    outcome
 }
 
 /// A mode in words: the instruction with the first selectors of its formats.
