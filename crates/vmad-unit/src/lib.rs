@@ -20,8 +20,8 @@
 //!
 //! # A tour
 //!
-//! - [`instructions`]: a file for each instruction: its mode, a type without illegal values, one function that computes
-//!   it, and its description: all modes, operands, what it writes. [`vmad`] is one of them.
+//! - [`instructions`]: a file for each instruction, with its mode (a type without illegal values), the function that
+//!   computes the instruction, and its description. [`vmad`] is one of them.
 //! - [`operand`], [`saturate`]: stages that the family shares.
 //! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and on
 //!   terms of a solver.

@@ -136,7 +136,7 @@ pub fn second_operation<L: Logic>(
     result
 }
 
-/// C with the low `N` bits of `x` from bit `low` on.
+/// C, in which the low `N` bits of `x` replace the bits from bit `low` on.
 #[inline(always)]
 fn merge<L: Logic, const N: u32>(logic: &L, x: &L::Bits<32>, c: &L::Bits<32>, low: u32) -> L::Bits<32> {
     let part = logic.shift_left(&logic.zero_extend(&logic.field::<32, N>(x, 0)), low);

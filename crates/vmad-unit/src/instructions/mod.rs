@@ -121,7 +121,7 @@ trait Instruction {
         None
     }
 
-    /// Sets what [`Self::output`] gives, if the instruction has it. What the instruction cannot choose stays.
+    /// Replaces the stages of [`Self::output`], if the instruction has them. Parts that it cannot choose do not change.
     fn set_output(_: &mut Self::Mode, _: Output) {}
 
     fn saturate(mode: &Self::Mode) -> Saturate {
@@ -192,7 +192,7 @@ macro_rules! instructions {
                 match self { $(Self::$name => $mnemonic,)* }
             }
 
-            /// What it writes.
+            /// The kind of its result.
             #[inline]
             pub const fn writes(self) -> Writes {
                 match self { $(Self::$name => <$module::$name as Instruction>::WRITES,)* }
@@ -213,8 +213,8 @@ macro_rules! instructions {
                 match self { $(Self::$name => <$module::$name as Instruction>::DOCUMENT,)* }
             }
 
-            /// Every mode, in groups with the same operands. The groups are in the order of the operands, those of a
-            /// group in the order of the other modifiers.
+            /// Every mode, in groups with the same operands. The groups are in the order of the operands. The modes of
+            /// a group are in the order of the other modifiers.
             pub fn groups(self) -> Box<dyn Iterator<Item = Vec<Operation>> + Send> {
                 match self {
                     $(Self::$name => Box::new(<$module::$name as Instruction>::groups().map(|modes| {
@@ -236,8 +236,8 @@ macro_rules! instructions {
                 match self { $(Self::$name(mode) => $module::$name::inferred(mode),)* }
             }
 
-            /// What follows from the signs and the carry of a mode, a sentence each: `final signed: C is negated; no shift;
-            /// the low 32 bits are the result`. Only `VMAD` has such rules.
+            /// Rules that follow from the signs and the carry of a mode, a sentence each: `final signed: C is negated;
+            /// no shift; the low 32 bits are the result`. Only `VMAD` has such rules.
             pub fn notes(&self) -> Vec<String> {
                 match self { $(Self::$name(mode) => $module::$name::notes(mode),)* }
             }
@@ -253,7 +253,7 @@ macro_rules! instructions {
                 match self { $(Self::$name(mode) => $module::$name::saturate(mode),)* }
             }
 
-            /// The same operation with another saturation and second operation, as far as it has them.
+            /// The same operation with another saturation and another second operation, if it has them.
             #[must_use]
             pub fn with_output(mut self, output: Output) -> Self {
                 match &mut self { $(Self::$name(mode) => $module::$name::set_output(mode, output),)* }

@@ -50,7 +50,6 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-/// `VABSDIFF`
 pub(super) enum Vabsdiff {}
 
 impl Instruction for Vabsdiff {

@@ -83,7 +83,7 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// 8 signs, 16 sets of lanes, `.SAT` and `.ACC` on and off, from bit 0 of the number up.
+    /// The mode of a number from 0 to 511: from bit 0, the signs of A and B, the lanes, the sign, `.SAT`, `.ACC`.
     fn numbered(a: SelectA, b: SelectB, number: usize) -> Self {
         let bit = |index: usize| number >> index & 1;
         Self {
@@ -209,7 +209,6 @@ fn select<L: Logic>(
     }
 }
 
-/// `VABSDIFF4`
 pub(super) enum Vabsdiff4 {}
 
 impl Instruction for Vabsdiff4 {

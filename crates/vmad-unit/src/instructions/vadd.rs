@@ -86,7 +86,6 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-/// `VADD`
 pub(super) enum Vadd {}
 
 impl Instruction for Vadd {

@@ -285,7 +285,6 @@ pub fn normalise<L: Logic>(
     shr
 }
 
-/// `VMAD`
 pub(super) enum Vmad {}
 
 impl Instruction for Vmad {

@@ -65,7 +65,6 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-/// `VMNMX`
 pub(super) enum Vmnmx {}
 
 impl Instruction for Vmnmx {

@@ -76,7 +76,6 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-/// `VSET`
 pub(super) enum Vset {}
 
 impl Instruction for Vset {

@@ -65,7 +65,6 @@ pub fn compute<L: Logic>(
     logic.zero_extend(&both)
 }
 
-/// `VSETP`
 pub(super) enum Vsetp {}
 
 impl Instruction for Vsetp {

@@ -100,10 +100,8 @@ fn shift<L: Logic>(
     tmp
 }
 
-/// `VSHL`
 pub(super) enum Vshl {}
 
-/// `VSHR`
 pub(super) enum Vshr {}
 
 /// Describes one of the two.
