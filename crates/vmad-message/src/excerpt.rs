@@ -55,7 +55,7 @@ pub struct Excerpt {
     /// One line or more, printable; the first is the line of the place.
     text: String,
     span: Range<usize>,
-    /// The legal names that are similar to the text at the span depend on it.
+    /// The text at the span, to find similar legal names.
     written: String,
     /// The column of the span in its line, from 1; none if the renderer counts it.
     column: Option<usize>,
@@ -141,7 +141,7 @@ fn column(before: &str) -> usize {
     before.chars().count() + 1
 }
 
-/// A text whose characters all have a shape, except for those of ASCII, which the renderer handles.
+/// Escapes the characters without a shape, except those of ASCII, which the renderer handles.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

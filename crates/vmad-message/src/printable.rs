@@ -41,8 +41,8 @@ fn escape(character: char, out: &mut impl fmt::Write) -> fmt::Result {
     write!(out, "{}", character.escape_default())
 }
 
-/// Whether a character has a shape of its own: no control, no mark of direction, width or joining. These are the
-/// characters that Rust prints for debugging, without letters and marks that have no shape.
+/// Whether a character has a shape of its own: it is not a control, and not a mark of direction, width or joining.
+/// Rust's debug output does not escape these characters; letters and marks without a shape are excluded here.
 pub fn is_shown(character: char) -> bool {
     let is_blank = matches!(
         character,
@@ -52,7 +52,7 @@ pub fn is_shown(character: char) -> bool {
     if character.is_ascii() || is_blank {
         return !character.is_ascii_control() && !is_blank;
     }
-    // Behind another character, a mark that combines with it is printed.
+    // After another character, debug output does not escape a combining mark.
     let mut buffer = [b'x'; 5];
     let length = 1 + character.encode_utf8(&mut buffer[1..]).len();
     str::from_utf8(&buffer[..length]).is_ok_and(|text| text.escape_debug().count() == 2)
@@ -101,7 +101,7 @@ pub struct Escaping<W> {
 }
 
 impl<W: io::Write> Escaping<W> {
-    /// A writer to another.
+    /// Escapes the output to `writer`.
     pub const fn new(writer: W, is_styled: bool) -> Self {
         Self { writer, is_styled, waiting: Vec::new() }
     }
@@ -113,7 +113,7 @@ impl<W: io::Write> Escaping<W> {
         let mut text = String::with_capacity(bytes.len());
         let mut chunks = bytes.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
-            // Cannot fail: the memory is the program's.
+            // Cannot fail: this writes to memory.
             let _ = write_escaped(chunk.valid(), self.is_styled, &mut text);
             let is_start = || str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
             if chunks.peek().is_none() && is_start() {
@@ -129,7 +129,7 @@ impl<W: io::Write> Escaping<W> {
 impl<W: io::Write> io::Write for Escaping<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-        // No `all`: this has no branch in the loop, so it is fast.
+        // Faster than `all`, because the loop has no branch.
         let plain = bytes.iter().filter(|byte| is_plain(byte)).count();
         if plain == bytes.len() && self.waiting.is_empty() {
             self.writer.write_all(bytes)?;
@@ -155,7 +155,7 @@ pub fn shortened(message: &str) -> String {
     cut(message, LONGEST)
 }
 
-/// The name of a file, whole; a longer one than any file's is cut to 60 characters.
+/// The whole name of a file. A name that is too long for a file is cut to 60 characters.
 pub fn file_name(name: &str) -> String {
     cut(name, LONGEST_PATH)
 }

@@ -25,7 +25,7 @@ pub fn expected(written: &str, legal: &[impl AsRef<str>]) -> String {
 /// The largest number of suggested names.
 const MOST: usize = 5;
 
-/// A longer word is no misspelt name. This bounds the time, too.
+/// A longer word is not a misspelt name. The limit also bounds the time.
 const LONGEST: usize = 64;
 
 /// In longer lists, such as all registers, each name is one edit away from others: edits do not count there.
