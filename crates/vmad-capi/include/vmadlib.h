@@ -248,9 +248,9 @@ enum vmadlib_status vmadlib_decode(uint64_t word,
                                    struct vmadlib_instruction *instruction,
                                    struct vmadlib_error *error);
 
-// Decodes a word of Kepler (sm_35, sm_37). Its members are those of Maxwell's instruction that computes the same, but
-// not the flag .S, the join, which nothing ties to the value. vmadlib_encode makes Maxwell's word of them, which the
-// other functions take.
+// Decodes a word of Kepler (sm_35, sm_37). The members are those of the Maxwell instruction that computes the same. No
+// member has the flag .S (join): no source says that the value depends on it. vmadlib_encode makes the Maxwell word,
+// which the other functions take.
 enum vmadlib_status vmadlib_decode_kepler(uint64_t word,
                                           struct vmadlib_instruction *instruction,
                                           struct vmadlib_error *error);

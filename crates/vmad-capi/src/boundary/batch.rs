@@ -28,7 +28,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let operation = unsafe { &*usable(operation, "operation")? };
         if count == 0 {
             return Ok(());
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
         for start in (0..count).step_by(block) {
             let length = block.min(count - start);
             let mut copies = copies.iter_mut();
-            // SAFETY: the caller's: the arrays have `count` values, and only those that are copied overlap `results`.
+            // SAFETY: the caller's contract: the arrays have `count` values, and only those that are copied overlap `results`.
             unsafe {
                 let ports = ports.map(|port| port.values(start, length, results, copies.next()));
                 operation.batch(ports, slice::from_raw_parts_mut(results.add(start), length))?;
@@ -69,11 +69,11 @@ const BLOCK: usize = 1024;
 /// The values of a port.
 #[derive(Clone, Copy)]
 enum Array {
-    /// In an array of its own.
+    /// An array that is not `results`.
     Each(*const u32),
-    /// In the array of the results.
+    /// The array `results`.
     Results,
-    /// The same for all.
+    /// One value for all executions.
     All(u32),
 }
 
@@ -103,13 +103,13 @@ impl Array {
         copy: Option<&mut [u32; BLOCK]>,
     ) -> Port<'_> {
         match (self, copy) {
-            // SAFETY: the caller's.
+            // SAFETY: the caller's contract.
             (Self::Each(values), _) => {
                 Port::Each(unsafe { slice::from_raw_parts(values.add(start), length) })
             }
             (Self::All(value), _) => Port::All(value),
             (Self::Results, Some(copy)) => {
-                // SAFETY: the caller's; a block of copied values is no longer than the copy.
+                // SAFETY: the caller's contract; a block of copied values is no longer than the copy.
                 unsafe { results.add(start).copy_to_nonoverlapping(copy.as_mut_ptr(), length) };
                 Port::Each(&copy[..length])
             }

@@ -25,9 +25,9 @@ pub unsafe extern "C" fn vmadlib_execute(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let to = unsafe { Output::new(result, "result")? };
-        // Emitted from the datapath, and about four times as fast as an instruction that is decoded for one execution.
+        // This code is emitted from the datapath. It is about four times as fast as decoding a word for one execution.
         let result = if emitted::video_is_legal(word) {
             emitted::video_execute(word, a, b, c)
         } else {
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn vmadlib_step(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let (state, effect) =
             unsafe { (&mut *usable(state, "state")?.cast_mut(), Output::optional(effect, "effect")?) };
         let written = Once::new(word)?.step(state);
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn vmadlib_trace(
     call(error, || {
         let trace = Once::new(word)?.trace(a, b, c);
         let found: Vec<_> = trace.iter().map(calls::wire).collect();
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         unsafe { fill(&found, 0, (wires, capacity), count) }
     })
 }
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn vmadlib_operation_new(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let to = unsafe { Output::new(operation, "operation")? };
         to.write(Box::into_raw(Box::new(vmadlib_operation::new(word)?)));
         Ok(())
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn vmadlib_operation_new(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_operation_free(operation: *mut vmadlib_operation) {
     if !operation.is_null() {
-        // SAFETY: the caller's: vmadlib_operation_new made it.
+        // SAFETY: the caller's contract: vmadlib_operation_new made it.
         drop(unsafe { Box::from_raw(operation) });
     }
 }
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn vmadlib_operation_execute(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let (operation, to) = unsafe { (&*usable(operation, "operation")?, Output::new(result, "result")?) };
         to.write(operation.once.execute(a, b, c));
         Ok(())

@@ -33,7 +33,7 @@ use crate::{
 fn call(error: *mut vmadlib_error, body: impl FnOnce() -> Result<(), Failure>) -> vmadlib_status {
     let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err(Failure::internal()));
     let Err(failure) = result else { return VMADLIB_OK };
-    // SAFETY: the caller's.
+    // SAFETY: the caller's contract.
     if let Ok(error) = unsafe { Output::new(error, "error") } {
         error.write(failure.to_c());
     }
@@ -60,7 +60,7 @@ impl<T> Output<T> {
 
     /// An output that can be null.
     unsafe fn optional(pointer: *mut T, name: &str) -> Result<Option<Self>, Failure> {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         if pointer.is_null() { Ok(None) } else { unsafe { Self::new(pointer, name) }.map(Some) }
     }
 
@@ -79,7 +79,7 @@ unsafe fn text<'a>(text: *const c_char, length: usize) -> Result<&'a str, Failur
             &format_args!("the text has {length} bytes: too many"),
         ));
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller's contract.
     let bytes = unsafe { slice::from_raw_parts(bytes, length) };
     core::str::from_utf8(bytes).map_err(|error| {
         let start = error.valid_up_to();
@@ -92,7 +92,7 @@ unsafe fn name<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a str>
     if pointer.is_null() {
         return Ok(None);
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller's contract.
     let found = unsafe { CStr::from_ptr(pointer) };
     let wrong = |_| Failure::new(VMADLIB_ERROR_ARGUMENT, &format_args!("{name} is not UTF-8"));
     found.to_str().map(Some).map_err(wrong)
@@ -106,14 +106,14 @@ unsafe fn fill<T>(
     (buffer, capacity): (*mut T, usize),
     count: *mut usize,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's contract.
     unsafe { Output::new(count, "the length output")? }.write(items.len() - uncounted);
     if capacity < items.len() {
         let message = format_args!("the buffer has room for {capacity}: {} are needed", items.len());
         return Err(Failure::new(VMADLIB_ERROR_BUFFER, &message));
     }
     let buffer = usable(buffer, "the buffer")?.cast_mut();
-    // SAFETY: the caller's; `items` is in memory of its own.
+    // SAFETY: the caller's contract; `items` is in memory of its own.
     unsafe { items.as_ptr().copy_to_nonoverlapping(buffer, items.len()) };
     Ok(())
 }

@@ -28,7 +28,7 @@ pub unsafe extern "C" fn vmadlib_ptx_execute(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let (text, names, to, width) = unsafe {
             let names = Names {
                 target: name(target, "target")?,
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn vmadlib_ptx_lower(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let (text, registers, to) = unsafe {
             (self::text(text, length)?, registers.as_ref().copied(), Output::new(lowering, "lowering")?)
         };

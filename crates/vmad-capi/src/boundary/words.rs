@@ -24,16 +24,16 @@ pub unsafe extern "C" fn vmadlib_decode(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let to = unsafe { Output::new(instruction, "instruction")? };
         to.write(members::decode(&calls::decode(Layout::Maxwell, word)?));
         Ok(())
     })
 }
 
-/// Decodes a word of Kepler (sm_35, sm_37). Its members are those of Maxwell's instruction that computes the same, but
-/// not the flag .S, the join, which nothing ties to the value. vmadlib_encode makes Maxwell's word of them, which the
-/// other functions take.
+/// Decodes a word of Kepler (sm_35, sm_37). The members are those of the Maxwell instruction that computes the same. No
+/// member has the flag .S (join): no source says that the value depends on it. vmadlib_encode makes the Maxwell word,
+/// which the other functions take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_decode_kepler(
     word: u64,
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn vmadlib_decode_kepler(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let to = unsafe { Output::new(instruction, "instruction")? };
         to.write(members::decode(&calls::decode(Layout::Kepler, word)?));
         Ok(())
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn vmadlib_encode(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let (instruction, to) =
             unsafe { (usable(instruction, "instruction")?.read(), Output::new(word, "word")?) };
         to.write(members::encode(&instruction)?);
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn vmadlib_disassemble(
     call(error, || {
         let printed = calls::text_of(word, control, arch)?;
         let chars: Vec<c_char> = printed.bytes().chain([0]).map(|byte| byte as c_char).collect();
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         unsafe { fill(&chars, 1, (text, capacity), length) }
     })
 }
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn vmadlib_assemble(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's contract.
         let (text, to, control) = unsafe {
             (self::text(text, length)?, Output::new(word, "word")?, Output::optional(control, "control")?)
         };
