@@ -136,7 +136,7 @@ pub(crate) fn wide<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>) 
     if form.saturates { clamp(l, form, counts, tmp, shr) } else { shr }
 }
 
-/// The clamp: if tmp >> scale is out of the 32-bit range, the end of the range that is nearer.
+/// The clamp: if tmp >> scale is out of the 32-bit range, the nearer end of the range.
 #[inline(always)]
 fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, tmp: Wide<L::V>, shr: L::V) -> L::V {
     let Wide { high, low } = tmp;

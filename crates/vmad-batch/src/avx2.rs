@@ -99,8 +99,8 @@ impl Lanes for Ymm {
 
     #[inline(always)]
     fn below(self, x: __m256i, y: __m256i) -> __m256i {
-        // There is a comparison of signed numbers alone. Added, not turned over, the highest bit joins what is added
-        // before: to a number that is compared with the half of a range, nothing more.
+        // AVX2 compares signed numbers only. The highest bit is added, not inverted: the compiler merges this addition
+        // with an earlier one, as in a comparison with half a range.
         let least = self.splat(1 << 31);
         greater(self.proof, self.add(y, least), self.add(x, least))
     }

@@ -25,9 +25,9 @@ pub(crate) const LANES: usize = 16;
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
 
-/// The factors of a dot product: the upper half, once.
+/// The factors of a dot product that adds the upper half.
 pub(crate) const UPPER: u32 = 0x0001_0000;
-/// The upper half, subtracted.
+/// The factors of a dot product that subtracts the upper half.
 pub(crate) const MINUS_UPPER: u32 = 0xffff_0000;
 
 operations! { Avx512:

@@ -77,7 +77,7 @@ impl Kernel {
         Self { run, counts: Counts::of(mode), exchanged: false }
     }
 
-    /// Runs the setting over slices of one length. What remains after the last whole vector is padded to one.
+    /// Runs the setting over slices of one length. The rest after the last whole vector is padded to a vector.
     #[inline]
     pub(crate) fn run(&self, level: Level, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
         let ((a, a_rest), (b, b_rest), (c, c_rest)) = (a.as_chunks(), b.as_chunks(), c.as_chunks());
@@ -113,7 +113,7 @@ fn padded(values: &[u32]) -> [[u32; VECTOR]; 1] {
     [vector]
 }
 
-/// A form as a type: what a kernel is made for must be a constant in it.
+/// A form as a type: in a kernel, the form must be a constant.
 struct Made<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>;
 
 impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool> ConstForm

@@ -106,7 +106,7 @@ pub struct Batch {
     level: Level,
 }
 
-/// What runs over the slices.
+/// The code that runs over the slices.
 #[derive(Clone, Copy, Debug)]
 enum Program {
     /// A kernel of `VMAD`.

@@ -1,5 +1,5 @@
-//! The datapath's operations on machine integers of 64 and of 32 bits. The first hold every wire of the family but those
-//! of `VMAD`, the second those of `VABSDIFF4`.
+//! The datapath's operations on machine integers of 64 and of 32 bits. 64 bits hold every wire of the family except
+//! those of `VMAD`; 32 bits hold those of `VABSDIFF4`.
 
 use vmad_unit::{AnyBits, Logic};
 
