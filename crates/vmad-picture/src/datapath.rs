@@ -131,7 +131,7 @@ struct Arrow {
     from: usize,
     to: usize,
     active: bool,
-    /// Where it passes rows: a column, and whether in the gap to its right.
+    /// The place where the arrow passes rows: a column, and whether it is in the gap to the right of the column.
     lane: Option<(usize, bool)>,
 }
 

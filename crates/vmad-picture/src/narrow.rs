@@ -184,7 +184,7 @@ fn nets(nodes: &[Node]) -> Vec<Net> {
             }
         }
         if is_sign(nodes, from) {
-            // Below the arrows of the wires.
+            // The arrow of a sign ends below the arrows of the wires.
             let place = |index: usize| nodes[index].sources.len() as u32;
             to.extend(ruled(nodes, from).map(|index| (index, place(index), false)));
         }

@@ -10,7 +10,7 @@ use crate::{
     errors::{VmadError, raise},
 };
 
-/// An error if an argument has a name that is not legal, or none.
+/// An error if an argument has an illegal name, or no name.
 fn check_names(argument: &str, names: &[String], legal: &[&str]) -> PyResult<()> {
     let all = legal.join(", ");
     if let Some(unknown) = names.iter().find(|name| !legal.contains(&name.as_str())) {

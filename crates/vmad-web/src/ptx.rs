@@ -66,7 +66,7 @@ pub(crate) fn ptx(text: &str, arch: Arch) -> Result<Ptx, SyntaxError> {
     })
 }
 
-/// The word of the video instruction of a code.
+/// The word of the video instruction, if the code has one.
 fn word(code: &Lowered) -> Option<u64> {
     code.instruction().map(|instruction| instruction.encode())
 }
@@ -93,7 +93,7 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
     Code { arch: arch.to_string(), ptxas, text, word, note }
 }
 
-/// The first architecture without the family.
+/// The code for the first architecture without the family.
 fn later(instruction: &Instruction) -> Code {
     let lowered = lower(instruction, Arch::Sm50, &Registers::default());
     let code = code_without_family(instruction, Generation::Volta);
