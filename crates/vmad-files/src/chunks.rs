@@ -38,7 +38,7 @@ const fn bundle(layout: Layout) -> &'static str {
 #[derive(Debug)]
 pub struct Chunks<R> {
     reader: R,
-    /// Of the next byte.
+    /// The address of the next byte.
     address: u64,
     end: End,
     /// The length of a full chunk in bytes.
@@ -92,7 +92,7 @@ impl<R: Read> Chunks<R> {
         Self { layout, ..self }
     }
 
-    /// Chunks of at most so many bundles, at least one.
+    /// Chunks of at most `count` bundles, at least one.
     #[must_use]
     pub fn of_bundles(self, count: usize) -> Self {
         Self { size: count.max(1) * self.layout.bundle_bytes(), ..self }

@@ -28,13 +28,13 @@ pub struct Contents {
 pub struct Code {
     /// The function's name in PTX.
     pub function: String,
-    /// The name of the code section's kernel; another one's, where ptxas put a function's code after a kernel's.
+    /// The kernel of the code section. ptxas can put a function's code after that of a kernel.
     pub kernel: String,
     /// The instructions in the order of their addresses.
     pub slots: Vec<Slot>,
     /// The line of the PTX for each instruction, counted from 1; empty without a line table.
     pub lines: Vec<Option<u32>>,
-    /// Where the words have their fields.
+    /// The places of the fields in the words.
     pub layout: Layout,
 }
 

@@ -14,8 +14,8 @@ const IMAGE_HEADER: usize = 64;
 /// The longest image that is decompressed, in bytes.
 pub const MAX_IMAGE: u64 = 1 << 28;
 
-/// The images of a file can have [`MAX_IMAGE`] bytes together, and so many more for each compressed byte. Code is some four
-/// times as long as its compressed bytes.
+/// Together, the images of a file can have [`MAX_IMAGE`] bytes, and 64 more for each compressed byte. Code is about
+/// four times as long as its compressed bytes.
 const MAX_RATIO: u64 = 64;
 
 /// An image of a fat binary.
@@ -63,8 +63,8 @@ pub enum FatbinError {
         /// The offset of its header in the file.
         offset: usize,
     },
-    /// An image that is longer than its compressed bytes can make it, than [`MAX_IMAGE`], or than what the images before it
-    /// leave of the limit of all.
+    /// An image that is longer than its compressed bytes allow, than [`MAX_IMAGE`], or than the images before it leave
+    /// of the limit for all images.
     #[error(
         "the image at {offset:#x} claims {length} bytes from {stored} compressed ones: the limit is {most}"
     )]
@@ -88,8 +88,8 @@ pub enum FatbinError {
     },
 }
 
-/// The images of every fat binary in a file's bytes, in their order. After an error, the search goes on after the fat
-/// binary.
+/// The images of every fat binary in a file's bytes, in their order. After an error, the search continues after that
+/// fat binary.
 pub fn images(file: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
     let mut images = Vec::new();
     let (mut at, mut left) = (0, MAX_IMAGE);
@@ -151,7 +151,7 @@ fn image(file: &[u8], offset: usize, end: usize) -> Option<(Image<'_>, usize)> {
 }
 
 impl<'f> Image<'f> {
-    /// The image, if its contents are not longer than what is left, which it takes.
+    /// The image, if its contents are not longer than the limit. `left` becomes the rest of the limit.
     fn within(self, left: &mut u64) -> Result<Self, FatbinError> {
         let Self { offset, stored, length, compression, .. } = self;
         if compression == Compression::None {

@@ -1,9 +1,9 @@
 //! Readers of files that hold the machine code of Maxwell and Pascal, or PTX.
 //!
-//! [`cubin`] reads the ELF files in which ptxas writes machine code, [`fatbin`] the files in which those are stored;
-//! [`chunks`], [`phase`] and [`swap`] read raw code, [`numbers`] reads it as text, [`listing`] reads code as text, and [`inline_asm`] the PTX in CUDA source.
-//! [`words`] reads words from arguments and lines.
-//! [`contents`] has what a comparison of a cubin with its PTX needs.
+//! [`cubin`] reads the ELF files in which ptxas writes machine code, [`fatbin`] the files that contain cubins and PTX;
+//! [`chunks`], [`phase`] and [`swap`] read raw code, [`numbers`] reads it as text, [`listing`] reads code as text, and
+//! [`inline_asm`] the PTX in CUDA source. [`words`] reads words from arguments and lines. [`contents`] has what a
+//! comparison of a cubin with its PTX needs.
 #![forbid(unsafe_code)]
 
 pub mod chunks;

@@ -45,7 +45,7 @@ impl LineIndex {
 const LEFT_OUT: [&str; 6] = [".loc", ".file", ".b8", ".b16", ".b32", ".b64"];
 
 /// Whether two PTX texts have the same words in the same lines. ptxas embeds the text without its comments, and without
-/// what only a debugger uses.
+/// the parts that only a debugger uses.
 pub fn same_lines(one: &str, other: &str) -> bool {
     Words::of(one).eq(Words::of(other))
 }

@@ -21,7 +21,7 @@ const fn nop(layout: Layout) -> u64 {
     }
 }
 
-/// A control word that says nothing: each field is `0x7e0`, each byte of Kepler is 0.
+/// An idle control word: each field is `0x7e0`, each byte of Kepler is 0.
 const fn idle(layout: Layout) -> u64 {
     match layout {
         Layout::Maxwell => 0x001f_8000_fc00_07e0,
@@ -30,7 +30,7 @@ const fn idle(layout: Layout) -> u64 {
 }
 
 /// Reads a listing of `nvdisasm -hex` or `cuobjdump -sass`: after each instruction its word in a comment, and on a line
-/// of its own the control word of the instructions behind it. [`None`] if the text has no such comment.
+/// of its own the control word of the instructions that follow. [`None`] if the text has no such comment.
 ///
 /// # Errors
 /// It is for an architecture that has no 64-bit words.

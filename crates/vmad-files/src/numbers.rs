@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-/// A token that is no number of the width.
+/// A token that is not a number of the width.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is no number of {bits} bits: expected {digits} hexadecimal digits{or_fewer}", digits = bits / 4, or_fewer = if *prefixed { " or fewer" } else { "" })]
 pub struct NotANumber {
@@ -17,12 +17,12 @@ pub struct NotANumber {
 
 /// The bytes of numbers of 8, 16, 32 or 64 bits, each with its low byte first.
 ///
-/// If the text has a `0x`, the numbers are those with `0x`, as in C, and other tokens are ignored. Else each token is a number
-/// or several without a space between, except that an address may start a line: it ends with a colon, or has another number
-/// of digits (`od`).
+/// If the text has a `0x`, the numbers are those with `0x`, as in C, and other tokens are ignored. Otherwise each token
+/// is one number, or several without a space between them. A line can start with an address: a token that ends with a
+/// colon, or has another number of digits (`od`).
 ///
 /// # Errors
-/// The first token that is no number of the width.
+/// The first token that is not a number of the width.
 pub fn numbers(text: &str, bits: u32) -> Result<Vec<u8>, NotANumber> {
     let digits = bits as usize / 4;
     let prefixed = text.contains("0x") || text.contains("0X");

@@ -24,7 +24,7 @@ pub enum Writes {
     One,
     /// Two: a 64-bit result.
     Pair,
-    /// One, two or four, by the size in three bits from this one on: 5 is 64 bits, 6 and 7 are 128.
+    /// One, two or four, by the size in the three bits from this one up: 5 is 64 bits, 6 and 7 are 128.
     Load(u32),
     /// Two if the destination's size in bits 9:8 is 64 bits, else one.
     Converted,
@@ -44,12 +44,12 @@ impl Opcode {
         INDEX[(word >> 51) as usize].map(|at| &OPCODES[usize::from(at)])
     }
 
-    /// Whether a word has it.
+    /// Whether a word has the opcode.
     pub fn is(&self, word: u64) -> bool {
         self.patterns.iter().any(|(mask, bits)| (word >> 48) as u16 & mask == *bits)
     }
 
-    /// The number of registers from bits 7:0 on that a word of it writes.
+    /// The number of registers that a word with the opcode writes, from the register in bits 7:0 on.
     pub const fn registers(&self, word: u64) -> u8 {
         match self.writes {
             Nothing => 0,
@@ -77,7 +77,7 @@ impl Opcode {
     }
 }
 
-/// The number of registers that a result can have which starts at a register.
+/// The largest number of registers of a result whose first register is `first`.
 pub const fn aligned(first: u8) -> u8 {
     match first % 4 {
         0 => 4,

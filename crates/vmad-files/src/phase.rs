@@ -1,14 +1,14 @@
-//! The start of the bundles in raw code that has something before it, such as the header of a shader.
+//! The start of the bundles in raw code after other bytes, such as the header of a shader.
 
 use std::io::{self, Read};
 
 use crate::{opcodes::Opcode, swap::swap};
 use vmad_sass::{isa::Layout, stream::Bundle};
 
-/// The number of bytes that are looked at.
+/// The number of bytes in which the start is searched.
 pub const LOOKED_AT: usize = 1 << 12;
 
-/// Raw code, and what its first bytes say.
+/// Raw code, its place and its byte order.
 pub struct Code<R> {
     /// The bytes from the code on.
     pub reader: R,
@@ -20,8 +20,8 @@ pub struct Code<R> {
 
 /// The bytes of a reader from its code on, and the number of bytes before that.
 ///
-/// The code starts at the first byte if most bundles there are plausible. Else it starts at the multiple of 4 bytes
-/// from which more than twice as many are. Code of Kepler starts at the first byte.
+/// The code starts at the first byte if most bundles there are plausible. Otherwise it starts at a multiple of 4 bytes
+/// from which more than twice as many are plausible. Code of Kepler starts at the first byte.
 ///
 /// # Errors
 /// Reading failed.
@@ -33,7 +33,7 @@ pub fn skip_header<R: Read>(mut reader: R, layout: Layout) -> io::Result<Code<im
             None => (header_len(&start), None),
             group => (0, group),
         },
-        // No table of Kepler's opcodes says what is plausible.
+        // There is no table of Kepler's opcodes, so no bundle is known to be plausible.
         Layout::Kepler => (0, None),
     };
     let rest = io::Cursor::new(start.split_off(skipped));
@@ -63,7 +63,7 @@ fn header_len(bytes: &[u8]) -> usize {
     phase + Bundle::BYTES * header
 }
 
-/// The groups that, reversed, give more plausible bundles, most of all.
+/// The size of the groups whose reversal gives the most plausible bundles: 3/4 of all, and more than no reversal.
 fn swapped(bytes: &[u8]) -> Option<usize> {
     let (_, plain) = best(bytes);
     let of_group = |group| {
@@ -77,7 +77,7 @@ fn swapped(bytes: &[u8]) -> Option<usize> {
     (score > plain && 4 * score >= 3 * (bytes.len() / Bundle::BYTES)).then_some(group)
 }
 
-/// Whether 32 bytes can be a bundle: a control word without its top bit or a barrier 6, and three known opcodes.
+/// Whether 32 bytes can be a bundle: a control word with bit 63 clear and no barrier 6, and three known opcodes.
 fn is_plausible(bytes: &[u8; Bundle::BYTES]) -> bool {
     let words = bytes.as_chunks::<8>().0;
     let control = u64::from_le_bytes(words[0]);

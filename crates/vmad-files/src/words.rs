@@ -66,7 +66,7 @@ impl std::fmt::Display for Quoted<'_> {
 /// The longest line, in bytes: it bounds the memory.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// What to write instead of a half of a word.
+/// A note for an error message, if the text can be a half of a word.
 pub fn halves(text: &str) -> &'static str {
     let is_half = text.len() == 8 && hexadecimal(text).is_some();
     if is_half { " (the halves of a word are written as one number, the high one first)" } else { "" }

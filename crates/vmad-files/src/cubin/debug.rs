@@ -1,4 +1,4 @@
-//! What ptxas writes with `-lineinfo`: the line of the PTX of each word, and the PTX itself.
+//! The debug information that ptxas writes with `-lineinfo`: the line of the PTX for each word, and the PTX itself.
 
 use std::{
     collections::HashMap,
@@ -25,7 +25,7 @@ const PTX: &str = ".nv_debug_ptx_txt";
 /// The debug information of a cubin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DebugInfo {
-    /// By kernel.
+    /// The table of each kernel.
     tables: HashMap<String, Table>,
     /// The texts, each with the name of its section.
     ptx: Vec<(String, String)>,

@@ -99,7 +99,7 @@ impl Later {
 }
 
 impl fmt::Display for Later {
-    /// Who made it, and the command that answers for it: a clause without a period.
+    /// The tool that made it, and the command for its PTX: a clause without a period.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, maker } = self;
         let option = match maker {

@@ -68,7 +68,7 @@ fn literal<'s>(quote: char, closed: Token) -> impl Parser<Source<'s>, Token, Emp
         .map(move |(.., end)| if end.is_some() { closed } else { Token::Open })
 }
 
-/// What stands before a line's end or a character without a backslash.
+/// The text up to the end of the line, or to `end` without a backslash before it.
 fn up_to<'s>(end: char) -> impl Parser<Source<'s>, (), EmptyError> {
     let escaped = ('\\', alt(("\r\n".void(), any.void()))).void();
     repeat(0.., alt((none_of(['\\', '\n', end]).void(), escaped)))

@@ -1,9 +1,9 @@
 //! Inline PTX in CUDA C++ source: `asm("…" : "=r"(d) : "r"(a))`.
 //!
 //! The source is not preprocessed or parsed. Each `asm` outside of comments and strings is read, also in the body of a
-//! `#define` and under an `#if`. Adjacent string literals are joined. A macro or an `#if` between them, and a constant that
-//! is not a number, is a gap: the instructions that it is a part of are left out. A register operand has the name of its expression: `"r"(a)` is `a`, `"r"(v.x)` is `v_x`. Every byte of the PTX keeps its place in the
-//! source.
+//! `#define` and under an `#if`. Adjacent string literals are joined. A macro or an `#if` between them, or a constant
+//! that is not a number, is a gap: instructions with a gap are left out. A register operand has the name of its
+//! expression: `"r"(a)` is `a`, `"r"(v.x)` is `v$x`. Every byte of the PTX keeps its place in the source.
 
 mod lex;
 mod operand;
@@ -46,7 +46,7 @@ pub enum Cause {
     Illegal,
     /// It depends on a macro or another name, and can be legal.
     Unknown,
-    /// It has something that CUDA does not have, and no video instruction: it is host code.
+    /// It is host code: it has a part that CUDA does not have, and no video instruction.
     Host,
 }
 
@@ -55,7 +55,7 @@ pub enum Cause {
 pub struct Block {
     /// The place of the statement in the source.
     pub span: Span,
-    /// The parts of the statement that are not read, without which the PTX is.
+    /// The parts of the statement that are not read, and are not in the PTX.
     pub gaps: Vec<Problem>,
     ptx: Placed,
 }

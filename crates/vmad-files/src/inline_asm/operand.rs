@@ -21,9 +21,9 @@ const REGISTERS: [(char, &str); 6] =
 /// The registers of a statement's operands.
 #[derive(Debug, Default)]
 pub(super) struct Operands {
-    /// What replaces `%0`, `%1` and so on: a register or a constant.
+    /// The registers and constants that replace `%0`, `%1` and so on.
     pub(super) texts: Vec<String>,
-    /// The declarations, and copies: of a variable that is both an input and another operand's output.
+    /// The declarations, and copies of variables that are an input and the output of another operand.
     pub(super) head: Placed,
     /// The declared registers.
     pub(super) names: HashSet<String>,
@@ -31,7 +31,7 @@ pub(super) struct Operands {
     pub(super) gaps: Vec<Problem>,
     /// The next number for a name that is taken.
     numbers: HashMap<String, usize>,
-    /// The values of operands that share a register with an output: behind all other copies.
+    /// The copies into registers that operands share with an output. They follow all other copies.
     copies: Placed,
 }
 
@@ -50,7 +50,7 @@ enum Kind {
     Same(usize),
 }
 
-/// An operand so far.
+/// An operand that was read before.
 struct Known {
     /// Empty for a constant.
     register: String,
@@ -63,7 +63,7 @@ impl Operands {
     /// Names the operands of a source after their expressions.
     ///
     /// # Errors
-    /// A constraint that is none of CUDA's.
+    /// A constraint that CUDA does not have.
     pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
         let mut found = Self::default();
         let mut known: Vec<Known> = Vec::new();
@@ -111,7 +111,7 @@ impl Operands {
                 }
                 (None, same) | (_, same @ None) => {
                     let variable = found.declared(ty, &register(expression), place);
-                    // The compiler sees the number: it is no input of the statement.
+                    // The compiler knows the number: it is not an input of the statement.
                     if matches!(letter, 'h' | 'r' | 'l')
                         && !is_output
                         && let Ok(number) = constant(source, operand)
@@ -145,7 +145,7 @@ impl Operands {
         free
     }
 
-    /// Gives the operand of a variable the register of an output, and returns that.
+    /// Gives the operand of a variable the register of an output. Returns the register.
     fn tied(&mut self, ty: &str, variable: &str, output: String, place: Span) -> String {
         if variable != output {
             let copy = self.declared(ty, &format!("{output}_in"), place);
@@ -196,7 +196,7 @@ fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
     Ok(Constraint { is_output, is_input, kind })
 }
 
-/// The number that an operand is.
+/// The number of a constant operand.
 fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
     let expression = operand.expression.of(source);
     let number = expression.trim_start_matches(['-', '+', ' ']).trim_end_matches(['u', 'U', 'l', 'L']);

@@ -14,11 +14,11 @@ pub struct Origins {
 
 #[derive(Clone, Copy, Debug)]
 struct Mark {
-    /// The place behind it.
+    /// The place after the mark.
     end: usize,
-    /// The line that it gives to the next one.
+    /// The number of the next line.
     line: u32,
-    /// The last file that it or a mark before it names.
+    /// The file that this mark names, or else the last mark before it that names one.
     file: Option<Span>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Statement {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Piece {
     Literal(Span),
-    /// A part of an instruction, or more.
+    /// A part that is not read: a part of an instruction, or more.
     Gap(Span),
 }
 
@@ -62,7 +62,7 @@ pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
     let is_open = |(token, span): &Placed| {
         *token == Token::Open && (span.of(source).starts_with("/*") || span.of(source).contains("R\""))
     };
-    // In a statement it is an error already.
+    // An open comment or string in a statement is already an error of the statement.
     if let Some((_, span)) = last.filter(is_open)
         && found.last().is_none_or(Result::is_ok)
     {
@@ -105,7 +105,7 @@ impl Reader<'_> {
         self.takes("(")
     }
 
-    /// Reads a statement behind its parenthesis.
+    /// Reads a statement after its opening parenthesis.
     fn statement(&mut self, keyword: Span) -> Result<Statement, Problem> {
         let mut gaps = Vec::new();
         let template = self.template(keyword, &mut gaps);
@@ -146,7 +146,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Adjacent string literals, and what is between them; at least one of the two.
+    /// Reads a template: one or more string literals and gaps.
     fn template(&mut self, keyword: Span, gaps: &mut Vec<Problem>) -> Result<Vec<Piece>, Problem> {
         let mut template = Vec::new();
         loop {
@@ -202,8 +202,8 @@ impl Reader<'_> {
         NAMES.contains(&name.of(self.source)).then_some(Span { start, end: start + line.len() })
     }
 
-    /// Skips a conditional to its `#endif`. Whether each of its parts ends between two instructions, if it starts there;
-    /// [`None`] without an `#endif`.
+    /// Skips a conditional to its `#endif`. Returns whether it starts, and each of its parts ends, between two
+    /// instructions; [`None`] without an `#endif`.
     fn skip_conditional(&mut self, mut is_between: bool) -> Option<bool> {
         let (mut depth, mut are_whole) = (0_usize, true);
         loop {
@@ -293,14 +293,14 @@ impl Reader<'_> {
         Err(self.unexpected(keyword, "')'"))
     }
 
-    /// A macro, or the name of something else, in place of a string literal.
+    /// The problem of a macro or another name in place of a string literal.
     fn macro_name(&self, span: Span) -> Problem {
         let name = span.of(self.source);
         let message = format!("'{name}' is a macro, or another name: only string literals are read");
         Problem { span, message, cause: Cause::Unknown }
     }
 
-    /// The next token is not what it should be; at the end of the source, the keyword is shown.
+    /// The problem of an unexpected token; at the end of the source, the keyword is shown.
     fn unexpected(&self, keyword: Span, expected: &str) -> Problem {
         if let Some(line) = self.conditional() {
             return self.depends_on(line);

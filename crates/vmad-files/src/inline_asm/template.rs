@@ -9,7 +9,7 @@ use vmad_ptx::syntax::Span;
 
 use super::{Cause, Problem};
 
-/// Stands for a part that is not known. Unicode assigns no character to it.
+/// Marks an unknown part. Unicode assigns no character to this code.
 pub(super) const GAP: char = '\u{10ffff}';
 
 /// A text, each byte with its place in the source.
@@ -63,9 +63,9 @@ impl Placed {
         self.places.extend(&other.places[range]);
     }
 
-    /// The text with other names for the registers that it declares and that have the name of an operand.
+    /// The text with other names for its declared registers that have the name of an operand.
     pub(super) fn without(&self, operands: &HashSet<String>) -> Self {
-        /// Of a number of 32 bits.
+        /// The digits of the largest number of 32 bits.
         const MOST_DIGITS: usize = 10;
         let declared = declared(&self.text);
         let is_declared = |name: &str| {
@@ -133,7 +133,7 @@ impl Placed {
     }
 }
 
-/// The character of an escape behind its backslash, and the length; none of a continued line.
+/// The character of an escape after its backslash, and the length; no character for a continued line.
 fn escape(text: &str) -> (Option<char>, usize) {
     let digits = |digits: &str, radix: u32, most: usize| {
         let length = digits.chars().take(most).take_while(|c| c.is_digit(radix)).count();
@@ -161,10 +161,10 @@ fn escape(text: &str) -> (Option<char>, usize) {
     (Some(named), first.len_utf8())
 }
 
-/// The template with the names of the operands, read as NVRTC 12.9 reads it. `%=` is the number.
+/// The template with the names of the operands, read as NVRTC 12.9 reads it. `number` replaces `%=`.
 ///
 /// # Errors
-/// A number or a name in brackets that is no operand, a letter with a digit behind it, and a `%` at the end.
+/// A number or a name in brackets that is not an operand, a letter before a digit, or a `%` at the end.
 pub(super) fn substitute(
     template: &Placed,
     names: &[String],
@@ -232,7 +232,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     words.map(|word| (word.as_ptr().addr() - text.as_ptr().addr(), word))
 }
 
-/// The registers that `.reg` declares: the name, and whether it is that of several with a number.
+/// The registers that `.reg` declares: the name, and whether it is the common name of numbered registers.
 fn declared(text: &str) -> HashSet<(&str, bool)> {
     let statements =
         text.split(';').filter_map(|statement| statement.split_once(".reg").map(|(_, rest)| rest));
