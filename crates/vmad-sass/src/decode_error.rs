@@ -11,7 +11,7 @@ use crate::{
 /// The reason why a word is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// The opcode of no instruction of the family.
+    /// An opcode that no instruction of the family has.
     #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits {}{}", list(&mnemonics().collect::<Vec<_>>(), "or"), layout.opcode_place(), Elsewhere(*word))]
     ForeignOpcode {
         /// The word.

@@ -10,7 +10,7 @@ pub enum Dispatch {
     Coupled,
     /// Variable latency: can also set a write and a read barrier (`&wr`, `&rd`). A factor has 32 bits.
     Decoupled,
-    /// No source says it: every instruction of Kepler.
+    /// No source specifies it: every instruction of Kepler.
     Unknown,
 }
 

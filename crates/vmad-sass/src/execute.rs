@@ -24,7 +24,7 @@ pub struct Ports {
     pub c: u32,
 }
 
-/// What a [shared destination](Instruction::shared_destination) holds: inferred.
+/// Why the value of a [shared destination](Instruction::shared_destination) is inferred.
 pub const SHARED_DESTINATION: &str = "the second result is written last";
 
 /// Why every result of an instruction of Kepler is inferred.

@@ -26,7 +26,7 @@ impl Instruction {
         Self::of_layout(form.layout, word, form)
     }
 
-    /// The same with the layout of the form, which a caller knows: the decoder does not read it from the form.
+    /// The same, with the layout as a constant of the caller: the decoder does not read it from the form.
     #[inline]
     pub(crate) const fn of_layout(layout: Layout, word: u64, form: &'static Form) -> Self {
         Self { word: layout.to_maxwell(word), form }
@@ -44,7 +44,7 @@ impl Instruction {
         self.form
     }
 
-    /// Where the word has its fields: on Maxwell and Pascal, or on Kepler.
+    /// The places of the fields in the word: those of Maxwell and Pascal, or of Kepler.
     #[inline]
     pub const fn layout(&self) -> Layout {
         self.form.layout

@@ -57,7 +57,7 @@ impl Piece {
         self.and(letter.encode_utf8(&mut [0; 4]))
     }
 
-    /// Whether a byte is the last. An empty piece has none: in constants, it does not compile.
+    /// Whether `byte` is the last. In a constant, an empty piece is a compile-time error.
     pub(crate) const fn ends_with(&self, byte: u8) -> bool {
         self.bytes[self.length() - 1] == byte
     }
@@ -112,7 +112,7 @@ impl<'b> Line<'b> {
     #[inline]
     pub fn push_hexadecimal(&mut self, number: u64, least: u32) {
         let digits = (16 - (number | 1).leading_zeros() / 4).max(least.min(16));
-        // The first printed digit comes first.
+        // The first printed digit moves to the highest bits.
         let aligned = number << (4 * (16 - digits));
         let (high, low) = (hexadecimal((aligned >> 32) as u32), hexadecimal(aligned as u32));
         self.put(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes(), digits as usize);

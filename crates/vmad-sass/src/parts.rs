@@ -201,7 +201,7 @@ impl Instruction {
         }
     }
 
-    /// The word as one of `VMAD`: all forms have these fields, if any, in the same places.
+    /// The word as a word of `VMAD`: a field that other forms also have is in the same place there.
     #[inline]
     fn common(&self) -> VmadRegister {
         VmadRegister::from(self.in_maxwell())

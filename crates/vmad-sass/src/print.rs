@@ -44,7 +44,7 @@ impl Style {
 /// The reason why nvdisasm prints no instruction of the family for a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The opcode of no instruction of the family.
+    /// An opcode that no instruction of the family has.
     #[error(transparent)]
     Foreign(DecodeError),
     /// An illegal control field: nvdisasm prints `ILLEGAL`.

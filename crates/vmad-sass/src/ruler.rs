@@ -44,8 +44,8 @@ pub fn bands(form: &Form, bits: u32) -> Vec<Band> {
     (0..64 / bits).rev().map(|index| band(bits * index)).collect()
 }
 
-/// The bands of 16 bits if their names fit in so many columns, else of 8. Some words of Kepler need 86 columns, because
-/// their opcodes leave room for one more field.
+/// The bands of 16 bits if their names fit in `columns` columns, else of 8. Some words of Kepler need 86 columns,
+/// because their opcodes leave room for one more field.
 pub fn bands_within(form: &Form, columns: usize) -> Vec<Band> {
     let wide = bands(form, 16);
     let fit = wide.iter().all(|band| band.names('|').len() <= columns);

@@ -38,8 +38,8 @@ pub struct Assembly {
 ///   the SASS reference text;
 /// - before a decimal `.S16` immediate, -32768 to -1, or after a `#`, it is the sign of the number: `-5` is `0xfffb`.
 ///
-/// The results are equal, except for 0x8000 as an `.S16`: `-32768` multiplies by -32768, `-0x8000` by its negation.
-/// For the other instructions it is the sign of the number.
+/// The results are equal, except for 0x8000 as an `.S16`: `-32768` multiplies by -32768, `-0x8000` by its negation. For
+/// the other instructions, a minus sign is the sign of the number.
 ///
 /// # Errors
 /// The text is not a legal instruction of the family; the error has the place and the legal values.
@@ -124,7 +124,7 @@ impl<'t> Read<'t> {
     }
 }
 
-/// The control field: what is written of it, with the operands' `.reuse`.
+/// The control field: its written parts, with the `.reuse` of the operands.
 fn control(
     statement: Statement<'_>,
     instruction: &Instruction,

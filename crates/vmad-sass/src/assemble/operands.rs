@@ -145,13 +145,13 @@ impl Builder {
         let outer_is_sign = if negates { !hash && decimal } else { inner_minus.is_none() };
         let (sign, negation) = if outer_is_sign { (read.minus, None) } else { (inner_minus, read.minus) };
         self.minus.extend(negation.map(|minus| (operand.minus, minus)));
-        // Only a `#` parts the sign of a number from a negation.
+        // Only a `#` separates the sign of a number from a negation.
         let signed = format.sign == Sign::Signed && (negation.is_none() || hash);
         bits(&number, &field, format, sign, if signed { field.mask() / 2 + 1 } else { 0 })
     }
 }
 
-/// Refuses a suffix that is left over.
+/// Refuses a suffix that has no meaning.
 fn no_more(rest: &[Suffix<'_>], legal: &str, names: Vec<String>) -> Result<(), TextError> {
     let Some(stray) = rest.first() else { return Ok(()) };
     let kind = TextErrorKind::OperandSuffix { found: stray.name.into(), legal: legal.into(), names };
@@ -168,7 +168,7 @@ fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Regis
     }
 }
 
-/// The bits of a number with its sign, from `-least` on.
+/// The bits of a number with its sign; the smallest legal number is `-least`.
 fn bits(
     number: &Number<'_>,
     field: &Field,

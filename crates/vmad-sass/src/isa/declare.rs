@@ -46,9 +46,9 @@ macro_rules! common_word_forms {
 }
 pub(super) use common_word_forms;
 
-/// Declares the word forms of an instruction: its kind, the coupling, the functions for the minus signs and for the
-/// operation of a word and the bits of its modifiers, the suffixes in their order, then one line for each form. If the opcode of one form is a special case of the
-/// other's, it comes first.
+/// Declares the word forms of an instruction. The arguments: the kind, the coupling, the function for the minus signs,
+/// the functions for operation and modifiers, the suffixes in order, then a line for each form. A form whose opcode is
+/// a special case of the other's comes first.
 macro_rules! forms {
     ($kind:ident, $coupling:ident, $negations:path, $functions:tt, $suffixes:tt,
         $($form:ident: $b:ident, $formats:expr, $operands:tt;)*) => {

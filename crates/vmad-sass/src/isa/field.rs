@@ -44,7 +44,7 @@ impl Value {
         Self { value, meaning: None, suffix, printed: true }
     }
 
-    /// Whether the value is the one of a text that names none.
+    /// Whether a text that names no value means this one.
     pub(crate) const fn is_default(&self) -> bool {
         self.meaning.is_some() && !self.printed
     }
@@ -245,7 +245,7 @@ impl Field {
             && self.listed(value).is_none_or(|listed| listed.meaning.is_none())
     }
 
-    /// [`Field::is_illegal`] of a value below 16: a field that has illegal values has up to four bits.
+    /// [`Field::is_illegal`] for a value below 16: a field with illegal values has at most four bits.
     #[inline]
     pub(super) const fn is_illegal_small(&self, value: u64) -> bool {
         self.kind.illegal >> value & 1 == 1

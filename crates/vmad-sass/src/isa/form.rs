@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{dispatch::Dispatch, line::Piece, schedule::Reuse};
 
-/// The suffixes of the names: `formats`, or a field. An additional one is `join`, which is the last in text.
+/// The suffixes of the names: `formats`, or a field. One more suffix is `join`, the last in text.
 pub(super) const fn suffixes<const N: usize>(fields: &[Field], names: &[&str]) -> [Suffix; N] {
     let mut suffixes = [Suffix::Formats; N];
     let mut index = 0;
@@ -117,12 +117,12 @@ pub(crate) struct Negations {
 }
 
 impl Negations {
-    /// None: the instruction negates no operand.
+    /// No minus signs: the instruction negates no operand.
     pub(super) const fn none(_: &[Field]) -> Self {
         Self::new(Field::NONE, &[(Minus::NONE, 0)])
     }
 
-    /// Those that the field `psign` records.
+    /// The minus signs that the field `psign` records.
     pub(super) const fn psign(fields: &[Field], legal: &'static [(Minus, u8)]) -> Self {
         Self::new(named(fields, "psign"), legal)
     }

@@ -34,7 +34,7 @@ pub(crate) struct OperandFormat {
     pub(crate) base: Index,
     pub(crate) select: Field,
     pub(crate) signed: Field,
-    /// The format of a text that names none.
+    /// The format that a text without formats means.
     pub(crate) default: Format,
     /// The suffixes, by index.
     pub(crate) names: &'static [Piece; 16],
@@ -96,13 +96,13 @@ impl Formats {
         [self.a.of(word), self.b.of(word)]
     }
 
-    /// Whether an index is of 32 bits; selector 7 counts as that.
+    /// Whether an index is of 32 bits; selector 7 counts as 32 bits.
     #[inline]
     pub(crate) const fn is_word(index: Index) -> bool {
         index & 7 >= Selector::Word as Index
     }
 
-    /// Whether both formats are those of a text that names none.
+    /// Whether both formats are the ones that a text without formats means.
     #[inline]
     pub(crate) fn are_default(&self, [a, b]: [Index; 2]) -> bool {
         self.a.is_default[a & 15] & self.b.is_default[b & 15]

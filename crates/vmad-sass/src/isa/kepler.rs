@@ -38,7 +38,7 @@ opcodes! {
 }
 
 impl Layout {
-    /// The fields that the words have beside Maxwell's.
+    /// The number of fields that the words have in addition to Maxwell's.
     pub(super) const fn additional_fields(self) -> usize {
         match self {
             Self::Maxwell => 0,
@@ -76,7 +76,7 @@ impl Layout {
         fields
     }
 
-    /// nvdisasm names Kepler's invalid selector without regard to the sign, and prints the default formats beside an
+    /// nvdisasm gives Kepler's invalid selector one name for both signs, and prints the default formats beside an
     /// imm16.
     pub(super) const fn formats(self, maxwell: Formats) -> Formats {
         match self {

@@ -55,7 +55,7 @@ const SELECTOR: &[Value] = &[
     Value::hidden(4, "H0", "H0"),
     Value::printed(5, "H1", "H1"),
     Value::plain(6, "32 bits"),
-    // The invalid name is the format's.
+    // The format has the name of the invalid selector.
     Value::illegal(7, ""),
 ];
 const SIGN: &[Value] = &[Value::plain(0, "unsigned"), Value::plain(1, "signed")];
@@ -89,7 +89,7 @@ field_types! {
     GuardNot: B1(u8), Guard, "guard not", "the guard is negated", Listed, NOT, None;
     Rb: B8(u8), B, "Rb", "B register, 255 = RZ", Register, &[], None;
     BSelect: B3(u8), B, "B select", "the part of Rb, and its width", Listed, SELECTOR, None;
-    /// Above the B selector.
+    /// The bits above the B selector.
     Ignored5: B5(u8), Ignored, "ignored", "no meaning: nvdisasm ignores it", Ignored, &[], None;
     Imm16: B16(u16), B, "imm16", "B immediate", Number, &[], None;
     ASelect: B3(u8), A, "A select", "the part of Ra, and its width", Listed, SELECTOR, None;
@@ -98,9 +98,9 @@ field_types! {
         &[Value::plain(0, "no"), Value::printed(1, "CC", "CC")], None;
     ASigned: B1(u8), A, "A signed", "A is extended by its sign", Listed, SIGN, None;
     BSigned: B1(u8), B, "B signed", "B is extended by its sign", Listed, SIGN, None;
-    /// In the word form whose B is a register.
+    /// The kind of B where B is a register.
     BIsRegister: B1(u8), B, "B kind", "register or immediate", Listed, KIND, Some(1);
-    /// In the word form whose B is an immediate.
+    /// The kind of B where B is an immediate.
     BIsImmediate: B1(u8), B, "B kind", "register or immediate", Listed, KIND, Some(0);
     SecondOp: B3(u8), Mode, "secop", "second operation, or merge into C", Listed, SECOND_OP, None;
     /// The sign of the result where the default is signed.
@@ -117,9 +117,9 @@ field_types! {
     ComparisonLow: B2(u8), Mode, "comparison", "the comparison of A and B", Listed, COMPARISON, None;
     /// VSETP's comparison, its high bit.
     ComparisonHigh: B1(u8), Mode, "comparison", "the comparison of A and B", Listed, COMPARISON, None;
-    /// Of every instruction of Kepler.
+    /// The join flag, which every instruction of Kepler has.
     Join: B1(u8), Mode, "join", "the threads of a warp join again", Listed,
         &[Value::plain(0, "no"), Value::printed(1, "S", "S")], None;
-    /// Of VSETP's source predicate.
+    /// The negation of VSETP's source predicate.
     SourceNot: B1(u8), C, "Ps not", "the source predicate is negated", Listed, NOT, None;
 }

@@ -4,7 +4,7 @@
 
 use crate::bits::Bits;
 
-/// Where the words of an architecture have their fields.
+/// The places of the fields in the words of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layout {
     /// Maxwell and Pascal.
@@ -69,7 +69,7 @@ impl Layout {
         }
     }
 
-    /// Where the longest opcode is.
+    /// The bits of the longest opcode.
     pub(crate) const fn opcode_place(self) -> &'static str {
         match self {
             Self::Maxwell => "63:51",
@@ -79,7 +79,7 @@ impl Layout {
 }
 
 impl Bits {
-    /// Where Kepler has these bits.
+    /// The place of these bits on Kepler.
     pub(super) const fn moved(self) -> Self {
         let [low, high] = MOVES;
         let bits = if self.low < high.bits.low { low } else { high };

@@ -28,7 +28,7 @@ pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind
     fields
 }
 
-/// How many names a list has.
+/// The number of different names in a list.
 pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> usize {
     let (mut count, mut index) = (0, 0);
     while index < N {
@@ -42,7 +42,7 @@ pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> 
     count
 }
 
-/// The field of a name: in constants, a name that is not there does not compile.
+/// The field of a name. In a constant, an unknown name is a compile-time error.
 pub(super) const fn named(fields: &[Field], name: &str) -> Field {
     let mut index = 0;
     while !same(fields[index].kind.name, name) {
@@ -63,8 +63,8 @@ pub(super) const fn immediate_mask(fields: &[Field]) -> u16 {
     0
 }
 
-/// Whether each field has the place of the field of that name among `others`, if there is one: of the names alone, if there
-/// are any.
+/// Whether each field has the same place as the field of its name among `others`, if there is one. If `names` is not
+/// empty, other fields are not compared.
 pub(super) const fn agree(fields: &[Field], others: &[Field], names: &[&str]) -> bool {
     let mut index = 0;
     while index < fields.len() {

@@ -17,7 +17,7 @@ mod opcode;
 mod operation;
 mod table;
 
-/// What the files of the instructions use.
+/// The imports of the files of the instructions.
 mod prelude {
     pub(super) use super::{
         common,

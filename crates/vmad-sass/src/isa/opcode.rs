@@ -40,10 +40,10 @@ impl Opcode {
     }
 }
 
-/// Each is illegal in every word of a form. Five are enough: `VABSDIFF4` has as many.
+/// Values that are illegal in every word of a form. Five are enough: `VABSDIFF4` has five.
 pub(super) type Refusals = [Opcode; 5];
 
-/// No word has it.
+/// An opcode that no word has.
 const NEVER: Opcode = Opcode { mask: 0, bits: 1 };
 
 /// The refusals of the fields of a form, except those that identify it.
@@ -66,7 +66,7 @@ pub(super) const fn refusals(fields: &[Field]) -> Refusals {
     refusals
 }
 
-/// The fewest bits of an illegal value that only illegal values have.
+/// A mask with the fewest bits: each value that agrees with the illegal `value` in these bits is illegal.
 const fn widest(field: &Field, value: u64) -> u64 {
     let (mut best, mut mask) = (field.mask(), 0);
     while mask <= field.mask() {
@@ -83,7 +83,7 @@ const fn widest(field: &Field, value: u64) -> u64 {
     best
 }
 
-/// Whether a refusal from the first of a field on has a value of the field.
+/// Whether one of the refusals from index `first` on refuses the word.
 const fn any(refusals: &Refusals, first: usize, word: u64) -> bool {
     let (mut any, mut index) = (false, first);
     while index < refusals.len() {

@@ -4,7 +4,7 @@ use vmad_unit::Kind;
 
 use super::{Form, INSTRUCTIONS, KEPLER, Layout, list::agree, opcode::Opcode, vmad};
 
-/// One function reads both forms of an instruction, and one reads the registers of all instructions.
+/// Checks the places of shared fields: one function reads both forms of an instruction, and one all registers.
 const _: () = {
     let mut index = 0;
     while index < INSTRUCTIONS.len() {
@@ -44,14 +44,14 @@ impl Layout {
     }
 }
 
-/// Below the opcodes of all forms, but for the low bits of `VABSDIFF4` and of Kepler.
+/// The lowest bit of the table's index. Only opcodes of `VABSDIFF4` and of Kepler also have bits below it.
 const LOW: u32 = 50;
 
 /// The forms that words with the same bits from [`LOW`] up can have.
 struct Candidates {
     /// The index of their pair.
     by_high_bits: [u8; 1 << (64 - LOW)],
-    /// Two forms, or one twice; none for the first.
+    /// Two forms, or one form twice. The first entry is for words without a form.
     pairs: [Option<[&'static Form; 2]>; 32],
 }
 
@@ -80,7 +80,7 @@ const fn candidates(instructions: &[&'static [Form]; Kind::ALL.len()]) -> Candid
             let Opcode { mask, bits } = form.opcode;
             let free = !mask >> LOW;
             let mut varying = free;
-            // Every value of the bits that the opcode leaves free.
+            // Each value of the bits that are not in the opcode.
             loop {
                 let high = (bits >> LOW | varying) as usize;
                 let pair = candidates.by_high_bits[high] as usize;

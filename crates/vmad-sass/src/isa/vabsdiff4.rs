@@ -7,7 +7,7 @@ use vmad_unit::{
 
 use super::prelude::*;
 
-/// The values of a field that are called by their suffixes: the legal ones, then the illegal ones. nvdisasm does not
+/// The values of a field whose meanings are their suffixes: the legal ones, then the illegal ones. nvdisasm does not
 /// print the suffix of `hidden`.
 const fn suffixed<const N: usize>(legal: &[&'static str], hidden: usize, illegal: &[&'static str]) -> [Value; N] {
     let mut values = [Value::plain(0, ""); N];
@@ -85,7 +85,7 @@ const fn b_immediate(fields: &[Field]) -> Operand {
     Operand { name: "the B register or an immediate", minus: Minus::B, role }
 }
 
-/// Bytes: the selectors say which, the formats only how they are extended. `.S8.S8` by default.
+/// The formats only extend the bytes that the selectors select. `.S8.S8` by default.
 const fn formats(fields: &[Field]) -> Formats {
     Formats {
         a: byte(named(fields, "A signed")),
@@ -98,7 +98,7 @@ const fn byte(signed: Field) -> OperandFormat {
     OperandFormat::new(0, [Field::NONE, signed], Format::S8, &SIGNED_NAMES)
 }
 
-/// [`None`] for the immediate form, whose B kind is no selector: no source says which lanes its eight bits are.
+/// [`None`] for the immediate form, which has no B selector: no source says to which lanes its eight bits belong.
 fn operation(word: u64) -> Option<Operation> {
     let word = Vabsdiff4Register::from(word);
     let lanes = word.lanes_low() | word.lanes_high() << 2;
@@ -114,8 +114,8 @@ fn operation(word: u64) -> Option<Operation> {
     }))
 }
 
-/// With the selectors and the signs of A and B, which are no [operands](Operation::operands). [`None`] for a mode without a
-/// lane, which is illegal.
+/// The bits include the selectors and the signs of A and B, which are not [operands](Operation::operands). [`None`] for
+/// a mode without a lane, which is illegal.
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vabsdiff4(mode) = operation else { return None };
     let lane = |index: usize| u8::from(mode.lanes[index]) << LANE_BITS[index];

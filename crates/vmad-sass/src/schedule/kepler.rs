@@ -151,7 +151,7 @@ impl Control {
         }
     }
 
-    /// Whether an instruction of the given dispatch may carry it.
+    /// Whether an instruction of the given dispatch can have it.
     ///
     /// # Errors
     /// As [`ControlField::check`]. No byte is refused.

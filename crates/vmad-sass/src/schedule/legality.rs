@@ -44,8 +44,8 @@ impl ControlField {
     /// Whether an instruction of the given dispatch may carry this field.
     ///
     /// # Errors
-    /// A coupled instruction with a write barrier, a read barrier or the fourth reuse flag. A decoupled instruction
-    /// may carry any field. An instruction of Kepler has none, and nothing is refused.
+    /// A coupled instruction with a write barrier, a read barrier or the fourth reuse flag. A decoupled instruction may
+    /// carry any field. An instruction of Kepler has no such field: no field is refused.
     #[inline]
     pub fn check(self, dispatch: Dispatch) -> Result<(), ControlError> {
         let (write, read, reuse) = (self.write_barrier(), self.read_barrier(), self.reuse().has(Reuse::D));
