@@ -1,7 +1,7 @@
 //! The arithmetic of a lane: a third implementation of the unit, in 32 bits.
 //!
-//! The stages ([`vmad_unit::vmad::compute`]) use 66 bits. Each step here names its stage; the tests compare every mode with
-//! the datapath.
+//! The stages ([`vmad_unit::vmad::compute`]) use 66 bits. Each step here names its stage; the tests compare every mode
+//! with the datapath.
 
 use crate::{
     form::{Counts, Form},
@@ -21,8 +21,8 @@ pub(crate) fn field<L: Lanes>(l: L, factor: Format, [low, above]: [u32; 2], port
     }
 }
 
-/// `shr[31:0]` without a shift: it is `tmp[31:0]`. The low 32 bits of a sum or a product depend only on the low 32 bits of
-/// its operands, not on their extension.
+/// `shr[31:0]` without a shift: it is `tmp[31:0]`. The low 32 bits of a sum or a product depend only on the low 32 bits
+/// of its operands, not on their extension.
 #[inline(always)]
 pub(crate) fn cut<L: Lanes>(l: L, psign: Psign, product: L::V, c: L::V) -> L::V {
     match psign {
@@ -42,8 +42,8 @@ pub(crate) fn narrow<L: Lanes>(l: L, form: Form, counts: Counts, product: L::V, 
         let product = Wide { high: l.splat(0), low: product };
         return wide(l, form, counts, sum(l, form, product, c));
     }
-    // Product and C are signed 32-bit numbers, and the product is at most 2^30: tmp fits in 33 bits. `low` has the lower
-    // 32 bits. The 33rd bit is the sign of `low`, or its inverse if the 32-bit sum overflowed.
+    // Product and C are signed 32-bit numbers, and the product is at most 2^30: tmp fits in 33 bits. `low` has the
+    // lower 32 bits. The 33rd bit is the sign of `low`, or its inverse if the 32-bit sum overflowed.
     let (low, overflow) = match form.psign {
         Psign::Add => {
             let sum = l.add(product, c);

@@ -75,8 +75,8 @@ operations! { Avx512:
 
 /// A vector is a `zmm` register, a mask a `k` register.
 ///
-/// The constants are hidden from the compiler. Otherwise it replaces a masked subtraction of one by two instructions, and
-/// a masked shuffle by a slower one.
+/// The constants are hidden from the compiler. Otherwise it replaces a masked subtraction of one by two instructions,
+/// and a masked shuffle by a slower one.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm {
     proof: Avx512,

@@ -1,11 +1,11 @@
-//! A word by a signed part, shifted and clamped, in dot products of 16-bit halves. This module has the settings for which
-//! these need fewer instructions than 64-bit lanes (`lanes64.rs`, for a signed word) or two parts (`split16.rs`, for an
-//! unsigned word).
+//! A word by a signed part, shifted and clamped, in dot products of 16-bit halves. This module has the settings for
+//! which these need fewer instructions than 64-bit lanes (`lanes64.rs`, for a signed word) or two parts (`split16.rs`,
+//! for an unsigned word).
 //!
-//! The AVX-512 instruction adds two products of signed halves to a 32-bit sum and clamps the sum to 32 bits. The product of
-//! b and an unsigned half x needs two of these products: `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`. It is negative, so the
-//! kernel computes C - p, or the complement of tmp: ~C - p for p + C, C - p - 1 for p - C, and ~C - p - 1 for p + C + 1.
-//! The shift and the clamp of a complement are the complement of the shifted and clamped number.
+//! The AVX-512 instruction adds two products of signed halves to a 32-bit sum and clamps the sum to 32 bits. The
+//! product of b and an unsigned half x needs two of these products: `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`. It is
+//! negative, so the kernel computes C - p, or the complement of tmp: ~C - p for p + C, C - p - 1 for p - C, and ~C - p
+//! - 1 for p + C + 1. The shift and the clamp of a complement are the complement of the shifted and clamped number.
 
 use core::arch::x86_64::{
     __m512i, _mm512_cmpge_epu32_mask, _mm512_dpwssds_epi32, _mm512_mask_srai_epi32, _mm512_or_si512,
@@ -63,8 +63,8 @@ impl Dots {
             && matches!(form.b.sign, Sign::Signed)
     }
 
-    /// Whether the upper half of A contributes twice its value after the shift: for half-words shifted by 15, and for bytes
-    /// shifted by 7, which are 8 bits higher in their half-word.
+    /// Whether the upper half of A contributes twice its value after the shift: for half-words shifted by 15, and for
+    /// bytes shifted by 7, which are 8 bits higher in their half-word.
     const fn doubles(counts: &Counts) -> bool {
         counts.lift + counts.scale == 31
     }
@@ -132,16 +132,16 @@ impl Dots {
     /// (C - a * b) >> scale = c1 - 2 (ah * h) + ((2^(15 - scale) c0 - al * h) >> 15)
     /// ```
     ///
-    /// `ah * h` is subtracted twice. The first subtraction leaves the range only if the second does, on the same side. The
-    /// argument `c0` has 2^(15 - scale) c0 in its lower 15 bits, and arbitrary bits above.
+    /// `ah * h` is subtracted twice. The first subtraction leaves the range only if the second does, on the same side.
+    /// The argument `c0` has 2^(15 - scale) c0 in its lower 15 bits, and arbitrary bits above.
     #[inline(always)]
     fn doubled(self, form: Form, counts: Counts, [a, b, c]: [__m512i; 3], c0: __m512i) -> __m512i {
         const LOW: u32 = 0x7fff;
         let b = shuffled(self.proof, b, counts.halves());
         let c0 = match form.psign {
             Psign::SubtractC | Psign::NegateProduct => and(self.proof, c0, splat(self.proof, LOW)),
-            // 2^15 less than the bits of ~c, because ~c1 = -c1 - 1. For a byte the lowest 8 bits are ones: they are below
-            // the lowest bit of each addend, and are shifted out.
+            // 2^15 less than the bits of ~c, because ~c1 = -c1 - 1. For a byte the lowest 8 bits are ones: they are
+            // below the lowest bit of each addend, and are shifted out.
             Psign::Add | Psign::PlusOne => and_xor(self.proof, c0, LOW, u32::MAX),
         };
         let low = self.less_low(self.one_less(form, 1 << (15 - counts.scale), c0), a, b);
@@ -158,9 +158,9 @@ impl Dots {
 
     /// One execution in each lane, for an unsigned A and a half-word B, shifted by 7. The sum is 2^16 high + low.
     ///
-    /// C, shifted, is in range. So a sum that is out of range has the sign of the product, which is the sign of b. Half the
-    /// range is added to `high`, so that one unsigned comparison detects both ends; the shift moves this addend to the
-    /// highest bit.
+    /// C, shifted, is in range. So a sum that is out of range has the sign of the product, which is the sign of b. Half
+    /// the range is added to `high`, so that one unsigned comparison detects both ends; the shift moves this addend to
+    /// the highest bit.
     #[inline(always)]
     fn shifted_by_7(self, form: Form, counts: Counts, [a, b, c]: [__m512i; 3]) -> __m512i {
         const HIGH: u32 = 0xffff_0000;

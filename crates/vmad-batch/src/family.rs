@@ -1,5 +1,5 @@
-//! The family without `VMAD`: blocks that fit in the L1 cache, with a loop for each stage, which runs the functions of the
-//! datapath.
+//! The family without `VMAD`: blocks that fit in the L1 cache, with a loop for each stage, which runs the functions of
+//! the datapath.
 //!
 //! Each choice within a stage has its own loop, so that the compiler can vectorize it. The first loop extends bytes and
 //! half-words to words of the same sign.

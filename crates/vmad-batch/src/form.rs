@@ -143,8 +143,8 @@ impl Form {
             && !(self.both_unsigned() && clamped)
     }
 
-    /// Whether B, a signed part beside a signed A, is multiplied at the upper end of its 32 bits. Then it needs no extension,
-    /// and the normalisation shift also moves tmp back.
+    /// Whether B, a signed part beside a signed A, is multiplied at the upper end of its 32 bits. Then it needs no
+    /// extension, and the normalisation shift also moves tmp back.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const fn lifts(self) -> bool {
         let part = matches!(self.b.width, Width::Byte | Width::Half);

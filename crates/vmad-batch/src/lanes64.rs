@@ -2,8 +2,8 @@
 //!
 //! AVX-512 multiplies the lower halves of such lanes, both signed or both unsigned, and narrows lanes to 32 bits with a
 //! clamp. [`Pairs::serve`] selects the forms for which this takes fewer instructions than sums in 32-bit lanes
-//! (`arithmetic.rs`, `split16.rs`): mostly with a clamp, an unsigned part or a signed word, but not for an unsigned word
-//! by a signed part. Two words of different sign are extended and multiplied in full.
+//! (`arithmetic.rs`, `split16.rs`): mostly with a clamp, an unsigned part or a signed word, but not for an unsigned
+//! word by a signed part. Two words of different sign are extended and multiplied in full.
 
 use core::{
     arch::x86_64::{
@@ -72,8 +72,8 @@ type Pair = [__m512i; 2];
 
 /// Arithmetic on pairs.
 ///
-/// The constants are hidden from the compiler. Otherwise it replaces a product with a constant by two shifts or moves it
-/// out of another product, a difference from a complement by a sum of three, and one interleaving shuffle by two.
+/// The constants are hidden from the compiler. Otherwise it replaces a product with a constant by two shifts or moves
+/// it out of another product, a difference from a complement by a sum of three, and one interleaving shuffle by two.
 #[derive(Clone, Copy)]
 pub(crate) struct Pairs {
     proof: Avx512,
@@ -205,8 +205,8 @@ impl Pairs {
         field_signed(self.proof, b, low, above)
     }
 
-    /// Lanes of this sign, in 64 bits, times `factor` = 2^(32 - `count`). The bits below a signed odd lane are those of the
-    /// even lane, a positive fraction.
+    /// Lanes of this sign, in 64 bits, times `factor` = 2^(32 - `count`). The bits below a signed odd lane are those of
+    /// the even lane, a positive fraction.
     #[inline(always)]
     fn extended(self, sign: Sign, x: __m512i, factor: __m512i, count: u32) -> Pair {
         match sign {

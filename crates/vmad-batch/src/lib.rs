@@ -13,9 +13,9 @@
 //! # Ok::<(), vmad_batch::LengthMismatch>(())
 //! ```
 //!
-//! The kernels of `VMAD` implement the arithmetic again, in lanes of 32 or 64 bits. The tests compare all settings on all
-//! levels with [`vmad_unit::execute`]. The other instructions run the functions of the datapath on 64-bit integers. An
-//! immediate B is the value of a port with [`vmad_unit::Selector::H0`].
+//! The kernels of `VMAD` implement the arithmetic again, in lanes of 32 or 64 bits. The tests compare all settings on
+//! all levels with [`vmad_unit::execute`]. The other instructions run the functions of the datapath on 64-bit integers.
+//! An immediate B is the value of a port with [`vmad_unit::Selector::H0`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -192,8 +192,8 @@ impl Batch {
         if let [Port::Each(a), Port::Each(b), Port::Each(c)] = ports {
             return self.program.run(self.level, [a, b, c], d);
         }
-        // A value for all executions is copied for one block, in a few KiB that stay in the L1 cache. The kernels need no
-        // variant for it, and read less memory.
+        // A value for all executions is copied for one block, in a few KiB that stay in the L1 cache. The kernels need
+        // no variant for it, and read less memory.
         let repeated = ports.map(|port| match port {
             Port::Each(_) => [0; BLOCK],
             Port::All(value) => [value; BLOCK],

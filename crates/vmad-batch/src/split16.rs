@@ -6,8 +6,8 @@
 //! a * b + C = 2^16 high + low    high = ah * b + ch    low = al * b + cl
 //! ```
 //!
-//! Both fit 32 bits where the clamp needs their exact values. `low` is signed if b is signed. `high` is unsigned if both
-//! factors are unsigned. The extremes, with al, cl and, if unsigned, ah and ch at most 2^16 - 1:
+//! Both fit 32 bits where the clamp needs their exact values. `low` is signed if b is signed. `high` is unsigned if
+//! both factors are unsigned. The extremes, with al, cl and, if unsigned, ah and ch at most 2^16 - 1:
 //!
 //! | | minimum | maximum |
 //! |---|---|---|
@@ -77,10 +77,10 @@ fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3]
 
 /// The clamp of `sum`, which is the shifted sum modulo 2^32.
 ///
-/// The sum is 2^16 high + low. `sum` is the exact shifted sum minus 2^32 m, for an integer m. In units of 2^16 of the sum,
-/// it is high + (low >> 16) - 2^(16 + scale) m. After high is subtracted, the rest is in the range of low >> 16 (16 bits)
-/// exactly if m is 0. This holds because the sum has at most 48 bits: with scale 15, m is -1, 0 or 1, so 2^(16 + scale) m
-/// is not a multiple of 2^32 unless m is 0. [`Form::splits`] excludes the sums of 49 bits.
+/// The sum is 2^16 high + low. `sum` is the exact shifted sum minus 2^32 m, for an integer m. In units of 2^16 of the
+/// sum, it is high + (low >> 16) - 2^(16 + scale) m. After high is subtracted, the rest is in the range of low >> 16
+/// (16 bits) exactly if m is 0. This holds because the sum has at most 48 bits: with scale 15, m is -1, 0 or 1, so
+/// 2^(16 + scale) m is not a multiple of 2^32 unless m is 0. [`Form::splits`] excludes the sums of 49 bits.
 #[inline(always)]
 fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L::V {
     let units = l.subtract(shift(l, form.final_sign(), sum, 16 - counts.scale), high);
@@ -103,9 +103,9 @@ fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L
 
 /// [`clamp`] for a signed b without a shift, applied to the sum, not to its complement; `high` is ah * b.
 ///
-/// Let u be high plus C's upper half, minus the upper half of the sum. If the sum is in range, u is a 16-bit number around
-/// 0; otherwise a multiple of 2^16 with the sign of the sum is added to it. A constant moves the 16-bit numbers to 0 and
-/// above; the result is between -2^31 and 2^31 - 1.
+/// Let u be high plus C's upper half, minus the upper half of the sum. If the sum is in range, u is a 16-bit number
+/// around 0; otherwise a multiple of 2^16 with the sign of the sum is added to it. A constant moves the 16-bit numbers
+/// to 0 and above; the result is between -2^31 and 2^31 - 1.
 #[inline(always)]
 fn clamp_unshifted<L: Lanes>(l: L, psign: Psign, [high, c]: [L::V; 2], sum: L::V) -> L::V {
     let above = |units| (units, l.below(l.splat(LOW), units));
@@ -119,8 +119,8 @@ fn clamp_unshifted<L: Lanes>(l: L, psign: Psign, [high, c]: [L::V; 2], sum: L::V
             let units = l.subtract_upper(l.subtract_upper(high, c), sum);
             above(l.add(units, l.splat((1 << 15) - 2)))
         }
-        // Negated, because the sum is the complement of p + ~c. The constant moves the numbers below 0, so that they stay
-        // below 2^31.
+        // Negated, because the sum is the complement of p + ~c. The constant moves the numbers below 0, so that they
+        // stay below 2^31.
         Psign::NegateProduct => {
             let units = l.add_upper(l.subtract_upper(high, c), sum);
             let units = l.subtract(l.splat(0u32.wrapping_sub(1 << 15)), units);

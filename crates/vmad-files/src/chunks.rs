@@ -101,8 +101,8 @@ impl<R: Read> Chunks<R> {
     /// Reads the next chunk into `chunk`; `false` after the last one.
     ///
     /// # Errors
-    /// The code is empty, its length is not a multiple of a bundle, or reading failed. Every whole bundle comes before the
-    /// error, and `false` after it.
+    /// The code is empty, its length is not a multiple of a bundle, or reading failed. Every whole bundle comes before
+    /// the error, and `false` after it.
     pub fn read(&mut self, chunk: &mut Chunk) -> Result<bool, StreamError> {
         chunk.bytes.resize(self.size, 0);
         let mut filled = 0;

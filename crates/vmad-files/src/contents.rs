@@ -18,8 +18,8 @@ pub struct Contents {
     pub maker: Option<Maker>,
     /// The functions, with the lines of the PTX if the cubin has them.
     pub codes: Vec<Code>,
-    /// The kernels and functions with a line table of other PTX than the text. They are in `codes`, without lines, if no
-    /// table is one of the text.
+    /// The kernels and functions with a line table of other PTX than the text. They are in `codes`, without lines, if
+    /// no table is one of the text.
     pub of_other_ptx: Vec<String>,
 }
 

@@ -40,8 +40,8 @@ impl LineIndex {
     }
 }
 
-/// The first words of the lines that ptxas leaves empty in the text that it embeds: they describe the source, and the data
-/// of debug sections.
+/// The first words of the lines that ptxas leaves empty in the text that it embeds: they describe the source, and the
+/// data of debug sections.
 const LEFT_OUT: [&str; 6] = [".loc", ".file", ".b8", ".b16", ".b32", ".b64"];
 
 /// Whether two PTX texts have the same words in the same lines. ptxas embeds the text without its comments, and without

@@ -1,7 +1,7 @@
 //! Foreign text: that of a file, a name, or another program.
 //!
-//! [`Escaping`] is the last writer before a terminal, so nothing reaches it unescaped. [`Printable`] escapes one name: it
-//! also keeps line breaks and styles out.
+//! [`Escaping`] is the last writer before a terminal, so nothing reaches it unescaped. [`Printable`] escapes one name:
+//! it also keeps line breaks and styles out.
 
 use std::{
     fmt::{self, Write as _},

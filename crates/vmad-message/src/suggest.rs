@@ -32,8 +32,8 @@ const LONGEST: usize = 64;
 const LONG: usize = 64;
 
 /// The most similar legal names, by the first rule that gives one to [`MOST`]: equal except for case and underscores;
-/// equal except for letters that look like digits; the fewest edits, at most one for three letters; one name starts with
-/// the other.
+/// equal except for letters that look like digits; the fewest edits, at most one for three letters; one name starts
+/// with the other.
 fn near<'n>(written: &str, legal: &[&'n str]) -> Vec<&'n str> {
     let of = |is: &dyn Fn(&str) -> bool| -> Vec<&'n str> {
         legal.iter().copied().filter(|name| is(&plain(name))).collect()

@@ -18,8 +18,8 @@ const TOP: u32 = 40;
 const PITCH: u32 = 92;
 const CELL: u32 = 66;
 
-/// Draws a word of the family in a layout to scale, eight bits a row. Each cell has its bits, the name of its field, and the
-/// meaning of its value.
+/// Draws a word of the family in a layout to scale, eight bits a row. Each cell has its bits, the name of its field,
+/// and the meaning of its value.
 ///
 /// # Errors
 /// The word is not an instruction of the family.

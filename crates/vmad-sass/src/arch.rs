@@ -70,8 +70,8 @@ impl Arch {
         }
     }
 
-    /// Whether nvdisasm omits the default formats of a `VMAD`: yes on Kepler and Maxwell, no on Pascal. (It omits those of the other
-    /// instructions on both.)
+    /// Whether nvdisasm omits the default formats of a `VMAD`: yes on Kepler and Maxwell, no on Pascal. (It omits those
+    /// of the other instructions on both.)
     pub const fn hides_default_formats(self) -> bool {
         matches!(self, Self::Sm35 | Self::Sm37 | Self::Sm50 | Self::Sm52 | Self::Sm53)
     }

@@ -16,7 +16,7 @@ pub enum Dispatch {
 
 impl Dispatch {
     /// "If either safmt or sbfmt is 32-bits (which is the default), then VMAD is a decoupled op. If both safmt and
-    /// either sbfmt or ifmt are both 8 or 16 bits, then VMAD is a coupled op." (SASS reference text, VMAD, source formats.)
+    /// either sbfmt or ifmt are both 8 or 16 bits, then VMAD is a coupled op." (SASS reference text: VMAD, formats.)
     #[inline]
     pub const fn of(a: Width, b: Width) -> Self {
         // No branch: the widths of the next word are unpredictable.

@@ -58,8 +58,8 @@ impl Instruction {
     /// The instruction of a form with the given value of each of its [`Form::free_fields`]. Bits without meaning are 0.
     ///
     /// # Errors
-    /// The form has no field of a name, a field has no value, or a value is illegal. If a field is given twice, the last
-    /// value is used.
+    /// The form has no field of a name, a field has no value, or a value is illegal. If a field is given twice, the
+    /// last value is used.
     pub fn from_fields<'n>(
         form: &'static Form,
         values: impl IntoIterator<Item = (&'n str, u64)>,

@@ -21,8 +21,8 @@ use vmad_unit::{
 use crate::{instruction::Instruction, parts::SourceB};
 
 impl Instruction {
-    /// The computation if the guard is true, one line for each stage: `tmp = S16(R1.H1) - U8(R2.B3)`. [`None`] if no source
-    /// specifies the computation.
+    /// The computation if the guard is true, one line for each stage: `tmp = S16(R1.H1) - U8(R2.B3)`. [`None`] if no
+    /// source specifies the computation.
     pub fn formula(&self) -> Option<Vec<String>> {
         let operation = self.operation()?;
         let mut lines = match operation {

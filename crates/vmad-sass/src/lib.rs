@@ -58,9 +58,9 @@
 //!
 //! # Without `std`, and with serde
 //!
-//! The crate needs an allocator (for errors and assembly text) and no `std`. The feature `serde` serializes instructions (as
-//! the word in hexadecimal), control fields and words, [`dispatch::Dispatch`] and [`Arch`]. A control field is a number of 21 bits; a larger
-//! number is refused, with [`OutOfRange`].
+//! The crate needs an allocator (for errors and assembly text) and no `std`. The feature `serde` serializes
+//! instructions (as the word in hexadecimal), control fields and words, [`dispatch::Dispatch`] and [`Arch`]. A control
+//! field is a number of 21 bits; a larger number is refused, with [`OutOfRange`].
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! A line of text, built from constant pieces.
 //!
-//! Printing takes most of the time of a disassembler. Each piece of an instruction's text comes from a small table. It is
-//! written as a copy of constant size: two machine instructions, where a copy of variable length is a call.
+//! Printing takes most of the time of a disassembler. Each piece of an instruction's text comes from a small table. It
+//! is written as a copy of constant size: two machine instructions, where a copy of variable length is a call.
 
 /// A text of up to [`Piece::LONGEST`] ASCII characters, with padding. The padding is copied too; the next piece
 /// overwrites it.
@@ -71,8 +71,8 @@ impl Piece {
 
 /// A line of text at the start of some bytes.
 ///
-/// A line longer than [`Line::LONGEST`] would overwrite its start. No line of an instruction is so long, with an address,
-/// a word, a control field and colours.
+/// A line longer than [`Line::LONGEST`] would overwrite its start. No line of an instruction is so long, with an
+/// address, a word, a control field and colours.
 #[derive(Debug)]
 pub struct Line<'b> {
     bytes: &'b mut [u8; Line::ROOM],

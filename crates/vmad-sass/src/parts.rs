@@ -166,8 +166,8 @@ impl Instruction {
     /// The instruction of parts, in the layout of Maxwell. Bits without meaning are 0, as ptxas writes them.
     ///
     /// # Errors
-    /// The destination or C is not of the operation's kind, an immediate is not legal for the operation, or a `VABSDIFF4`
-    /// has no lane.
+    /// The destination or C is not of the operation's kind, an immediate is not legal for the operation, or a
+    /// `VABSDIFF4` has no lane.
     pub fn from_parts(parts: &Parts) -> Result<Self, PartsError> {
         let Parts { guard, destination, operation, a, b, c } = *parts;
         let wanted = match b {

@@ -18,8 +18,8 @@ use crate::{
 /// The style of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// Omit the default formats of a `VMAD`: `S32` and `S32`, or `S32` and `S16` with an immediate. Text omits those of the
-    /// other instructions in every style; only a `VSETP` with an immediate shows them.
+    /// Omit the default formats of a `VMAD`: `S32` and `S32`, or `S32` and `S16` with an immediate. Text omits those of
+    /// the other instructions in every style; only a `VSETP` with an immediate shows them.
     pub hide_default_formats: bool,
     /// The reuse flags, which coupled instructions print as `.reuse`.
     pub reuse: ReuseFlags,

@@ -1,7 +1,7 @@
 //! A word drawn as bands of bits, each field a cell with its name.
 //!
-//! The book, `vmad explain`, its picture and the explorer draw the same cells. A cell is as wide as its longest text, so that a field of
-//! one bit has its full name.
+//! The book, `vmad explain`, its picture and the explorer draw the same cells. A cell is as wide as its longest text,
+//! so that a field of one bit has its full name.
 
 use alloc::{
     string::{String, ToString},

@@ -7,7 +7,8 @@ use crate::{
     sign::Sign,
 };
 
-/// The 3-bit field of a comparison. Bit 0 is set if the comparison is true for less, bit 1 for equal, bit 2 for greater.
+/// The 3-bit field of a comparison. Bit 0 is set if the comparison is true for less, bit 1 for equal, bit 2 for
+/// greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
 pub enum Comparison {

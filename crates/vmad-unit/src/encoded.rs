@@ -1,7 +1,7 @@
 //! The values of a field of the instruction word.
 
-/// Implements `ALL`, `encoding` and `from_encoding` for an enumeration whose encodings start at 0. With `every`, each value
-/// of the field is a variant; with `some`, other values are illegal.
+/// Implements `ALL`, `encoding` and `from_encoding` for an enumeration whose encodings start at 0. With `every`, each
+/// value of the field is a variant; with `some`, other values are illegal.
 macro_rules! encoded {
     ($type:ident: every $($variant:ident)*) => {
         $crate::encoded::encoded! { $type: $($variant)* }

@@ -1,8 +1,8 @@
 //! Bit-accurate model of the unit that executes NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 //!
-//! [`Kind`] is one of the nine instructions, [`Operation`] one of them with its mode. `VMAD` computes `clamp(((A * B) + C) >> scale)`. It takes
-//! a byte, a half-word or a word of each of two registers and multiplies them exactly. It adds or subtracts a third
-//! register, shifts the sum right by 0, 7 or 15, and saturates it to 32 bits if `.SAT` is given.
+//! [`Kind`] is one of the nine instructions, [`Operation`] one of them with its mode. `VMAD` computes `clamp(((A * B) +
+//! C) >> scale)`. It takes a byte, a half-word or a word of each of two registers and multiplies them exactly. It adds
+//! or subtracts a third register, shifts the sum right by 0, 7 or 15, and saturates it to 32 bits if `.SAT` is given.
 //!
 //! ```
 //! use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, execute, trace, vmad::Mode};
@@ -23,8 +23,8 @@
 //! - [`instructions`]: a file for each instruction, with its mode (a type without illegal values), the function that
 //!   computes the instruction, and its description. [`vmad`] is one of them.
 //! - [`operand`], [`saturate`]: stages that the family shares.
-//! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and on
-//!   terms of a solver.
+//! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and
+//!   on terms of a solver.
 //! - [`record`], [`trace`](mod@trace): the record of an execution, which each stage fills while it computes.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!

@@ -1,7 +1,8 @@
 //! The bit-vector operations of the datapath.
 //!
-//! The stages are written once, over this trait. [`crate::Machine`] runs them on integers. A solver's terms run the same
-//! functions, for proofs about all inputs. The control signals are always known values; only the wires can be terms.
+//! The stages are written once, over this trait. [`crate::Machine`] runs them on integers. A solver's terms run the
+//! same functions, for proofs about all inputs. The control signals are always known values; only the wires can be
+//! terms.
 
 /// Two's-complement bit vectors; the compiler checks their widths.
 pub trait Logic {

@@ -160,8 +160,8 @@ impl Operand {
         Self { selector: Selector::first(format.width), sign: format.sign }
     }
 
-    /// The value of the operand for the value of its port: the selected field, extended by the sign. It is from -2^31 to
-    /// 2^32 - 1.
+    /// The value of the operand for the value of its port: the selected field, extended by the sign. It is from -2^31
+    /// to 2^32 - 1.
     pub const fn value(self, port: u32) -> i64 {
         let bits = self.selector.width().bits();
         let top = port << (32 - self.selector.low_bit() - bits);

@@ -47,8 +47,8 @@ pub const fn range(final_sign: Sign) -> Range {
     Range::of(final_sign, 32)
 }
 
-/// Clamps a value to a range if the instruction saturates. The second result is the effect of the clamp; it is unknown for
-/// a solver's terms.
+/// Clamps a value to a range if the instruction saturates. The second result is the effect of the clamp; it is unknown
+/// for a solver's terms.
 ///
 /// The comparisons are recorded whether the instruction saturates or not. `conditions` are their notes.
 #[inline(always)]

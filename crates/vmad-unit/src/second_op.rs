@@ -109,8 +109,8 @@ pub fn finish<L: Logic>(
 
 /// The second operation, or the merge with C.
 ///
-/// It takes the low 32 bits of the value: all published values of `VMNMX` on hardware agree with it, and not with the 33
-/// bits that the PTX ISA declares.
+/// It takes the low 32 bits of the value: all published values of `VMNMX` on hardware agree with it, and not with the
+/// 33 bits that the PTX ISA declares.
 #[inline(always)]
 pub fn second_operation<L: Logic>(
     logic: &L,

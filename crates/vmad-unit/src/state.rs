@@ -179,8 +179,8 @@ impl State {
         Effect { register, condition_code: cc, predicates: [None; 2] }
     }
 
-    /// Write-back of a comparison: `values` to two predicates, if the guard is true. If both are the same predicate, the
-    /// second value is written last; no published source specifies this order.
+    /// Write-back of a comparison: `values` to two predicates, if the guard is true. If both are the same predicate,
+    /// the second value is written last; no published source specifies this order.
     pub fn write_predicates(
         &mut self,
         guard: Guard,

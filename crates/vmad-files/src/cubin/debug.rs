@@ -88,8 +88,8 @@ impl DebugInfo {
         text.map(|(_, text)| text.as_str())
     }
 
-    /// The PTX from which the cubin was compiled, without comments, its lines in their places: a text for each object that
-    /// was linked.
+    /// The PTX from which the cubin was compiled, without comments, its lines in their places: a text for each object
+    /// that was linked.
     pub fn ptx(&self) -> impl Iterator<Item = &str> {
         self.ptx.iter().map(|(_, text)| text.as_str())
     }
@@ -156,8 +156,8 @@ fn ptx_name<R: gimli::Reader>(header: &LineProgramHeader<R>) -> Option<String> {
 
 /// Writes the index of its section into the address of each sequence. Returns the kernels of the sections.
 ///
-/// The relocations are read here: ptxas 12.0 to 12.2 link them to another section than the symbol table, of which a file has
-/// only one.
+/// The relocations are read here: ptxas 12.0 to 12.2 link them to another section than the symbol table, of which a
+/// file has only one.
 fn relocate<'f, R: ReadCacheOps>(
     elf: &object::File<'f, &'f ReadCache<R>>,
     bytes: &mut [u8],

@@ -32,8 +32,8 @@ const MAX_TOOL: u64 = 1 << 16;
 pub struct Maker {
     /// The version, with the build if the file has it: `12.9`, `13.5.37`.
     pub version: String,
-    /// The linker wrote it. The versions of ptxas that made its parts are not in the file. A file of CUDA 12 without a line
-    /// table does not show that it was linked.
+    /// The linker wrote it. The versions of ptxas that made its parts are not in the file. A file of CUDA 12 without a
+    /// line table does not show that it was linked.
     pub is_linked: bool,
 }
 

@@ -220,8 +220,8 @@ fn is_pure(expression: &str) -> bool {
     !expression.contains(['(', '=', '{']) && !expression.contains("++") && !expression.contains("--")
 }
 
-/// The register of an expression: `a` of `a`, `x$lo` of `x.lo`, `v$1` of `v[1]`, `a$0x2b$b` of `a + b`. Two expressions have
-/// one name only if they are the same. A long one has a number, because the template can name it often.
+/// The register of an expression: `a` of `a`, `x$lo` of `x.lo`, `v$1` of `v[1]`, `a$0x2b$b` of `a + b`. Two expressions
+/// have one name only if they are the same. A long one has a number, because the template can name it often.
 fn register(expression: &str) -> String {
     /// In bytes.
     const LONGEST: usize = 128;

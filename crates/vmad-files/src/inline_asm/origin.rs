@@ -1,5 +1,5 @@
-//! The files and lines that preprocessed text comes from: `# 12 "kernel.cu"` or `#line 12 "kernel.cu"` is about the next
-//! line.
+//! The files and lines that preprocessed text comes from: `# 12 "kernel.cu"` or `#line 12 "kernel.cu"` is about the
+//! next line.
 
 use vmad_ptx::syntax::Span;
 

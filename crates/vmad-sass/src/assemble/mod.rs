@@ -32,8 +32,8 @@ pub struct Assembly {
 /// written, `.PASS`, `.B0`, `.H0`, `@PT`, blanks, comments, an optional `;`, an optional `#` before an immediate. The
 /// suffixes that nvdisasm omits (`.SD`, `.MN`) are legal.
 ///
-/// An immediate in decimal or hexadecimal gives the 16 bits, 0 to 65535. For an instruction that negates B, a minus sign
-/// before it has two meanings:
+/// An immediate in decimal or hexadecimal gives the 16 bits, 0 to 65535. For an instruction that negates B, a minus
+/// sign before it has two meanings:
 /// - before a `#`, a hexadecimal number (a bit pattern) or a `.U16` immediate it negates the product, as `{-}#imm16` of
 ///   the SASS reference text;
 /// - before a decimal `.S16` immediate, -32768 to -1, or after a `#`, it is the sign of the number: `-5` is `0xfffb`.
@@ -47,8 +47,8 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
     assemble_in(Layout::Maxwell, text)
 }
 
-/// Assembles an instruction of the family in a layout. On Kepler, the last suffix of a mnemonic can be `.S`, the join flag;
-/// no text has a control field.
+/// Assembles an instruction of the family in a layout. On Kepler, the last suffix of a mnemonic can be `.S`, the join
+/// flag; no text has a control field.
 ///
 /// # Errors
 /// As [`assemble`].

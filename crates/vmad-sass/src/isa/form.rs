@@ -180,8 +180,8 @@ pub struct Form {
 /// Gives the operation of a legal word in Maxwell's layout; [`None`] if no source says what the word computes.
 pub(crate) type ToOperation = fn(u64) -> Option<Operation>;
 
-/// Gives the bits of an operation's modifiers in Maxwell's layout, without those of its operands; [`None`] for an illegal mode or another
-/// instruction.
+/// Gives the bits of an operation's modifiers in Maxwell's layout, without those of its operands; [`None`] for an
+/// illegal mode or another instruction.
 pub(crate) type ToModifiers = fn(&Operation) -> Option<u64>;
 
 impl PartialEq for Form {

@@ -33,8 +33,8 @@ impl Layout {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Maxwell, Self::Kepler];
 
-    /// A word with its fields in Maxwell's places. Kepler's opcodes are three bits shorter: bits 63:61 have the join flag and
-    /// the low part of the opcode, so that no bit is lost.
+    /// A word with its fields in Maxwell's places. Kepler's opcodes are three bits shorter: bits 63:61 have the join
+    /// flag and the low part of the opcode, so that no bit is lost.
     #[inline]
     pub const fn to_maxwell(self, word: u64) -> u64 {
         match self {

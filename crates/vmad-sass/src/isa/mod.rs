@@ -31,8 +31,8 @@ mod prelude {
     };
 }
 
-/// Lists the instructions by their modules, in the order of [`Kind::ALL`]. The bit-field macro writes an accessor of every
-/// kind for every field.
+/// Lists the instructions by their modules, in the order of [`Kind::ALL`]. The bit-field macro writes an accessor of
+/// every kind for every field.
 macro_rules! instructions {
     ($($module:ident { $($forms:path),* })*) => {
         $(

@@ -37,8 +37,8 @@ impl Form {
 }
 
 impl Layout {
-    /// The layout in which a word is an instruction of the family, legal or not; [`None`] for other words. No word is one
-    /// in both.
+    /// The layout in which a word is an instruction of the family, legal or not; [`None`] for other words. No word is
+    /// one in both.
     pub fn of_word(word: u64) -> Option<Self> {
         Self::ALL.into_iter().find(|&layout| Form::of_in(layout, word).is_some())
     }

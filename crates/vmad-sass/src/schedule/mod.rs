@@ -1,5 +1,5 @@
-//! Control (scheduling) words: one 64-bit word before every three instructions, 21 bits for each of them. On Kepler, one
-//! before every seven, with a byte for each.
+//! Control (scheduling) words: one 64-bit word before every three instructions, 21 bits for each of them. On Kepler,
+//! one before every seven, with a byte for each.
 //!
 //! [`ControlField`] is the field of one instruction, [`ControlWord`] has three fields, and [`crate::text::notation`] is
 //! their text. [`ControlField::check`] has the rules for coupled instructions.

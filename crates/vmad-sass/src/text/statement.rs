@@ -70,8 +70,8 @@ impl<'t> Statement<'t> {
         Ok(())
     }
 
-    /// Parses the control field, if any part is written, and the end of the text. Returns the place of the field: before
-    /// the `;`, or after it, as `vmad decode` prints it.
+    /// Parses the control field, if any part is written, and the end of the text. Returns the place of the field:
+    /// before the `;`, or after it, as `vmad decode` prints it.
     pub(crate) fn end(mut self) -> Result<(Option<ControlField>, Span), TextError> {
         let (before, place) = self.control()?;
         let (control, place, expected) = match (self.cursor.take_if(TokenKind::Mark(';'))?, before) {

@@ -231,7 +231,8 @@ macro_rules! instructions {
                 match self { $(Self::$name(_) => Kind::$name,)* }
             }
 
-            /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
+            /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies
+            /// it.
             pub fn inferred(&self) -> Option<&'static str> {
                 match self { $(Self::$name(mode) => $module::$name::inferred(mode),)* }
             }
@@ -272,16 +273,16 @@ macro_rules! instructions {
                 match self { $(Self::$name(mode) => $module::$name::operands(mode),)* }
             }
 
-            /// The same operation with other operands. A shift uses only the selector of B. `VABSDIFF4` has no operands,
-            /// and does not change.
+            /// The same operation with other operands. A shift uses only the selector of B. `VABSDIFF4` has no
+            /// operands, and does not change.
             #[must_use]
             pub fn with_operands(mut self, operands: [Operand; 2]) -> Self {
                 match &mut self { $(Self::$name(mode) => $module::$name::set_operands(mode, operands),)* }
                 self
             }
 
-            /// The mode with the first selector of each format, or the lanes `3210` and `7654`: other selectors take other
-            /// parts of the same registers.
+            /// The mode with the first selector of each format, or the lanes `3210` and `7654`: other selectors take
+            /// other parts of the same registers.
             #[must_use]
             pub fn with_first_selectors(self) -> Self {
                 match self { $(Self::$name(mode) => Self::$name($module::$name::with_first_selectors(mode)),)* }
@@ -355,8 +356,8 @@ impl Operation {
 
     /// Executes the instruction.
     ///
-    /// `a` and `c` are the registers' values, `b` a register's or an imm16 with zeros above it. For `VSETP`, bit 0 of `c`
-    /// is the source predicate before its negation.
+    /// `a` and `c` are the registers' values, `b` a register's or an imm16 with zeros above it. For `VSETP`, bit 0 of
+    /// `c` is the source predicate before its negation.
     pub fn execute(&self, a: u32, b: u32, c: u32) -> Outcome {
         let bits = self.compute(&Machine, &mut Nothing, inputs(a, b, c)).unsigned() as u32;
         match self.kind().writes() {

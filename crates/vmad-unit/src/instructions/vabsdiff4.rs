@@ -172,8 +172,9 @@ pub fn difference<L: Logic>(
     value
 }
 
-/// The 32-bit addend of a lane (0 to 3) in the result. For an active lane it is the value with `.ACC`, else the low byte
-/// of the value in the place of the lane. For an inactive lane it is 0 with `.ACC`, else the byte of C in that place.
+/// The 32-bit addend of a lane (0 to 3) in the result. For an active lane it is the value with `.ACC`, else the low
+/// byte of the value in the place of the lane. For an inactive lane it is 0 with `.ACC`, else the byte of C in that
+/// place.
 #[inline(always)]
 pub fn part<L: Logic>(
     logic: &L,

@@ -266,7 +266,8 @@ pub fn add_with_psign<L: Logic>(
 
 /// "shr = tmp >> 0, 7 or 15: sign extended if final result is signed, zero-extended otherwise."
 ///
-/// An unsigned tmp is never negative, so the zeros shifted in are copies of a sign of 0: shr needs no more bits than tmp.
+/// An unsigned tmp is never negative, so the zeros shifted in are copies of a sign of 0: shr needs no more bits than
+/// tmp.
 #[inline(always)]
 pub fn normalise<L: Logic>(
     logic: &L,

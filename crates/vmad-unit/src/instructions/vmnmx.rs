@@ -44,7 +44,8 @@ pub struct Mode {
     pub output: Output,
 }
 
-/// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vmin` and `vmax`. A and B are compared as numbers, each with its own sign.
+/// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vmin` and `vmax`. A and B are
+/// compared as numbers, each with its own sign.
 #[inline(always)]
 pub fn operate<L: Logic>(
     logic: &L,

@@ -42,8 +42,8 @@ impl Mode {
         }
     }
 
-    /// "The intermediate result of the comparison is always unsigned, and therefore destination d and operand c are also
-    /// unsigned." Nothing is clamped.
+    /// "The intermediate result of the comparison is always unsigned, and therefore destination d and operand c are
+    /// also unsigned." Nothing is clamped.
     pub const fn output(&self) -> Output {
         Output { sign: Sign::Unsigned, saturate: Saturate::Off, second: self.second }
     }
