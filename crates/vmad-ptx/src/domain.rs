@@ -1,15 +1,15 @@
 //! The numbers that the semantics compute with.
 //!
-//! The semantics of the integer instructions are written once, over [`Domain`]. [`Integers`] executes them. They also run on
-//! a solver's terms, for statements about all inputs. The types, selectors and modifiers of an instruction are always
-//! known; only the values of registers can be terms.
+//! The semantics of the integer instructions are written once, over [`Domain`]. [`Integers`] executes them. They also
+//! run on a solver's terms, for statements about all inputs. The types, selectors and modifiers of an instruction are
+//! always known; only the values of registers can be terms.
 
 use std::fmt::Debug;
 
 /// Signed integers of 128 bits. Every operation wraps modulo 2^128.
 ///
-/// No instruction has a value outside -2^127 to 2^127 - 1, except the product of two unsigned 64-bit numbers. Only the bits
-/// of that product are used.
+/// No instruction has a value outside -2^127 to 2^127 - 1, except the product of two unsigned 64-bit numbers. Only the
+/// bits of that product are used.
 pub trait Domain {
     /// An integer.
     type Number: Copy + Debug;
@@ -19,7 +19,7 @@ pub trait Domain {
     /// The number `value`.
     fn constant(&self, value: i128) -> Self::Number;
 
-    /// Bits `low + bits - 1` to `low` of `x`, as a signed or an unsigned number. `bits` is from 1 to 64, `low` from 0 to 64.
+    /// Bits `low + bits - 1` to `low` of `x`, as a signed or an unsigned number. `bits`: 1 to 64, `low`: 0 to 64.
     fn field(&self, x: Self::Number, low: u32, bits: u32, signed: bool) -> Self::Number;
 
     /// `x + y`
@@ -66,7 +66,7 @@ pub trait Domain {
 
     /// Memory or a register that nothing changes: an unknown function of its name and of `x`, from 0 to 2^`bits` - 1.
     ///
-    /// The default is one such function. A domain whose statements are about all of them has its own.
+    /// The default is one such function. A domain for statements about all such functions replaces it.
     fn opaque(&self, _name: &str, x: Self::Number, bits: u32) -> Self::Number {
         self.field(x, 0, bits, false)
     }
@@ -199,7 +199,7 @@ impl Domain for Integers {
         x && y
     }
 
-    /// Looks random.
+    /// A hash of the name and of `x`.
     fn opaque(&self, name: &str, x: i128, bits: u32) -> i128 {
         let mixed = |state: u64, value: u64| {
             let state = (state ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);

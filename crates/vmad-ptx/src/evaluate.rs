@@ -13,7 +13,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Setting {
-    /// The reading of the manual.
+    /// The reading of the PTX ISA.
     pub reading: Reading,
     /// The target, which decides the arithmetic of `mad.f32`.
     pub target: Target,
@@ -48,13 +48,13 @@ impl fmt::Display for Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a trace is read once, and `Copy`")]
 pub enum Trace {
-    /// Of a video instruction.
+    /// A video instruction.
     Video(video::VideoTrace),
-    /// Of `mad.f32` from `sm_20`.
+    /// `mad.f32` on `sm_20` and later.
     F32(mad::f32::F32Trace),
-    /// Of `mad.f64`.
+    /// `mad.f64`.
     F64(mad::f64::F64Trace),
-    /// Of `mad.f32` on `sm_1x`.
+    /// `mad.f32` on `sm_1x`.
     Sm1x(mad::sm1x::Sm1xTrace),
 }
 
@@ -68,8 +68,8 @@ pub const fn width(body: &Body) -> u32 {
 
 /// The value that the instruction writes to `d`, from the bits of the registers `a`, `b` and `c`.
 ///
-/// The input of an immediate or absent operand is ignored, and so are the bits of an input above those of the register. A
-/// missing rounding modifier is `.rn`. The guard is not evaluated.
+/// The input of an immediate or absent operand is ignored, and so are the bits of an input above those of the register.
+/// A missing rounding modifier is `.rn`. The guard is not evaluated.
 pub fn evaluate(body: &Body, inputs: [u64; 3], setting: &Setting) -> Value {
     match trace(body, inputs, setting) {
         Trace::Video(it) => Value::Word(it.d()),
@@ -124,7 +124,7 @@ fn singles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u32; 3] {
     [value(&mad.a, a), value(&mad.b, b), value(&mad.c, c)]
 }
 
-/// The double precision values of `mad.f64`'s operands; of a `0f` constant [`Float::double_bits`].
+/// The double precision values of `mad.f64`'s operands; for a `0f` constant, [`Float::double_bits`].
 fn doubles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u64; 3] {
     let value = |operand: &Operand<Float>, input: u64| match operand {
         Operand::Immediate(float) => float.double_bits(),

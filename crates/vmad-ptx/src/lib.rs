@@ -13,7 +13,7 @@
 //! let found = parse_one("vmad.u32.u32.u32.sat d, a, b, -c;").unwrap();
 //! legality(&found.instruction, Target::sm(50), PtxVersion::new(8, 0)).unwrap();
 //!
-//! // Its result, on which the prose and the pseudo-code of the manual differ.
+//! // Its result, on which the prose and the pseudo-code of the PTX ISA differ.
 //! let inputs = [1, 1, 0x8000_0000];
 //! let result = |reading| {
 //!     let setting = Setting { reading, ..Setting::default() };
@@ -35,14 +35,14 @@
 //!
 //! - [`syntax`] reads PTX text into the values of [`ast`], which print themselves.
 //! - [`legality`](mod@legality) has the rules of targets and PTX versions.
-//! - [`video`] computes the video instructions in any [`domain`]; [`mad`] computes float `mad`. [`reading`] resolves the
-//!   ambiguities of the manual. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
+//! - [`video`] computes the video instructions in any [`domain`]; [`mad`] computes float `mad`. [`reading`] resolves
+//!   the ambiguities of the PTX ISA. [`evaluate`](mod@evaluate) takes a parsed instruction of either kind.
 //! - [`module`] finds the instructions in a whole PTX module.
-//! - [`integer`] has the integer instructions in any [`domain`], and [`sequence`] runs straight-line code of all of them.
+//! - [`integer`] has the integer instructions in any [`domain`]. [`sequence`] runs straight-line code of all of them.
 //!
-//! The feature `serde` serializes instructions, [`reading::Reading`], targets and versions. The choices of a reading have
-//! the names of [`reading::Reading::choices`], a target is `"sm_50"`, and operands that do not fit their operation are
-//! refused.
+//! The feature `serde` serializes instructions, [`reading::Reading`], targets and versions. The choices of a reading
+//! have the names of [`reading::Reading::choices`], a target is `"sm_50"`, and operands that do not fit their operation
+//! are refused.
 //!
 //! # Lines
 //!

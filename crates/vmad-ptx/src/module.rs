@@ -1,6 +1,6 @@
 //! Finding the instructions of this crate in a whole PTX module.
 //!
-//! A module is not parsed. [`Items`] reads `.version`, `.target` and the instructions of this crate, and passes over the
+//! A module is not parsed. [`Items`] reads `.version`, `.target` and the instructions of this crate, and skips the
 //! rest. [`scan`] also finds the functions, and [`Body`] the statements of one.
 
 mod body;

@@ -76,7 +76,7 @@ pub enum OperandMismatch {
         "source operand {index} (0 is a) is an immediate: illegal with a selector or a minus sign, and in a SIMD instruction"
     )]
     Decorated {
-        /// Which source operand: 0, 1 or 2.
+        /// The index of the source operand: 0, 1 or 2.
         index: usize,
     },
     /// A component of a vector takes no selector, and a SIMD instruction takes no component.

@@ -13,7 +13,7 @@ macro_rules! spelled {
         )+}
 
         impl $type {
-            /// All values, in the manual's order.
+            /// All values, in the PTX ISA's order.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$value),+];
 
             /// The value's spelling in PTX, without a dot.
@@ -85,8 +85,8 @@ spelled! {
 
     /// `.cmp` of `vset`.
     ///
-    /// The manual's list (line 355) has the first six. `ptxas` takes the four names of `setp` for unsigned comparisons too,
-    /// if `btype` is `.u32` and the target is older than `sm_70`.
+    /// The PTX ISA's list (line 355) has the first six. `ptxas` takes the four names of `setp` for unsigned comparisons
+    /// too, if `btype` is `.u32` and the target is older than `sm_70`.
     /// [`Reading::lower`](crate::reading::Reading::lower) says what they compute.
     Comparison {
         Eq "eq" "equal",
@@ -103,7 +103,7 @@ spelled! {
 }
 
 impl Type {
-    /// The manual's `isSigned`.
+    /// The PTX ISA's `isSigned`.
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::S32)
     }
@@ -140,7 +140,7 @@ pub struct Source {
 }
 
 impl Comparison {
-    /// The six of the manual, in its order.
+    /// The six of the PTX ISA, in its order.
     pub const MANUAL: [Self; 6] = [Self::Eq, Self::Ne, Self::Lt, Self::Le, Self::Gt, Self::Ge];
 
     /// The four of `ptxas`.

@@ -16,7 +16,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// All three, in the manual's order.
+    /// All three, in the PTX ISA's order.
     pub const ALL: [Self; 3] = [Self::Pass, Self::Shr7, Self::Shr15];
 
     /// The number of bits shifted out: 0, 7 or 15.
@@ -51,7 +51,7 @@ pub enum Accumulate {
         /// Both factors carry a minus sign.
         cancelled: bool,
     },
-    /// `(a*b) + c + 1`. The manual has no negated operand here; `ptxas` accepts `-a, -b`.
+    /// `(a*b) + c + 1`. The PTX ISA has no negated operand here; `ptxas` accepts `-a, -b`.
     PlusOne {
         /// Both factors carry a minus sign.
         cancelled: bool,
@@ -81,22 +81,22 @@ impl Accumulate {
         Self::PlusOne { cancelled: true },
     ];
 
-    /// The manual's `a.negate`.
+    /// The PTX ISA's `a.negate`.
     pub const fn a_negate(self) -> bool {
         self.cancelled() || matches!(self, Self::MinusProduct { by: Factor::A })
     }
 
-    /// The manual's `b.negate`.
+    /// The PTX ISA's `b.negate`.
     pub const fn b_negate(self) -> bool {
         self.cancelled() || matches!(self, Self::MinusProduct { by: Factor::B })
     }
 
-    /// The manual's `c.negate`.
+    /// The PTX ISA's `c.negate`.
     pub const fn c_negate(self) -> bool {
         matches!(self, Self::MinusC { .. })
     }
 
-    /// The manual's `.po`.
+    /// The PTX ISA's `.po`.
     pub const fn po(self) -> bool {
         matches!(self, Self::PlusOne { .. })
     }

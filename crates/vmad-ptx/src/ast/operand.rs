@@ -4,9 +4,9 @@ use crate::names;
 use smol_str::SmolStr;
 use std::fmt;
 
-/// The name of a register, a PTX identifier: a letter, or one of `_ $ %` and one more character, then letters, digits, `_`
-/// and `$`. A component of a vector register is a register: `%v.x`. Special registers such as `%laneid` are
-/// not operands of these instructions.
+/// The name of a register, a PTX identifier: a letter, or one of `_ $ %` and one more character, then letters, digits,
+/// `_` and `$`. A component of a vector register is a register: `%v.x`. Special registers such as `%laneid` are not
+/// operands of these instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
@@ -116,8 +116,8 @@ pub enum Float {
 }
 
 impl Float {
-    /// The bits that `ptxas` 12.9 uses in double precision, in an expression and in `mad.f64`: of a `0f` constant its 32
-    /// bits with zeros above them, not its value.
+    /// The bits that `ptxas` 12.9 uses in double precision, in an expression and in `mad.f64`: for a `0f` constant, its
+    /// 32 bits zero-extended, not its value.
     pub const fn double_bits(self) -> u64 {
         match self {
             Self::Single(bits) => bits as u64,

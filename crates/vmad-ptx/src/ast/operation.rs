@@ -1,6 +1,6 @@
 //! Video instructions apart from their operands (PTX ISA, section 9.7.18.1).
 //!
-//! Every type is `Copy` and has exactly the values of the manual's syntax boxes.
+//! Every type is `Copy` and has exactly the values of the PTX ISA's syntax boxes.
 
 use super::modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Source, Type};
 use super::multiply_add::MultiplyAdd;
@@ -12,8 +12,8 @@ use super::simd::Simd;
 pub enum Tail {
     /// `d, a, b`: written; there is no `c`.
     None,
-    /// `d, a, b, c` without a second operation and without a merge. The manual does not have it; `ptxas` accepts it, and
-    /// `c` has no effect.
+    /// `d, a, b, c` without a second operation and without a merge. The PTX ISA does not have it; `ptxas` accepts it,
+    /// and `c` has no effect.
     Unused,
     /// `.secop  d, a, b, c`
     Second(SecOp),

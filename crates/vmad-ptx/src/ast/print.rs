@@ -1,4 +1,4 @@
-//! Printing, with the modifiers in the order of the manual's syntax boxes.
+//! Printing, with the modifiers in the order of the PTX ISA's syntax boxes.
 
 use super::{
     Body, FloatMad, Guard, Instruction, Mad, Operation, Rounding, Scale, SecOp, Select, Tail, Video,

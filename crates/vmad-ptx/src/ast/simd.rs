@@ -24,8 +24,8 @@ const fn counted<const LANES: usize>(first: u8) -> [u8; LANES] {
     parts
 }
 
-/// `.asel` or `.bsel`: the part that each lane reads, lane 0 first. There are 4 half-words or 8 bytes: the first half are
-/// those of `a`, the second those of `b`.
+/// `.asel` or `.bsel`: the part that each lane reads, lane 0 first. There are 4 half-words or 8 bytes: the first half
+/// are those of `a`, the second those of `b`.
 ///
 /// Prints as PTX writes it, the highest lane first: `b3210`, `h10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,7 +42,7 @@ impl<const LANES: usize> LaneSelect<LANES> {
 
     /// The parts that the lanes read, from lane 0; [`None`] if one is not below twice the number of lanes.
     ///
-    /// The manual's selector `.b1024` is refused too: ptxas 12.9 reads it as a type.
+    /// The PTX ISA's selector `.b1024` is refused too: ptxas 12.9 reads it as a type.
     pub fn new(parts: [u8; LANES]) -> Option<Self> {
         let in_range = parts.iter().all(|part| usize::from(*part) < 2 * LANES);
         (in_range && parts[..] != [4, 2, 0, 1]).then_some(Self(parts))
@@ -84,7 +84,7 @@ impl<const LANES: usize> LaneMask<LANES> {
         (1..=Self::ALL.0).contains(&bits).then_some(Self(bits))
     }
 
-    /// Whether a lane is among them, from lane 0.
+    /// Whether the mask has a lane, counted from 0.
     pub const fn has(self, lane: usize) -> bool {
         lane < LANES && self.0 >> lane & 1 == 1
     }
@@ -157,7 +157,7 @@ pub enum LaneOp {
     },
 }
 
-/// A SIMD video instruction: `vadd2` and its kin have 2 lanes of half-words, `vadd4` and its kin 4 lanes of bytes.
+/// A SIMD video instruction: `vadd2` and the like have 2 lanes of half-words, `vadd4` and the like 4 lanes of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Simd<const LANES: usize> {
@@ -179,7 +179,7 @@ impl<const LANES: usize> Simd<LANES> {
     /// The width of a lane: 16 or 8 bits.
     pub const LANE_BITS: u32 = 32 / LANES as u32;
 
-    /// `.sat`: the type whose range the results are clamped to.
+    /// `.sat`: the type to whose range the results are clamped.
     pub const fn saturates_to(&self) -> Option<Type> {
         match self.op {
             LaneOp::Arithmetic { dtype, tail: LaneTail::Merge { sat: true }, .. } => Some(dtype),

@@ -35,7 +35,7 @@ pub enum Op {
     Neg,
 }
 
-/// The part of a product that counts.
+/// The part of a product that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// `.lo`: the low half; of a 48-bit product bits 31 to 0.
@@ -70,12 +70,12 @@ pub struct Arithmetic {
     pub sat: bool,
     /// `.relu`: a negative result is 0.
     pub relu: bool,
-    /// For the instructions of extended precision.
+    /// The carry of an instruction of extended precision.
     pub carry: Option<Carry>,
 }
 
 impl Arithmetic {
-    /// Without modifiers.
+    /// An instruction without modifiers.
     const fn of(op: Op, ty: Int) -> Self {
         Self { op, ty, halves: false, sat: false, relu: false, carry: None }
     }
@@ -214,7 +214,7 @@ impl Arithmetic {
         Int { bits: if wide { 2 * ty.bits } else { ty.bits }, signed: false }.write(domain, result)
     }
 
-    /// With the carry or the borrow: it is bit `bits` of the sum or difference of unsigned numbers.
+    /// The result with the carry or borrow, which is bit `bits` of the sum or difference of unsigned numbers.
     fn extended<D: Domain>(
         &self,
         domain: &D,

@@ -18,8 +18,8 @@ pub enum Bits {
     Not(Kind),
     /// `cnot`: 1 if the source is 0, else 0.
     Cnot(Int),
-    /// `lop3`: the table is the fourth source, a constant from 0 to 255. With a combination there is a second destination,
-    /// `p = (d != 0) BoolOp q`.
+    /// `lop3`: the table is the fourth source, a constant from 0 to 255. With a combination there is a second
+    /// destination, `p = (d != 0) BoolOp q`.
     Lop3(Option<Combination>),
     /// `shl`: "shift amounts greater than the register width N are clamped to N".
     Shl(Int),
@@ -129,7 +129,7 @@ impl Bits {
                 let bit = |index| domain.field(a, index, 1, false);
                 (0..ty.bits).fold(domain.constant(0), |sum, index| domain.add(sum, bit(index)))
             }
-            // The highest bit that is set counts: it is looked at last.
+            // The highest bit that is set decides: it is the last one in the loop.
             Self::Clz(ty) => (0..ty.bits).fold(domain.constant(ty.bits.into()), |count, index| {
                 let is_set = domain.equal(domain.field(a, index, 1, false), domain.constant(1));
                 domain.choose(is_set, domain.constant((ty.bits - 1 - index).into()), count)

@@ -62,7 +62,7 @@ pub enum Compare {
     Slct(Int),
 }
 
-/// The spellings: for all types, then for unsigned ones.
+/// The spellings: for all types, then for unsigned types.
 const RELATIONS: [(&str, Relation); 10] = [
     ("eq", Relation::Equal),
     ("ne", Relation::NotEqual),
@@ -147,12 +147,12 @@ impl fmt::Display for Relation {
 }
 
 impl Relation {
-    /// Whether it holds of two numbers.
+    /// Whether it holds for two numbers.
     pub(crate) fn holds(self, a: u64, b: u64) -> bool {
         self.of(&Integers, Int { bits: 64, signed: false }, a.into(), b.into())
     }
 
-    /// Whether it holds of two registers of a type.
+    /// Whether it holds for two registers of a type.
     fn of<D: Domain>(self, domain: &D, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
         let [a, b] = [a, b].map(|it| ty.read(domain, it));
         match self {

@@ -9,14 +9,14 @@ use crate::domain::Domain;
 pub enum Convert {
     /// `mov`
     Move(Kind),
-    /// `mov d, {a, b}`: `a` are the low bits.
+    /// `mov d, {a, b}`: `a` has the low bits.
     Pack {
         /// The width of `d`: 32 or 64.
         bits: u32,
         /// The number of sources: 2 or 4.
         count: usize,
     },
-    /// `mov {d, e}, a`: `d` are the low bits.
+    /// `mov {d, e}, a`: `d` has the low bits.
     Unpack {
         /// The width of `a`: 32 or 64.
         bits: u32,

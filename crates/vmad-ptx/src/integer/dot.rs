@@ -3,8 +3,8 @@
 use super::modifiers::{Modifiers, Problem};
 use crate::domain::Domain;
 
-/// `dp4a` or `dp2a`. "Input c has type .u32 if both .atype and .btype are .u32 else input c has type .s32": the sum wraps, so
-/// this makes no difference.
+/// `dp4a` or `dp2a`. "Input c has type .u32 if both .atype and .btype are .u32 else input c has type .s32": the sum
+/// wraps, so this makes no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dot {
     /// Where `dp2a` takes its two bytes of `b`; [`None`] for `dp4a`.

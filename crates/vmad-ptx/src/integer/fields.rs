@@ -71,8 +71,8 @@ fn field<D: Domain>(domain: &D, ty: Int, position: D::Number, length: D::Number)
     [position, length].map(|it| domain.min(domain.field(it, 0, 8, false), width))
 }
 
-/// Bits beyond the register, and beyond the field, are copies of "the most significant bit of the extracted field" for a
-/// signed type, else zeros. A field of no bits is 0.
+/// Bits beyond the register, and beyond the field, are copies of "the most significant bit of the extracted field" for
+/// a signed type, else zeros. A field of no bits is 0.
 fn bfe<D: Domain>(domain: &D, ty: Int, a: D::Number, position: D::Number, length: D::Number) -> D::Number {
     let [position, length] = field(domain, ty, position, length);
     let low = domain.shift_right(ty.read(domain, a), position);

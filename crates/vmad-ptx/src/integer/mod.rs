@@ -1,6 +1,6 @@
 //! The integer instructions: the semantics of each, over any [`Domain`].
 //!
-//! Each file has a group: its operations, their syntax, and one function that computes them. The values of registers are
+//! Each file has a group: operations, their syntax, and one function that computes them. The values of registers are
 //! from 0 to 2^bits - 1; predicates are 0 or 1. Quotations are from the PTX ISA, sections 9.7.1 (integer arithmetic),
 //! 9.7.2 (extended precision), 9.7.6 to 9.7.8 (comparison, logic and shift) and 9.7.9 (`mov`, `prmt`, `cvt`).
 
@@ -33,7 +33,7 @@ use crate::video;
 /// An integer instruction without its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Additions, products, minima and their kin.
+    /// Sums, products, minima and similar operations.
     Arithmetic(Arithmetic),
     /// Logic, shifts and counts.
     Bits(Bits),
@@ -47,7 +47,7 @@ pub enum Operation {
     Compare(Compare),
     /// Moves and conversions.
     Convert(Convert),
-    /// A load of memory that nothing changes, from the sum of its sources. The name is that of the memory.
+    /// A load of memory that nothing changes. The address is the sum of the sources.
     Load {
         /// The memory and the number of bits.
         name: String,
@@ -93,19 +93,19 @@ impl Operation {
         }
     }
 
-    /// Sets the width of the destination's register, which `cvt` extends its result to.
+    /// Sets the width of the destination's register, to which `cvt` extends its result.
     pub(crate) const fn widen(&mut self, bits: u32) {
         if let Self::Convert(Convert::Integer { register, .. }) | Self::Load { register, .. } = self {
             *register = bits;
         }
     }
 
-    /// Whether it reads and whether it writes the carry, and which instructions it shares it with.
+    /// How it uses the carry; [`None`] if it does not.
     pub const fn carry(&self) -> Option<Carry> {
         if let Self::Arithmetic(it) = self { it.carry } else { None }
     }
 
-    /// The condition under which its result is specified: on the source of this index, a comparison with a constant.
+    /// The condition under which its result is specified: a source by its index, compared with a constant of a type.
     pub const fn requirement(&self) -> Option<(usize, Relation, u64, Int)> {
         match self {
             Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => {
@@ -137,7 +137,7 @@ impl Operation {
         carry: &mut D::Number,
         reading: &Reading,
     ) -> Vec<D::Number> {
-        // A missing source is 0: there is none if the caller follows the signature.
+        // A missing source is 0. No source is missing if the caller follows the signature.
         let source = |index: usize| sources.get(index).copied().unwrap_or_else(|| domain.constant(0));
         let four @ [a, b, c, _] = [0, 1, 2, 3].map(source);
         let three = [a, b, c];

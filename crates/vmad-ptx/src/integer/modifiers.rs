@@ -6,7 +6,7 @@ use crate::syntax::{Span, Spanned};
 /// An error in an instruction: its place and a message that names what is legal.
 pub(crate) type Problem = Spanned<String>;
 
-/// The number of registers of each operand: 1, or as many as between its braces or on both sides of its `|`.
+/// The number of registers of each operand: 1, or the number in its braces or around its `|`.
 pub(crate) type Shape = Vec<usize>;
 
 /// The modifiers that are not taken yet.
@@ -64,7 +64,7 @@ impl<'a> Modifiers<'a> {
     /// The next modifier as an error.
     fn problem(&self) -> Problem {
         let legal = self.legal.iter().map(String::as_str);
-        // In place of a type, another type is meant.
+        // If a type is wrong, only types are suggested.
         let names_type = self.left.first().is_some_and(|first| is_type(first.value))
             && legal.clone().any(|name| is_type(name.trim_start_matches('.')));
         let legal: Vec<_> =

@@ -1,4 +1,4 @@
-//! `bfind fns`, which look for a bit, and `szext bmsk`, whose fields start or end at one.
+//! `bfind fns`, which search for a bit, and `szext bmsk`, whose fields start or end at a bit.
 
 use super::modifiers::{Modifiers, Problem};
 use super::types::{Int, Kind, Signature};
@@ -64,7 +64,7 @@ impl Positions {
                 // "negate negative signed inputs": `a = ~a`
                 let value = ty.read(domain, a);
                 let value = domain.choose(domain.less(value, number(0)), domain.invert(value), value);
-                // The highest bit that is set counts: it is looked at last.
+                // The highest bit that is set decides: it is the last one in the loop.
                 (0..ty.bits).fold(number(u32::MAX), |found, index| {
                     let is_set = domain.equal(domain.field(value, index, 1, false), number(1));
                     domain.choose(is_set, number(if shift { ty.bits - 1 - index } else { index }), found)

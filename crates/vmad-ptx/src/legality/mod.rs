@@ -1,8 +1,8 @@
 //! The rules of targets and PTX versions.
 //!
-//! The source is the manual's "PTX ISA Notes", "Target ISA Notes" and "Errata". `ptxas` 12.9 and 13.5 agree, also on old targets
-//! (it compiles `.target sm_10` for a newer device), with one exception: it takes `mad.f64` below `sm_13` (`.rn` and `.rz`
-//! only) when it compiles for a device that has doubles. The manual's rule is implemented.
+//! The source is the PTX ISA's "PTX ISA Notes", "Target ISA Notes" and "Errata". `ptxas` 12.9 and 13.5 agree, also on
+//! old targets (it compiles `.target sm_10` for a newer device), with one exception: ptxas takes `mad.f64` below
+//! `sm_13` (`.rn` and `.rz` only) when it compiles for a device with doubles. The PTX ISA's rule is implemented.
 
 mod target;
 
@@ -59,7 +59,7 @@ pub enum Illegal {
     /// Lines 166, 236, 330 and 384: "require sm_20 or higher".
     #[error("video instructions are legal from sm_20; this is {0}")]
     VideoNeedsTarget(Target),
-    /// The manual and ptxas 12.9: "Introduced in PTX ISA version 3.0", "requires sm_30 or higher".
+    /// The PTX ISA and ptxas 12.9: "Introduced in PTX ISA version 3.0", "requires sm_30 or higher".
     #[error(
         "SIMD video instructions are legal from PTX version 3.0 and sm_30; this is {target} and PTX {version}"
     )]
@@ -69,15 +69,15 @@ pub enum Illegal {
         /// The module's version.
         version: PtxVersion,
     },
-    /// The manual does not have these comparisons for `vset2` and `vset4`. ptxas 12.9 parses them, and refuses them on every
-    /// target when it makes code.
+    /// The PTX ISA does not have these comparisons for `vset2` and `vset4`. ptxas 12.9 parses them, and refuses them on
+    /// every target when it makes code.
     #[error("comparison '.{}' is illegal in vset2 and vset4: legal are .eq .ne .lt .le .gt .ge", .0.text())]
     SimdComparison(Comparison),
     /// `vset` with an unsigned comparison and a signed `btype`. The parser refuses it too.
     #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
     ComparisonType(Comparison),
-    /// The manual does not have these comparisons for `vset`; `ptxas` takes them on targets that have the instruction in
-    /// hardware.
+    /// The PTX ISA does not have these comparisons for `vset`; `ptxas` takes them on targets that have the instruction
+    /// in hardware.
     #[error("comparison '.{}' is legal before sm_70; this is {target}: legal are .eq .ne .lt .le .gt .ge", cmp.text())]
     ComparisonTarget {
         /// The comparison.
@@ -102,10 +102,10 @@ pub enum Illegal {
         ty: &'static str,
         /// The module's version.
         version: PtxVersion,
-        /// The first version that refuses the instruction without one.
+        /// The first version that refuses the instruction without a rounding modifier.
         from: PtxVersion,
     },
-    /// `ptxas`: `.ftz` needs PTX 1.4. The manual has no such rule.
+    /// `ptxas`: `.ftz` needs PTX 1.4. The PTX ISA has no such rule.
     #[error("mad.ftz.f32 is legal from PTX version 1.4; this is {0}")]
     FtzNeedsVersion(PtxVersion),
     /// Lines 623 and 627.

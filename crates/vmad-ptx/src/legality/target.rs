@@ -133,8 +133,8 @@ const LAST_MINOR: [(u8, u8); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5
 
 const NEWEST_VERSION: PtxVersion = PtxVersion::new(9, 5);
 
-/// The targets that `ptxas` 12.9 or 13.5 knows, by the first PTX version that has them. Only 12.9 has those before sm_75,
-/// and sm_101.
+/// The targets that `ptxas` 12.9 or 13.5 knows, by the first PTX version that has them. Only 12.9 has those before
+/// sm_75, and sm_101.
 const TARGETS: [(PtxVersion, &[u16]); 21] = [
     (PtxVersion::new(1, 0), &[10, 11]),
     (PtxVersion::new(1, 2), &[12, 13]),

@@ -23,8 +23,7 @@ pub struct F64Trace {
     pub b: u64,
     /// `c`, as given.
     pub c: u64,
-    /// `a * b`, exact, as binary128. A NaN reads 0x7fff8000000000000000000000000000: payloads do not go this
-    /// way.
+    /// `a * b`, exact, as binary128. A NaN is 0x7fff8000000000000000000000000000, without a payload.
     pub product: u128,
     /// `product + c`, rounded once: `d`. A NaN is an operand's, made quiet, or [`NAN`].
     pub result: u64,
@@ -63,8 +62,8 @@ fn read_wide(x: u64) -> Quad {
     widen(Double::from_bits(u128::from(x)))
 }
 
-/// "computes the product of `a` and `b` to infinite precision" (PTX ISA, `mad`, Notes): two 53-bit
-/// significands make at most 106 bits of binary128's 113, and its exponents reach far past the doubled range.
+/// "computes the product of `a` and `b` to infinite precision" (PTX ISA, `mad`, Notes): two 53-bit significands make at
+/// most 106 bits of binary128's 113, and the exponents have a much larger range.
 fn product(a: u64, b: u64) -> Quad {
     (read_wide(a) * read_wide(b)).value
 }
@@ -74,8 +73,8 @@ fn wide_pattern(x: Quad) -> u128 {
     if x.is_nan() { Quad::qnan(None).to_bits() } else { x.to_bits() }
 }
 
-/// "NaN payloads are supported for double-precision instructions" (PTX ISA 9.7.3): the NaN among the operands
-/// that the result carries on, made quiet, sign and all.
+/// "NaN payloads are supported for double-precision instructions" (PTX ISA 9.7.3): the NaN operand that is the result,
+/// made quiet, with its sign.
 ///
 /// The text does not say which of several NaNs this is. A GT200 takes `b`, then `c`, then `a`, also for `inf * 0`.
 fn surviving_nan([a, b, c]: [u64; 3]) -> Option<u64> {

@@ -13,12 +13,12 @@ where
     x.convert(&mut false).value
 }
 
-/// "then adds `c` to this product, again in infinite precision. The resulting value is then rounded to single
-/// [double] precision using the rounding mode specified by `.rnd`" (PTX ISA, `mad`, Notes).
+/// "then adds `c` to this product, again in infinite precision. The resulting value is then rounded to single [double]
+/// precision using the rounding mode specified by `.rnd`" (PTX ISA, `mad`, Notes).
 ///
-/// The sum of infinite precision is held in `W` in a form that rounds to `N` as the sum itself would: under a
-/// directed rounding, rounded in that same direction (the coarser grid is part of the finer one, so the
-/// nearest point of the coarse grid on that side is the same from either); under `.rn`, rounded to odd.
+/// The sum of infinite precision is rounded to `W` first, and then to `N`. The result is that of one rounding: under a
+/// directed rounding, both are in the same direction, and every number of `N` is a number of `W`; under `.rn`, the
+/// first is to odd.
 ///
 /// An exact sum of zero takes its sign from `W`'s addition: that of two equal signs, else `-0.0` under `.rm`
 /// and `+0.0` under the others.
@@ -39,9 +39,9 @@ where
 
 /// `x + y` rounded to odd: cut off toward zero, with the last bit set where anything was cut off.
 ///
-/// With two bits more than the target, the rounded value is on the same side of every number of the target, and of every
-/// midpoint of two, as the exact sum. Therefore a second rounding is correct (Boldo and
-/// Melquiond, "Emulation of FMA and correctly rounded sums", IEEE Transactions on Computers 57(4), 2008).
+/// With two bits more than the target, the rounded value is on the same side of every number of the target, and of
+/// every midpoint of two, as the exact sum. Therefore a second rounding is correct (Boldo and Melquiond, "Emulation of
+/// FMA and correctly rounded sums", IEEE Transactions on Computers 57(4), 2008).
 fn add_to_odd<W: Float>(x: W, y: W) -> W {
     let StatusAnd { status, value } = x.add_r(y, Round::TowardZero);
     if status.contains(Status::INEXACT) { W::from_bits(value.to_bits() | 1) } else { value }

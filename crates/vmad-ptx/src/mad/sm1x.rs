@@ -17,7 +17,7 @@ pub struct Sm1xTrace {
     pub b: u32,
     /// `c` as added: flushed.
     pub c: u32,
-    /// `a * b` at double precision, which is exact, as binary64. A NaN reads 0x7ff8000000000000.
+    /// `a * b` at double precision, which is exact, as binary64. A NaN is 0x7ff8000000000000.
     pub product: u64,
     /// The addend made from the product, as binary64: for most `c`, cut to 23 bits of mantissa with the same exponent,
     /// which can be far outside binary32; for `c = +/-0.0`, the result of `mul.f32`.
@@ -62,8 +62,8 @@ pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> Sm1xTrace {
     Sm1xTrace { a, b, c, product: wide_pattern(product), addend: wide_pattern(addend), sum, flushed, result }
 }
 
-/// `d` of `mad.rnd.f64 d, a, b, c` on `sm_13`: [`f64::mad`](super::f64::mad), subnormal numbers and all
-/// ("unlike `mad.f32`, the treatment of subnormal inputs and output follows IEEE 754 standard").
+/// `d` of `mad.rnd.f64 d, a, b, c` on `sm_13`: [`f64::mad`](super::f64::mad), also for subnormal numbers ("unlike
+/// `mad.f32`, the treatment of subnormal inputs and output follows IEEE 754 standard").
 pub fn mad_f64(a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
     super::f64::mad(a, b, c, rounding)
 }
@@ -76,9 +76,9 @@ fn truncate(product: Double) -> Double {
 /// `mul.f32` of `sm_1x`, from the exact product: "the mantissa can be rounded and the exponent will be
 /// clamped" (PTX ISA, `mad`, Notes for `sm_1x`), in this order.
 ///
-/// The mantissa is rounded to its full 23 bits first, also if the exponent is too small. Then numbers below the smallest
-/// normal number are flushed: 2^-126 - 2^-150 has 24 significant bits, is not changed by rounding, and becomes zero.
-/// Rounding to the subnormal grid of binary32 would give 2^-126.
+/// The mantissa is rounded to its full 23 bits first, also if the exponent is too small. Then numbers below the
+/// smallest normal number are flushed: 2^-126 - 2^-150 has 24 significant bits, is not changed by rounding, and becomes
+/// zero. Rounding to the subnormal grid of binary32 would give 2^-126.
 fn multiply(product: Double) -> Single {
     let rounded = to_23_bits(product, Round::NearestTiesToEven);
     if rounded.abs() < widen(Single::smallest_normalized()) {
@@ -93,7 +93,7 @@ fn to_23_bits(x: Double, round: Round) -> Double {
         return x;
     }
     let exponent = x.ilogb();
-    // Between 1 and 2 the exponent of binary32 has no limit to reach.
+    // The number is from 1 to 2: it cannot exceed the exponents of binary32.
     let significand: Single = x.scalbn(-exponent).convert_r(round, &mut false).value;
     widen::<Single, Double>(significand).scalbn(exponent)
 }

@@ -30,7 +30,7 @@ pub struct Statement<'t> {
     pub span: Span,
     /// The place of its semicolon.
     pub end: usize,
-    /// The opcode up to the first dot; the directive of a statement that is no instruction.
+    /// The opcode up to the first dot; the directive of a statement that is not an instruction.
     pub opcode: &'t str,
     /// Its text in that place.
     pub text: &'t str,
@@ -89,13 +89,13 @@ impl<'t> Body<'t> {
             let [opcode, operands @ ..] = tokens else { continue };
             // The opcode's modifiers start with a dot and are not identifiers.
             let (first, others) = operands.split_at(first_operand_len(operands));
-            // A write to a component leaves the others, as a guard may.
+            // A write to a component keeps the others, as a false guard keeps the whole register.
             let is_component = |token: &Token<'_>| {
                 token.text.strip_prefix('.').is_some_and(|name| COMPONENTS.contains(&name))
             };
             let is_partial = !guard.is_empty() || first.iter().any(is_component);
             let used = without_unused(tokens, first, others);
-            // What stores read in brackets is an address.
+            // A store reads the address in its brackets.
             let (writes, read) = if is_memory(first) { (&[][..], first) } else { (first, &[][..]) };
             let span = Span { start: opcode.at, end: tokens.last().map_or(opcode.at, Token::end) };
             statements.push(Statement {
@@ -139,7 +139,7 @@ fn first_operand_len(operands: &[Token<'_>]) -> usize {
     end.unwrap_or(operands.len())
 }
 
-/// The operands of a statement after the first, without the `c` of a video instruction that neither combines nor merges.
+/// The operands of a statement after the first, without the `c` that a video instruction does not use.
 fn without_unused<'b, 't>(
     tokens: &[Token<'_>],
     first: &[Token<'_>],

@@ -31,15 +31,15 @@ pub struct Unreadable {
     pub error: SyntaxError,
 }
 
-/// The items of a text. Other directives, declarations and instructions, integer `mad` among them, are passed over.
+/// The items of a text. Other directives, declarations and instructions, such as integer `mad`, are skipped.
 ///
 /// Time is linear in the length of the text, and nothing is stored.
 #[derive(Clone, Debug)]
 pub struct Items<'t> {
     tokens: Tokens<'t>,
-    /// Whether the text continues after its end.
+    /// Whether the text continues after the piece.
     continues: bool,
-    /// The place behind the last statement that was read.
+    /// The place after the last statement that was read.
     read: usize,
 }
 
@@ -49,14 +49,14 @@ impl<'t> Items<'t> {
         Self { tokens: Tokens::new(text), continues: false, read: 0 }
     }
 
-    /// The items of a piece of a text, from the place `start` on. If the text `continues` behind the piece, the last
-    /// statement is not read unless it is complete.
+    /// The items of a piece of a text, from the place `start` on. If the text `continues` after the piece, the last
+    /// statement is only read if it is complete.
     pub fn of_piece(piece: &'t str, start: usize, continues: bool) -> Self {
         let tokens = Tokens { at: start, ..Tokens::new(piece) };
         Self { tokens, continues, read: start }
     }
 
-    /// The place up to which the text was read. The statement behind it may be incomplete.
+    /// The place up to which the text was read. The statement after it may be incomplete.
     pub const fn read(&self) -> usize {
         self.read
     }
@@ -170,7 +170,7 @@ impl Iterator for Items<'_> {
                 return Some(Item::Error(SyntaxError { span, kind: Fault::OpenComment }));
             };
             let item = self.statement(first);
-            // What reaches the end of the text may go on behind it.
+            // A statement that reaches the end of the piece may continue after it.
             if self.continues && self.tokens.at == self.tokens.text.len() {
                 return None;
             }

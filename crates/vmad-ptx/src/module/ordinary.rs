@@ -20,14 +20,14 @@ pub struct Ordinary {
     pub guard: Option<Guard>,
     /// The destination.
     pub d: Register,
-    /// `a` and `b`, and of `sad` `c`. A register that is known to hold a constant is the constant.
+    /// `a` and `b`, and the `c` of a `sad`. A register that is known to hold a constant is the constant.
     pub sources: Vec<Operand<Integer>>,
-    /// The index of the instruction in the list that is the only one to read the result, and reads no other there.
+    /// The index in the list of a later instruction that reads the result, if nothing else reads it.
     pub reader: Option<usize>,
 }
 
 impl Ordinary {
-    /// Those of straight-line code. A register that is not read is a result of the code.
+    /// The ordinary instructions of straight-line code. A register that is not read is a result of the code.
     pub fn of_sequence(code: &Sequence) -> Vec<Self> {
         let mut uses = Uses::default();
         let mut found = Vec::new();
@@ -93,7 +93,7 @@ struct ResultUse {
 }
 
 impl Uses {
-    /// Adds a statement: its place in the list, if it is an ordinary instruction. A guarded one may keep what it writes.
+    /// Adds a statement; `place` is its place in the list, if it has one. A guarded statement may keep old values.
     fn add(&mut self, reads: &[usize], writes: &[usize], place: Option<usize>, is_guarded: bool) {
         let kept = writes.iter().filter(|_| is_guarded);
         for (register, reader) in reads.iter().map(|it| (it, place)).chain(kept.map(|it| (it, None))) {
@@ -136,7 +136,7 @@ impl Uses {
             }
         };
         let linked = found.into_iter().enumerate().map(|(index, (ordinary, written))| {
-            // A reader before it reads what the last pass of a loop wrote.
+            // A reader before the instruction reads the value of the previous iteration of a loop.
             let reader = reader(index, &written).filter(|reader| *reader > index);
             Ordinary { reader, ..ordinary }
         });

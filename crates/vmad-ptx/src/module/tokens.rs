@@ -30,7 +30,7 @@ impl Token<'_> {
 #[derive(Clone, Debug)]
 pub(super) struct Tokens<'t> {
     pub(super) text: &'t str,
-    /// The place behind the last token.
+    /// The place after the last token.
     pub(super) at: usize,
     pub(super) open_comment: Option<usize>,
 }

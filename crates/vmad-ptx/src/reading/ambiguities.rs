@@ -14,7 +14,7 @@ pub enum Basis {
     Prose,
     /// The pseudo-code; the prose does not contradict it.
     PseudoCode,
-    /// A source outside the PTX ISA, which does not have the case.
+    /// A source outside the PTX ISA. The PTX ISA does not describe the case.
     Outside,
 }
 

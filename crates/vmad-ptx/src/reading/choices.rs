@@ -32,7 +32,7 @@ macro_rules! choices {
             }
         )+
 
-        /// A reading of the manual: one choice for each ambiguity.
+        /// A reading of the PTX ISA: one choice for each ambiguity.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case", deny_unknown_fields))]
@@ -100,13 +100,14 @@ choices! {
 
     /// The bits that `vshr` shifts in (line 209 against line 60).
     ShiftFill shift_fill "shift-fill" {
-        /// The sign of the 33-bit input, hence of `atype`: the pseudo-code, and "signed shift" as a shift of a signed value.
+        /// The sign of the 33-bit input, so of `atype`: the pseudo-code, and "signed shift" as the shift of a signed
+        /// value.
         ByAtype "by-atype",
         /// Bit 31 if `dtype` is signed, else zeros: "the sign of the intermediate result depends on dtype".
         ByDtype "by-dtype",
     }
 
-    /// The comparisons `.lo .ls .hi .hs` of `vset`, which the manual does not list.
+    /// The comparisons `.lo .ls .hi .hs` of `vset`, which the PTX ISA does not list.
     Lower lower "lower" {
         /// As in `setp`: lower, lower or same, higher, higher or same.
         ByName "by-name",
@@ -122,8 +123,8 @@ choices! {
         SignOfFinal "sign-of-final",
     }
 
-    /// The effect of `& 0xffffffffffffffff` on the scaled result of `vmad` (lines 315 and 316), and the width of `tmp` (D2;
-    /// lines 305 and 313).
+    /// The effect of `& 0xffffffffffffffff` on the scaled result of `vmad` (lines 315 and 316), and the width of `tmp`
+    /// (D2; lines 305 and 313).
     Mask mask "mask" {
         /// None: the result is sign-extended if the final result is signed (line 292), and fits.
         None "none",

@@ -1,6 +1,6 @@
-//! Readings of the manual where it is ambiguous or contradicts itself.
+//! Readings of the PTX ISA where it is ambiguous or contradicts itself.
 //!
-//! [`Reading::DEFAULT`] follows hardware that was read; else the prose and the table of operand combinations.
+//! [`Reading::DEFAULT`] follows published results of hardware, or else the prose and the table of operand combinations.
 //! [`Reading::LITERAL`] is the pseudo-code. [`Reading::choices`] are the single choices, and [`AMBIGUITIES`] has an
 //! example for each on which its readings differ.
 
@@ -16,7 +16,7 @@ pub use choices::{
 use std::str::FromStr;
 
 impl Reading {
-    /// Hardware that was read, else prose and tables.
+    /// Published results of hardware, or else prose and tables.
     pub const DEFAULT: Self = Self {
         intermediate: Intermediate::Cut32,
         third_operand: ThirdOperand::ByDtype,
@@ -36,8 +36,8 @@ impl Reading {
 
     /// The pseudo-code, with its declared widths.
     ///
-    /// Two of its lines are not followed, since they cannot be meant: the second assignment to `d`, which would undo every
-    /// second operation, and the mask as an unsigned number. [`Assignment::LastWins`] and [`Mask::Unsigned`] follow them.
+    /// Two of its lines are mistakes, and are not followed: the second assignment to `d`, which would undo every second
+    /// operation, and the mask as an unsigned number. [`Assignment::LastWins`] and [`Mask::Unsigned`] follow them.
     pub const LITERAL: Self = Self {
         intermediate: Intermediate::S33,
         minus_c: MinusC::SignOfFinal,

@@ -27,9 +27,9 @@ pub(super) fn problem<T>(span: Span, message: impl Into<String>) -> Result<T, Pr
 
 #[derive(Default)]
 pub(super) struct Builder {
-    /// The registers, with the width if an instruction has said it.
+    /// The registers, with the width if an instruction determines it.
     pub(super) registers: Vec<(String, Option<Width>)>,
-    /// The registers that may be wider than that: only `cvt` and loads have said it.
+    /// The registers that may be wider: only `cvt` and loads determine their width.
     loose: BTreeSet<usize>,
     pub(super) indices: HashMap<String, usize>,
     /// The declarations by their names, each with its number.
@@ -51,7 +51,7 @@ struct Declaration {
 }
 
 impl Declaration {
-    /// Whether it declares the register of its name with this number behind it.
+    /// Whether it declares the register of its name with this number after it.
     fn has(&self, number: &str) -> bool {
         let Some(count) = self.count else { return number.is_empty() };
         number.parse::<u64>().is_ok_and(|value| value < count && value.to_string() == number)
@@ -267,7 +267,7 @@ impl Builder {
             (Kind::Predicate, None | Some(Width::Predicate)) => Some(Width::Predicate),
             (Kind::Bits(bits), None) => Some(Width::Bits(bits)),
             (Kind::Bits(bits), Some(Width::Bits(known))) if bits == known => Some(Width::Bits(bits)),
-            // The PTX ISA lets `cvt` have wider registers. There are none of 8 bits: without a declaration they have 32.
+            // `cvt` can have wider registers. No register has 8 bits: without a declaration, it has 32.
             (Kind::AtLeast(bits), None) => {
                 self.loose.insert(index);
                 Some(Width::Bits(if bits == 8 { 32 } else { bits }))
@@ -329,6 +329,6 @@ impl Builder {
     }
 }
 
-/// The other instructions that are covered.
+/// The covered instructions that are not video instructions.
 const COVERED: &str = "add addc sub subc mul mad madc mul24 mad24 sad div rem min max abs neg and or xor not cnot lop3 shl shr shf popc clz brev \
     bfind fns szext bmsk bfe bfi prmt dp4a dp2a setp set selp slct mov cvt";

@@ -7,7 +7,7 @@ use crate::syntax::statement::{Operand, Piece, Value};
 use crate::syntax::{Span, Spanned};
 
 impl Builder {
-    /// A load of memory that nothing changes. From a variable it is an input of its own.
+    /// A load of memory that nothing changes. A load from a variable is an input of its own.
     pub(super) fn load(
         &mut self,
         guard: Option<(usize, bool)>,
@@ -73,8 +73,8 @@ impl Builder {
     }
 }
 
-/// The memory of a load that nothing changes, the number of destinations, and the type of each. Cache operators and levels
-/// change no value.
+/// The memory of a load that nothing changes, the number of destinations, and the type of each. Cache operators and
+/// levels change no value.
 fn memory<'m>(modifiers: &[&'m str]) -> Option<(&'m str, usize, Int)> {
     const TYPES: &str = "b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64";
     const LEVELS: &str = "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate L2::64B L2::128B \

@@ -121,7 +121,7 @@ impl Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
     registers: Vec<Register>,
-    /// The registers that may be wider: only `cvt` and loads have said their width.
+    /// The registers that may be wider: only `cvt` and loads determine their width.
     loose: BTreeSet<usize>,
     indices: HashMap<String, usize>,
     /// Whether the register is read before it is written.
@@ -133,17 +133,17 @@ pub struct Sequence {
 impl Sequence {
     /// Reads a text.
     ///
-    /// A register needs no declaration: the instructions say how wide it is.
+    /// A register needs no declaration: the instructions determine its width.
     ///
     /// # Errors
-    /// The first [`SyntaxError`]: an instruction that is not PTX or not covered, a label or a directive, or registers that
-    /// do not fit.
+    /// The first [`SyntaxError`]: an instruction that is not PTX or not covered, a label or a directive, or registers
+    /// that do not fit.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         build::build(text)
     }
 
-    /// Takes the widths that another code gives to registers of the same name, if they are larger and this code only has
-    /// them in `cvt` and loads, which take wider registers.
+    /// Takes the larger widths that another sequence gives to registers of the same name, if only `cvt` and loads use
+    /// them here: these take wider registers.
     pub fn take_widths(&mut self, other: &Self) {
         for index in std::mem::take(&mut self.loose) {
             let Some(register) = self.registers.get_mut(index) else { continue };
@@ -189,7 +189,7 @@ impl Sequence {
         self.opaque.iter().map(String::as_str)
     }
 
-    /// Code that ends with a predicate: whether the result of each instruction is specified. [`None`] if it always is.
+    /// Code that writes a predicate last: whether the result of each instruction is specified. [`None`] if all are.
     pub fn specified(&self) -> Option<Self> {
         let mut code = self.clone();
         let predicate = code.registers.len();

@@ -109,8 +109,8 @@ fn vmad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     reader.video(operation, operands)
 }
 
-/// The legal negations: of the product or of `c`, and neither with `.po`. Two negated factors cancel: `ptxas` then sees no
-/// negation.
+/// The legal negations: of the product or of `c`, and neither with `.po`. Two negated factors cancel: `ptxas` then sees
+/// no negation.
 fn accumulate(raw: &Raw<'_>, po: bool) -> Result<Accumulate, SyntaxError> {
     let negated = |index: usize| raw.operands.get(index).is_some_and(|operand| operand.negated);
     let (a, b, c) = (negated(1), negated(2), negated(3));

@@ -18,7 +18,7 @@ use winnow::token::literal;
 const EXPECTED: &str =
     "a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such";
 
-/// The nesting limit of parentheses and signs. PTX has none; the stack of this program has.
+/// The nesting limit of parentheses and signs. PTX has no limit, but the stack of this program has one.
 const MAX_DEPTH: usize = 64;
 
 /// A constant expression: `0f` on its own, or operators and operands.
@@ -134,7 +134,7 @@ fn primary(input: &mut Input<'_>) -> Parsed<Constant> {
         .value(Constant::Integer { bits: names::WARP_SIZE, unsigned: false });
     let found = opt(alt((double, decimal, integer.map(Constant::from), warp_size))).parse_next(input)?;
     let Some(found) = found else { return Err(unexpected(input, EXPECTED)) };
-    // A literal ends where it ends: `12u` and `0f3f80` are not numbers followed by names.
+    // `12u` and `0f3f80` are wrong literals, not numbers followed by names.
     if input.starts_with(names::is_identifier_char) {
         return Err(unexpected(input, "the end of the constant"));
     }

@@ -177,7 +177,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The legal names in the place of an unknown name, modifiers and selectors with their dot. Empty for any other fault.
+    /// The legal names in place of an unknown name, modifiers and selectors with their dot. Empty for other faults.
     ///
     /// The unknown name is the text at [`SyntaxError::span`].
     pub fn legal_names(&self) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! PTX text to instructions.
 //!
-//! [`parse`] reads a text of any number of instructions, [`parse_one`] exactly one. The accepted set is that of
-//! `ptxas` 12.9: modifiers can have any order, and a few without effect are accepted (and reported). Declarations are not
+//! [`parse`] reads a text of any number of instructions, [`parse_one`] exactly one. The accepted set is that of `ptxas`
+//! 12.9: modifiers can have any order, and a few without effect are accepted (and reported). Declarations are not
 //! checked: the names, types and vectors of registers. A register with an offset, as in `b+1`, is refused.
 
 mod arithmetic;

@@ -48,8 +48,8 @@ pub(super) fn decimal_float(input: &mut Input<'_>) -> Parsed<u64> {
     }
 }
 
-/// A decimal float as one digit, a point, at most 800 digits and an exponent. A last digit of 1 stands for all that are
-/// left out: no double, and no midpoint of two, has more than 767 digits.
+/// A decimal float as one digit, a point, at most 800 digits and an exponent. A last digit of 1 replaces all further
+/// digits: no double, and no midpoint of two, has more than 767 digits.
 fn normalized(text: &str) -> String {
     const MOST: usize = 800;
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -61,7 +61,7 @@ fn normalized(text: &str) -> String {
     if digits().skip(1 + MOST).any(|digit| digit != '0') {
         rest.push('1');
     }
-    // Beyond this the value is out of range, unless as many digits make up for it.
+    // With a larger exponent, the value is out of range, whatever its digits are.
     let limit = text.len() as i64 + 10_000;
     let magnitude = exponent.trim_start_matches(['+', '-']).parse().map_or(limit, |it: i64| it.min(limit));
     let exponent = if exponent.starts_with('-') { -magnitude } else { magnitude };
@@ -86,7 +86,7 @@ pub(super) fn integer(input: &mut Input<'_>) -> Parsed<IntegerLiteral> {
     Ok(IntegerLiteral { bits, unsigned: suffix.is_some() || bits > i64::MAX as u64 })
 }
 
-/// Digits of a radix behind its prefix.
+/// Digits of a radix after its prefix.
 fn digits<'a>(
     radix: u32,
     prefix: impl Parser<Input<'a>, &'a str, ErrMode<SyntaxError>>,
@@ -105,8 +105,8 @@ fn decimal_digits<'a>(input: &mut Input<'a>) -> Parsed<(u32, &'a str)> {
     take_while(len, |_| true).map(|digits| (10, digits)).parse_next(input)
 }
 
-/// The value as `ptxas` 12.9 computes it: modulo 2^64, and out of range only if a digit follows a value with its top bit
-/// set. Thus 2^64 is accepted as 0, while 16^17 - 1 is refused.
+/// The value as `ptxas` 12.9 computes it: modulo 2^64, and out of range only if a digit follows a value with its top
+/// bit set. Thus 2^64 is accepted as 0, while 16^17 - 1 is refused.
 fn accumulate(digits: &str, radix: u32) -> Option<u64> {
     digits.chars().try_fold(0u64, |value, digit| {
         let digit = u64::from(digit.to_digit(radix)?);

@@ -11,7 +11,7 @@ use crate::ast::{
 };
 use crate::names::OPCODES;
 
-/// Reads an instruction of so many lanes.
+/// Reads an instruction with `LANES` lanes.
 pub(super) fn simd<const LANES: usize>(
     raw: &Raw<'_>,
     operation: impl Fn(Simd<LANES>) -> Operation,

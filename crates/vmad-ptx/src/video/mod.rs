@@ -1,8 +1,8 @@
 //! The results of the scalar (PTX ISA, section 9.7.18.1) and SIMD (9.7.18.2) video instructions.
 //!
-//! Each rule of the manual has a file of its name. [`trace`] returns every variable of the pseudo-code, [`evaluate`] only
-//! the result of the same computation, [`trace_in`] the variables in any [`Domain`]. Values are signed integers that hold
-//! the manual's `.s33`, `.s34` and 128-bit variables; a value wraps only where the manual says so.
+//! Each rule of the PTX ISA has a file of its name. [`trace`] returns every variable of the pseudo-code, [`evaluate`]
+//! only the result of the same computation, [`trace_in`] the variables in any [`Domain`]. Values are signed integers
+//! that hold the PTX ISA's `.s33`, `.s34` and 128-bit variables; a value wraps only where the PTX ISA says so.
 
 mod arithmetic;
 mod compare;

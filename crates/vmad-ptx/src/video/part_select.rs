@@ -1,4 +1,4 @@
-//! `partSelectSignExtend`, which the manual names (lines 144, 216, 301, 371) and describes in line 60.
+//! `partSelectSignExtend`, which the PTX ISA names (lines 144, 216, 301, 371) and describes in line 60.
 
 use crate::ast::{Select, Type};
 use crate::domain::Domain;

@@ -1,5 +1,5 @@
-//! `optSaturate`, `optSecOp` and `optMerge`: lines 62 to 101. The latter two are called `optSecondaryOp` in lines 156, 226 and
-//! 374.
+//! `optSaturate`, `optSecOp` and `optMerge`: lines 62 to 101. The latter two are called `optSecondaryOp` in lines 156,
+//! 226 and 374.
 
 use crate::ast::{SecOp, Select, Tail, Type};
 use crate::domain::Domain;

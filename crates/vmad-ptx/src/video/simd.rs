@@ -1,7 +1,7 @@
 //! The SIMD video instructions (PTX ISA, section 9.7.18.2): two lanes of half-words or four of bytes.
 //!
-//! The code that ptxas 12.9 emits for them agrees with every rule here: a result has its full width in a sum, and the width
-//! of a lane in its part of the result.
+//! The code that ptxas 12.9 emits for them agrees with every rule here: a result has its full width in a sum, and the
+//! width of a lane in its part of the result.
 
 use super::compare::compare;
 use crate::ast::{LaneArithmetic, LaneOp, LaneSelect, Simd, Type};

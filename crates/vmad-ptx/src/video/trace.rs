@@ -1,4 +1,4 @@
-//! The variables of the pseudo-code, by the manual's names.
+//! The variables of the pseudo-code, by the PTX ISA's names.
 //!
 //! `N` is the number of a [domain](crate::domain::Domain).
 

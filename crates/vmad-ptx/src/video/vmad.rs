@@ -6,8 +6,8 @@ use crate::reading::{Mask, MinusC, Pass, Reading, VmadRange};
 use crate::video::part_select::part_select_sign_extend;
 use crate::video::trace::VmadTrace;
 
-/// The variables of a `vmad` in any domain, by the pseudo-code of lines 299 to 321, line by line. The inputs are those of
-/// [`trace_in`](super::trace_in).
+/// The variables of a `vmad` in any domain, by the pseudo-code of lines 299 to 321, line by line. The inputs are those
+/// of [`trace_in`](super::trace_in).
 #[expect(clippy::inline_always, reason = "see `super::evaluate`")]
 #[inline(always)]
 pub fn trace<D: Domain>(
