@@ -13,8 +13,8 @@
 //! # A tour
 //!
 //! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse; [`mode`]: the mode alone.
-//! - [`question`]: what ptxas makes of a text for any architecture.
-//! - [`row`]: another result of an instruction than this project's, with its evidence; [`model`]: its computation.
+//! - [`question`]: the code that ptxas emits for a text, for any architecture.
+//! - [`row`]: a result that differs from this project's, with its evidence; [`model`]: its computation.
 //! - [`miscompiles`]: the rows of ptxas.
 //! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.

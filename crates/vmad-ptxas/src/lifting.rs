@@ -23,7 +23,7 @@ use crate::{
 };
 use vmad_proof::meaning::{self, NotInPtx};
 
-/// The PTX instruction that computes what a word computes.
+/// The PTX instruction that computes the same as a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lifted {
     /// The instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`. `RZ` and an immediate are constants.
@@ -52,8 +52,8 @@ impl Lifted {
 
 /// The PTX of a word, for an architecture.
 ///
-/// Of several spellings it is one that ptxas compiles to the word, if there is one; and of those, one whose `.dtype` has
-/// the sign of the final result.
+/// A spelling that ptxas compiles to the word is preferred; among several, one whose `.dtype` has the sign of the final
+/// result.
 ///
 /// # Errors
 /// No PTX instruction computes the same, or the computation is unknown.

@@ -55,13 +55,13 @@ fn shift(&Shift { op, dtype, a, bsel, sat, mode, tail }: &Shift) -> Operation {
 }
 
 fn set(Set { a, b, cmp, tail }: Set) -> Operation {
-    // Of the same name; the unsigned ones, which SASS does not have, become `.LT`.
+    // The comparison of the same name. SASS has no unsigned comparisons: these become `.LT`.
     let comparison = Comparison::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(cmp.text()));
     let comparison = comparison.unwrap_or(Comparison::Lt);
     Operation::Vset(vset::Mode { a: operand(a), b: operand(b), comparison, second: second_op(tail) })
 }
 
-/// [`None`] also if the word cannot say the selectors.
+/// [`None`] also if the word cannot encode the selectors.
 fn simd4(it: &Simd<4>) -> Option<vabsdiff4::Mode> {
     let LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype, tail } = it.op else {
         return None;
@@ -79,7 +79,7 @@ fn simd4(it: &Simd<4>) -> Option<vabsdiff4::Mode> {
     })
 }
 
-/// Of the modes of `VABSDIFF4`, ptxas emits only these for Maxwell and Pascal.
+/// Whether ptxas emits the mode of `VABSDIFF4` for Maxwell and Pascal.
 fn is_plain(mode: &vabsdiff4::Mode) -> bool {
     let vabsdiff4::Mode { a, b, lanes, sign, saturate, .. } = *mode;
     (a, b, lanes, sign, saturate)

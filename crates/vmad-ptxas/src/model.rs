@@ -13,7 +13,7 @@ use vmad_proof::meaning::{expected, in_reading};
 pub type Prepared = Box<dyn Fn([u32; 3]) -> u32 + Send + Sync>;
 
 impl Case {
-    /// What a reading of PTX computes; [`None`] if PTX does not specify it.
+    /// The result in a reading of PTX; [`None`] if PTX does not specify it.
     pub fn evaluate(&self, inputs: [u32; 3], reading: &Reading) -> Option<u32> {
         match &self.ptx {
             Some(ptx) => Some(expected(&self.mode, ptx, self.fill(inputs), reading)),
@@ -21,7 +21,7 @@ impl Case {
         }
     }
 
-    /// This project's model: the default reading of PTX, or where no PTX specifies the mode the unit.
+    /// This project's model: the default reading of PTX, or the unit if no PTX specifies the mode.
     pub fn prepare(&self) -> Prepared {
         let case = *self;
         match self.ptx {
@@ -88,7 +88,7 @@ impl Row {
     }
 }
 
-/// A result in any logic, of numbers.
+/// Runs a computation for any logic on numbers.
 fn in_logic(
     case: Case,
     compute: impl Fn(&Operation, [Bits<32>; 3]) -> Option<Bits<32>> + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What ptxas makes of a text for any architecture.
+//! The code that ptxas emits for a text, for any architecture.
 //!
 //! ```
 //! use vmad_ptxas::{lowering::Registers, question::Question};
@@ -63,7 +63,7 @@ impl Question {
     /// The default version is the newest that has the architecture.
     ///
     /// # Errors
-    /// No version has the architecture, or not the one that is asked for.
+    /// No version has the architecture, or the given version does not.
     pub fn new(target: Target, version: Option<Version>, registers: Registers) -> Result<Self, NoTarget> {
         let versions = version.map_or(Versions::ALL, Versions::from).that_have(target)?;
         Ok(Self { target, version: versions.last, registers })
@@ -78,7 +78,7 @@ impl Question {
             Ok(found) => self.instruction(&found.instruction),
             Err(error) => {
                 let instruction = ordinary(text).ok_or(Refusal::Syntax(error))??;
-                // What is known of a video instruction is not known of these.
+                // The verdict on the video instruction is not one on these instructions.
                 self.lowered(&instruction, |_| "other instructions".to_owned())
             }
         }

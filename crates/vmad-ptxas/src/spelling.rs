@@ -12,8 +12,8 @@ pub fn instruction(operation: impl Into<Operation>) -> Result<Instruction, Parts
     Instruction::from_parts(&parts(operation.into()))
 }
 
-/// An operation on `R2`, `R3` and `R4`, with its result in `R0`; of a `VSETP`, C is `P1` and the results are in `P0` and
-/// `PT`.
+/// An operation on `R2`, `R3` and `R4`, with its result in `R0`; for a `VSETP`, C is `P1` and the results are in `P0`
+/// and `PT`.
 pub fn parts(operation: Operation) -> Parts {
     let register = Register::from_encoding;
     let predicate = Predicate::from_encoding;

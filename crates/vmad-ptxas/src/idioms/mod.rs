@@ -17,7 +17,7 @@ pub struct Idiom {
     pub name: &'static str,
     /// What it computes.
     pub title: &'static str,
-    /// What it is equal to, for all inputs.
+    /// The PTX that it is equal to, for all inputs.
     pub reference: Vec<&'static str>,
     /// The sequence, its result in `d`.
     pub code: Vec<&'static str>,
@@ -34,7 +34,7 @@ pub static IDIOMS: LazyLock<Vec<Idiom>> = LazyLock::new(|| {
     rows.filter_map(idiom).collect()
 });
 
-/// What ptxas 12.9.86 emits; `cargo xtask ptxas-idioms` renews it.
+/// The code that ptxas 12.9.86 emits; `cargo xtask ptxas-idioms` records it again.
 const EMITTED: &str = include_str!("emitted.tsv");
 
 /// The targets of the record.
@@ -45,7 +45,7 @@ pub const TARGETS: [&str; 4] = ["sm_50", "sm_61", "sm_70", "sm_80"];
 pub enum Code {
     /// The idiom.
     Idiom,
-    /// What it is equal to.
+    /// The PTX that it is equal to.
     Reference,
 }
 

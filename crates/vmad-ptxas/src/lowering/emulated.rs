@@ -1,7 +1,7 @@
 //! The code that ptxas 12.9 emits for `vmad` where it emits no `VMAD`.
 //!
-//! From sm_70 on no form is a `VMAD`; from sm_60 to sm_62 the decoupled forms are not. For sm_70 to sm_86 ptxas emits the
-//! same code, apart from register names and moves. For `vmad.s32.u32.u32.sat.shr7 d, a, b.b0, -c`:
+//! From sm_70 on no form is a `VMAD`; from sm_60 to sm_62 the decoupled forms are not. For sm_70 to sm_86 ptxas emits
+//! the same code, apart from register names and moves. For `vmad.s32.u32.u32.sat.shr7 d, a, b.b0, -c`:
 //!
 //! ```text
 //! LOP3.LUT c, RZ, c, RZ, 0x33        c = ~c, on 32 bits

@@ -5,12 +5,12 @@ use vmad_unit::Selector;
 
 use crate::row::Case;
 
-/// The code of each mode, with the first selectors of its formats; `cargo xtask ptxas-emulation` renews it.
+/// The code of each mode, with the first selectors of its formats; `cargo xtask ptxas-emulation` records it again.
 const EMITTED: &str = include_str!("emulation.tsv");
 
 /// The SASS that ptxas 12.9 emits for a `vmad` of three different registers without a guard, with `; ` between the
-/// instructions and no reuse flags: on sm_70, and on sm_61 if a factor is a word. The code is that of a function of `a` = R4, `b` = R5,
-/// `c` = R6 that returns `d` = R4, without the return. [`None`] of another instruction or target.
+/// instructions and no reuse flags: on sm_70, and on sm_61 if a factor is a word. The code is that of a function of `a`
+/// = R4, `b` = R5, `c` = R6 that returns `d` = R4, without the return. [`None`] for another instruction or target.
 ///
 /// ```
 /// use vmad_ptx::syntax::parse_one;
@@ -39,8 +39,8 @@ pub fn emulation(instruction: &Instruction, target: &str) -> Option<String> {
     Some(code.split("; ").map(with_selectors).collect::<Vec<_>>().join("; "))
 }
 
-/// An instruction of the code for the first selectors, with others: they are in the constants of the `PRMT`s that read
-/// `a` and `b`.
+/// An instruction of the recorded code, with other selectors: these are the constants of the `PRMT`s that read `a` and
+/// `b`.
 fn with_selectors(text: &str, [a, b]: [Selector; 2]) -> String {
     let operands: Vec<&str> = text.split(", ").collect();
     let [destination, source, bytes, rest] = operands[..] else { return text.to_owned() };

@@ -8,13 +8,13 @@ use vmad_unit::{Register, State};
 use super::Shape;
 use crate::{row::Row, versions::Versions};
 
-/// The code that ptxas emits for a video instruction: loads of constants, the video instruction, and a `PRMT` if it merges
-/// into byte 1 or 3.
+/// The code that ptxas emits for a video instruction: loads of constants, the video instruction, and a `PRMT` if it
+/// merges into byte 1 or 3.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lowered {
     /// The loads, in the order of the operands; at most three.
     pub loads: Vec<Mov32i>,
-    /// The word of the video instruction; of [D9](crate::miscompiles::D9) the word of a store.
+    /// The word of the video instruction; for [D9](crate::miscompiles::D9), the word of a store.
     pub word: u64,
     /// The merge of the result into byte 1 or 3 of C.
     pub permute: Option<Permute>,
@@ -39,7 +39,7 @@ impl Lowered {
         loads.chain([self.word]).chain(self.permute.map(|permute| permute.encode_in(layout)))
     }
 
-    /// The code apart from register numbers; a, b and c are in some registers at first.
+    /// The code without register numbers. At its start, a, b and c are in the registers `operands`.
     pub fn shape(&self, operands: [Register; 3]) -> Option<Shape> {
         Shape::of(self.arch.layout(), self.words(), operands)
     }

@@ -5,12 +5,12 @@
 //! | PTX | SASS |
 //! |---|---|
 //! | `.atype` and `.asel`, `.btype` and `.bsel` | the source formats |
-//! | `.dtype` | the sign of the result, of `vmad` nothing; and the range of an imm16 |
+//! | `.dtype` | the sign of the result, except for `vmad`; and the range of an imm16 |
 //! | `vmad` with a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
 //! | `vsub` | `VADD` with `-Rb` |
 //! | `vmin`, `vmax` | `VMNMX`, with `.MX` for the maximum |
 //! | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
-//! | `.b1`, `.b3` of `d` | `.MRG_8B0` with `RZ`, and a `PRMT` that merges; a guard is the `PRMT`'s alone |
+//! | `.b1`, `.b3` of `d` | `.MRG_8B0` with `RZ`, and a `PRMT` that merges; only the `PRMT` has the guard |
 //! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
 //! | constant `b` of 16 bits, signed as `.dtype` is, in `vset` unsigned; before ptxas 12.5 none below 0 | imm16, signed as `.btype` is: wrong in places (D4, D8); `vset`: the word of a store (D9) |
 //! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
@@ -21,12 +21,12 @@
 //! Nothing is folded or commuted: `vmad 5, 7, 9` is two `MOV32I` and a `VMAD`. Only a constant's low 32 bits matter.
 //!
 //! From sm_60 on ptxas emits `VMAD` only for the coupled forms: both sources are a byte or a half-word of a register. A
-//! constant factor in the text counts as a word, whatever its value. For the other forms it emits the code
-//! that [`emulation`] has, as it does for every form from sm_70 on. The other instructions have the same code on sm_50 to
+//! constant factor in the text counts as a word, whatever its value. For the other forms it emits the code that
+//! [`emulation`] has, as it does for every form from sm_70 on. The other instructions have the same code on sm_50 to
 //! sm_62.
 //!
-//! One instruction does not show that a register holds a known constant: ptxas then makes an imm16, from sm_60 on too,
-//! and loses the selector (D7; `vmad-validate` finds it).
+//! From one instruction, it is unknown that a register holds a known constant. ptxas then makes an imm16, from sm_60 on
+//! too, and loses the selector (D7; `vmad-validate` finds it).
 
 mod emulated;
 mod emulation;

@@ -5,21 +5,21 @@
 //! | `sad.T d, a, b, c` | `vabsdiff.T.T.T.add d, a, b, c` |
 //! | `min.T t, a, b; max.T d, t, c` | `vmin.T.T.T.max d, a, b, c` |
 //!
-//! `T` is `u32` or `s32`. Each of the pair is `min` or `max`, and `t` may be either operand of the second. ptxas was asked
-//! about all pairs of 107 integer instructions: no other gives an instruction of the family. A `min` that is written as
-//! `setp` and `selp` counts as a `min`.
+//! `T` is `u32` or `s32`. Each of the pair is `min` or `max`, and `t` may be either operand of the second. ptxas was
+//! asked about all pairs of 107 integer instructions: no other gives an instruction of the family. A `min` that is
+//! written as `setp` and `selp` counts as a `min`.
 //!
 //! A pair becomes one instruction if:
 //! - nothing else reads `t`, and the first instruction has no guard;
 //! - `a` and `b` are not one register, and at most one of them is a constant;
-//! - `c` is a register. (A kernel's parameter is none: it is an operand `c[0x0][...]` of `IMNMX`.)
+//! - `c` is a register. (A kernel's parameter is not a register: it is an operand `c[0x0][...]` of `IMNMX`.)
 //!
-//! ptxas takes the instructions in order, as the second of a pair. The first of the pair computes its first operand; if
-//! none does that can be taken, it computes the other. A first operand of the other type leaves the instruction alone. So
-//! of a chain the first pair becomes one, and of `max(min(a, b), min(c, d))` the outer `max` and `min(a, b)`: equal to
-//! ptxas on 22,500 random graphs of two to seven instructions.
+//! ptxas visits the instructions in order. For each, it searches for the first instruction of a pair: one that computes
+//! its first operand, or else one that computes the other. If the found one has the other type, there is no pair. So
+//! the first two of a chain become one, and of `max(min(a, b), min(c, d))` the outer `max` and `min(a, b)`. This agrees
+//! with ptxas on 22,500 random graphs of two to seven instructions.
 //!
-//! Of a `sad`'s constant `c` ptxas loads some from a constant bank, not by `MOV32I`.
+//! ptxas loads some constants `c` of a `sad` from a constant bank, not by `MOV32I`.
 
 use vmad_ptx::{
     ast::{
@@ -31,7 +31,7 @@ use vmad_ptx::{
     sequence::Sequence,
 };
 
-/// A video instruction that stands for ordinary ones: their code is its code, and so are their results.
+/// A video instruction with the code and the results of ordinary instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fused {
     /// The indices of the ordinary instructions: one `sad`, or a pair.
@@ -40,8 +40,8 @@ pub struct Fused {
     pub video: Instruction,
 }
 
-/// The video instructions that ptxas 12.9 makes of the ordinary instructions of a function or of straight-line code, for
-/// sm_50 to sm_62.
+/// The video instructions that ptxas 12.9 makes of the ordinary instructions of a function or of straight-line code,
+/// for sm_50 to sm_62.
 pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
     let firsts = firsts(ordinary);
     let mut is_taken = vec![false; ordinary.len()];
@@ -60,7 +60,7 @@ pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
     fused
 }
 
-/// For each instruction the `min` and `max` whose results it alone reads, in their order. All are before it.
+/// For each instruction, the `min` and `max` before it whose results only it reads, in their order.
 fn firsts(ordinary: &[Ordinary]) -> Vec<Vec<usize>> {
     let mut firsts = vec![Vec::new(); ordinary.len()];
     for (index, first) in ordinary.iter().enumerate().filter(|(_, it)| extreme(it).is_some()) {
@@ -71,7 +71,7 @@ fn firsts(ordinary: &[Ordinary]) -> Vec<Vec<usize>> {
     firsts
 }
 
-/// That of the first instructions which ptxas tries to join with a `min` or `max`, and which operand of that it computes.
+/// The one of `firsts` that ptxas joins with `second`, and the index of the operand of `second` that it computes.
 fn first_of_pair(
     ordinary: &[Ordinary],
     second: &Ordinary,
@@ -86,7 +86,7 @@ fn first_of_pair(
     })
 }
 
-/// The ordinary PTX that [`fuse`] makes a video instruction of, if there is one: `min.s32 t, a, b; max.s32 d, t, c;`.
+/// The ordinary PTX that [`fuse`] turns into a video instruction, if any: `min.s32 t, a, b; max.s32 d, t, c;`.
 pub fn ordinary(video: &Instruction) -> Option<String> {
     let Body::Video(body) = &video.body else { return None };
     let Operation::Arithmetic(Arithmetic { op, dtype, tail: Tail::Second(second), .. }) = *body.operation()

@@ -74,7 +74,7 @@ impl<'i> Assigned<'i> {
         register
     }
 
-    /// The register of a source; [`None`] of a constant.
+    /// The register of a source; [`None`] for a constant.
     pub(super) fn operand(&mut self, role: Role, operand: &'i Operand<Integer>) -> Option<Register> {
         if let Operand::Register(name) = operand { Some(self.register(role, name)) } else { None }
     }

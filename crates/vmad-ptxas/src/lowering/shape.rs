@@ -1,12 +1,12 @@
-//! Code apart from register numbers.
+//! Code without register numbers.
 
 use vmad_sass::{Instruction, Mov32i, Permute, isa::Layout};
 use vmad_unit::Register;
 
 use crate::miscompiles::{store, vset_of};
 
-/// The loads, the video instruction and the `PRMT` of a function, apart from register numbers and from the order of the
-/// loads: each instruction reads values, not registers.
+/// The loads, the video instruction and the `PRMT` of a function, without register numbers and the order of the loads:
+/// each instruction reads values, not registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The constants that are loaded, sorted.
@@ -20,22 +20,22 @@ pub struct Shape {
 enum Value {
     /// No register is read.
     None,
-    /// The first value of one of the operands' registers: 0 is a.
+    /// The value of an operand at the start: 0 is a.
     Operand(usize),
-    /// A constant; 0 of `RZ`.
+    /// A constant; 0 for `RZ`.
     Constant(u32),
     /// The result of an instruction: the first is 0.
     Result(usize),
-    /// The first value of another register.
+    /// The value of another register at the start.
     Unknown,
 }
 
-/// The fields of registers, and how far each is shifted.
+/// The lowest bits of the fields of Ra, Rb and Rc.
 const REGISTERS: [u32; 3] = [8, 20, 39];
 
 impl Shape {
-    /// The shape of the words, where a, b and c are in some registers at first; [`None`] if an instruction is neither a
-    /// load, nor a video instruction, nor a `PRMT` with an immediate.
+    /// The shape of the words. At their start, a, b and c are in the registers `operands`. [`None`] if an instruction
+    /// is neither a load, nor a video instruction, nor a `PRMT` with an immediate.
     pub fn of(layout: Layout, words: impl IntoIterator<Item = u64>, operands: [Register; 3]) -> Option<Self> {
         let mut values: Vec<(Register, Value)> = Vec::new();
         let mut shape = Self { loads: Vec::new(), steps: Vec::new() };

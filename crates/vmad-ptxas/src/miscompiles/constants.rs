@@ -8,8 +8,8 @@ use crate::{
 };
 use vmad_proof::bounds::{Range, numbers, values};
 
-/// A constant b that changes the result of `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax` for some a and c. The amounts of a
-/// shift differ by a multiple of 2^16, and are above 32.
+/// A constant b that changes the result of `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax` for some a and c. Shifts do not
+/// change: both amounts are above 32, and differ by a multiple of 2^16.
 pub(super) fn d8(case: &Case) -> bool {
     let [a, b, _] = case.constants;
     matches!((&case.ptx, b), (Some(Operation::Arithmetic(it)), Some(b)) if is_wrong(it, a, b))
@@ -45,8 +45,8 @@ pub(super) const fn compare(cmp: Comparison, a: i128, b: i128) -> bool {
     }
 }
 
-/// Whether ptxas makes an imm16 of a constant: 0 to 65535 if `.dtype` is `.u32`; if it is `.s32`, 0 to 32767 up to ptxas
-/// 12.4, and -32768 to 32767 from 12.5 on.
+/// Whether ptxas makes an imm16 of a constant: 0 to 65535 if `.dtype` is `.u32`; if it is `.s32`, 0 to 32767 up to
+/// ptxas 12.4, and -32768 to 32767 from 12.5 on.
 pub(crate) fn fits_imm16(value: u32, dtype: Type, version: Version) -> bool {
     match dtype {
         Type::S32 if NEGATIVE_IMM16.contains(version) => i16::try_from(value as i32).is_ok(),
@@ -55,8 +55,8 @@ pub(crate) fn fits_imm16(value: u32, dtype: Type, version: Version) -> bool {
     }
 }
 
-/// The first and the last constant b of [`D8`](super::D8) with a register a, by dtype's sign; each constant between them
-/// is one too. [`None`] if there is none.
+/// The first and the last constant b of [`D8`](super::D8) with a register a, by dtype's sign; each constant between
+/// them is one too. [`None`] if there is none.
 pub fn miscompiled_constants(it: &Arithmetic) -> Option<[i64; 2]> {
     let mut wrong = fitting(it.dtype).filter(|b| is_wrong(it, None, *b as u32));
     let first = wrong.next()?;
@@ -73,8 +73,8 @@ fn fitting(dtype: Type) -> std::ops::Range<i64> {
 
 /// Whether there are values of a and c for which the imm16 gives another result than the constant b.
 ///
-/// The intermediate results of two constants are compared at the ends of a's range and next to both constants: there they
-/// differ if they differ anywhere. Of the tail, only the width of a merge matters: some c shows every difference.
+/// The intermediate results of two constants are compared at the ends of a's range and next to both constants: there
+/// they differ if they differ anywhere. Of the tail, only the width of a merge matters: some c shows every difference.
 fn is_wrong(it: &Arithmetic, a: Option<u32>, b: u32) -> bool {
     let exact = number(b, it.b.ty);
     let made = if fits_imm16(b, it.dtype, Version::NEWEST) { imm16(b, it.b.ty) } else { exact };

@@ -1,7 +1,7 @@
 //! The cases of D10 to D13: what ptxas 12.9 compiles wrong from sm_70 on.
 //!
-//! The rules compare ranges: of the intermediate result, which the operands' formats and constants bound, and of what the
-//! emitted code takes it for.
+//! The rules compare two ranges: that of the intermediate result, which follows from the operands' formats and
+//! constants, and the range that the emitted code assumes.
 
 use vmad_ptx::ast::{ArithmeticOp, Operation, SecOp, Select, Shift, ShiftMode, ShiftOp, Tail, Type};
 
@@ -37,7 +37,7 @@ pub(super) fn d12(case: &Case) -> bool {
     it.sat && it.dtype == Type::U32 && !matches!(it.tail, Tail::Merge(_)) && exceeds(case)
 }
 
-/// `.min` or `.max`, of a number that the code takes for another one.
+/// `.min` or `.max` of a number that the code reads as another number.
 pub(super) fn d13(case: &Case) -> bool {
     let Some(ptx) = case.ptx else { return false };
     if !matches!(ptx.tail(), Some(Tail::Second(SecOp::Min | SecOp::Max))) {
@@ -94,7 +94,7 @@ fn shifted(it: &Shift, a: Range, amount: Option<u32>) -> Range {
         ShiftOp::Left => value << by,
         ShiftOp::Right => value >> by,
     };
-    // The intermediate result has 34 bits: a constant can come out with another sign.
+    // The intermediate result has 34 bits: a constant can change its sign.
     if a[0] == a[1] {
         let cut = |by| shift(a[0], by) << (128 - 34) >> (128 - 34);
         let [first, last] = [amounts[0], amounts[1]];

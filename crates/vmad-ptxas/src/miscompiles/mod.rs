@@ -23,14 +23,14 @@ use crate::{
 
 /// The miscompiles for sm_35 and sm_37.
 pub const KEPLER: &[&Row] = &[&D4, &D6, &P7, &D8_VSET, &D8];
-/// The miscompiles for sm_50 to sm_53. Of an instruction the first applies.
+/// The miscompiles for sm_50 to sm_53. If several fit an instruction, the first applies.
 pub const MAXWELL: &[&Row] = &[&D4, &D6, &D9, &P7, &D8];
-/// Those for sm_60 to sm_62.
+/// The miscompiles for sm_60 to sm_62.
 pub const PASCAL: &[&Row] = &[&D3P, &D9, &P7, &D8];
-/// Those for sm_70 to sm_121, where every video instruction becomes other instructions.
+/// The miscompiles for sm_70 to sm_121, where every video instruction becomes other instructions.
 pub const LATER: &[&Row] = &[&D3, &D10, &D11, &D12, &D13];
 
-/// All but that of Kepler alone.
+/// All miscompiles except the one that only Kepler has.
 pub const MISCOMPILES: [&Row; 11] = [&D3, &D3P, &D4, &D6, &D8, &D9, &P7, &D10, &D11, &D12, &D13];
 
 /// The miscompiles for a generation, in all versions.
@@ -68,7 +68,7 @@ pub const fn vset_of(store: u64) -> u64 {
     store ^ OPCODES
 }
 
-/// P7: whether `.LT` is another comparison. `lo` is one only if a part of a can be negative.
+/// P7: whether `.LT` can give another result. For `lo`, it can only if a part of a can be negative.
 fn unsigned_comparison(case: &Case) -> bool {
     let Some(Operation::Set(it)) = case.ptx else { return false };
     match it.cmp {

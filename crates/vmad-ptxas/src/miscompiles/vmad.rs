@@ -6,7 +6,7 @@ use vmad_unit::{Format, Operand, Saturate, Scale, Sign, Width, vmad::Mode};
 
 use crate::{row::Case, spelling::mode_of};
 
-/// More than the low 32 bits of tmp reach the result.
+/// Whether the result depends on more than the low 32 bits of tmp.
 fn shifts_or_saturates(mode: Mode) -> bool {
     mode.scale != Scale::Pass || mode.saturate == Saturate::On
 }
@@ -23,8 +23,8 @@ const fn bit_31(word: u32) -> bool {
     word >> 31 == 1
 }
 
-/// D3's code takes bit 31 of a factor that is an unsigned word, or of an unsigned c, for a sign. A constant without that
-/// bit is no such operand.
+/// D3's code takes bit 31 of a factor that is an unsigned word, or of an unsigned c, for a sign. A constant without
+/// that bit is not affected.
 pub(super) fn d3(case: &Case) -> bool {
     let Some((mode, _)) = case.vmad() else { return false };
     let [a, b, c] = case.constants.map(|constant| constant.is_none_or(bit_31));
@@ -32,7 +32,7 @@ pub(super) fn d3(case: &Case) -> bool {
         && (is_u32(mode.a) && a || is_u32(mode.b) && b || has_unsigned_intermediate(mode) && c)
 }
 
-/// The coupled forms are `VMAD`.
+/// D3 for the forms that are not coupled.
 pub(super) fn d3p(case: &Case) -> bool {
     d3(case) && !is_coupled(case)
 }

@@ -26,7 +26,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// A mode with registers; of `VMAD` with `.u32` as `.dtype`.
+    /// A mode with registers; for `VMAD`, with `.u32` as `.dtype`.
     pub fn of_mode(mode: Operation) -> Self {
         Self { mode, ptx: specified(&mode), constants: [None; 3] }.with_dtype(Type::U32)
     }
@@ -52,12 +52,12 @@ impl Case {
         Some(Self { mode: mode(&ptx, layout)?, ptx: Some(ptx), constants })
     }
 
-    /// The same of an operation and its constants.
+    /// The case of an operation and its constants.
     pub fn of_operation(ptx: Ptx, constants: [Option<u32>; 3]) -> Option<Self> {
         Some(Self { mode: mode(&ptx, Layout::Maxwell)?, ptx: Some(ptx), constants })
     }
 
-    /// The spellings of a mode in PTX with registers: of `VMAD` four, with the `.dtype` of the final result's sign first.
+    /// The spellings of a mode in PTX with registers: four for `VMAD`, first those with the final sign as `.dtype`.
     pub fn spellings(mode: Operation) -> Vec<Self> {
         let case = |ptx| Self { mode, ptx: Some(ptx), constants: [None; 3] };
         let Operation::Vmad(vmad) = mode else { return specified(&mode).map(case).into_iter().collect() };

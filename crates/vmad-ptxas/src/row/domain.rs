@@ -8,9 +8,9 @@ use super::Case;
 /// The cases of a mode that a row is about. `.dtype` is that of `vmad`, which a `VMAD` word does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Domain {
-    /// One case: registers only, of `vmad` `.dtype` `.u32`.
+    /// One case: registers only; for `vmad`, with `.u32` as `.dtype`.
     Modes,
-    /// The same, of a `VMAD` with a 32-bit factor: the decoupled forms.
+    /// The same for a `VMAD` with a 32-bit factor: the decoupled forms.
     Decoupled,
     /// A `.dtype`.
     Dtype(Type),
@@ -64,7 +64,7 @@ impl Domain {
     }
 }
 
-/// A negated product negated by `-b`: a constant a carries no minus sign.
+/// The case with `-b` for a negated product: a constant a has no minus sign.
 fn negated_by_b(mut case: Case) -> Case {
     if let (Operation::Vmad(mode), Some(Ptx::MultiplyAdd(it))) = (case.mode, &mut case.ptx)
         && mode.psign == Psign::NegateProduct

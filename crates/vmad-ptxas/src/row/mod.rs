@@ -1,4 +1,4 @@
-//! A row: another result of a video instruction than this project's, with its evidence.
+//! A row: a result of a video instruction that differs from this project's, with its evidence.
 //!
 //! The [map](https://docs.rs/vmad-xcheck) of interpretations, the [miscompiles](crate::miscompiles) of ptxas and the
 //! hypotheses about observed results are tables of this type.
@@ -58,7 +58,7 @@ pub enum Inputs {
     Some,
     /// Exactly these; the proof confirms it.
     Exactly(fn(&Case) -> Option<Condition>),
-    /// None but these.
+    /// On no other inputs, but not on all of these.
     Within(fn(&Case, [u32; 3]) -> bool),
 }
 
@@ -92,7 +92,7 @@ pub struct Example {
     pub inputs: [u32; 3],
     /// The result of this project.
     pub here: u32,
-    /// The result of the row; [`None`] of an instruction that writes no register.
+    /// The result of the row; [`None`] for an instruction that writes no register.
     pub there: Option<u32>,
 }
 
@@ -108,7 +108,7 @@ pub const fn example(
 
 /// The instructions with a second operation.
 pub const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
-/// Those of them with a sign of the result.
+/// The instructions of [`SECOND`] with a sign of the result.
 pub const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
 
 /// Two rows with one identifier are about one question.
@@ -167,7 +167,7 @@ impl Row {
         self.instructions.contains(&mnemonic)
     }
 
-    /// The reading of the PTX ISA; the default if its result is no reading.
+    /// The reading of the PTX ISA; the default if its result is not a reading.
     pub const fn reading(&self) -> Reading {
         if let Rule::Reading(reading) = self.result { reading } else { Reading::DEFAULT }
     }
@@ -182,13 +182,13 @@ impl Row {
         (self.cases)(case)
     }
 
-    /// The same of a mode; `false` where no PTX specifies the mode.
+    /// The same for a mode; `false` if no PTX specifies the mode.
     pub fn differs_in_mode(&self, mode: &Operation) -> bool {
         self.differs_in(&Case::of_mode(*mode).with_dtype(self.dtype()))
     }
 
-    /// The condition on the inputs of a mode under which it differs; [`None`] if it differs on none, or if the row states
-    /// no condition.
+    /// The condition on the inputs of a mode under which it differs; [`None`] if it differs on none, or if the row
+    /// states no condition.
     pub fn condition(&self, mode: &Operation) -> Option<Condition> {
         match self.inputs {
             Inputs::Exactly(condition) => condition(&Case::of_mode(*mode).with_dtype(self.dtype())),
@@ -201,7 +201,7 @@ impl Row {
         matches!(self.inputs, Inputs::Exactly(_))
     }
 
-    /// Whether it can differ on some inputs; an exact row then does.
+    /// Whether it can differ on these inputs; if the row is exact, it does.
     pub fn can_differ_on(&self, case: &Case, inputs: [u32; 3]) -> bool {
         self.differs_in(case)
             && match self.inputs {

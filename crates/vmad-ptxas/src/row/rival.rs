@@ -49,7 +49,7 @@ impl Rival for Row {
     }
 }
 
-/// The comparison of A and B, both extended to 32 bits, with the sign of one of them: 0 is A, 1 is B. [`None`] of an
+/// The comparison of A and B, both extended to 32 bits, with the sign of one of them: 0 is A, 1 is B. [`None`] for an
 /// instruction that compares nothing.
 pub fn sign_of<L: Logic>(
     logic: &L,
@@ -68,8 +68,8 @@ pub fn sign_of<L: Logic>(
     Some(mode.with_operands([word, word]).compute(logic, &mut Nothing, ports))
 }
 
-/// The bytes that the lanes of a `VABSDIFF4` write without `.ACC`, added to C; without `.ACC` the unit's result. [`None`]
-/// of another instruction.
+/// The bytes that the lanes of a `VABSDIFF4` write without `.ACC`, added to C; without `.ACC` the unit's result.
+/// [`None`] for another instruction.
 pub fn lane_bytes<L: Logic>(logic: &L, mode: &Operation, [a, b, c]: [L::Bits<32>; 3]) -> Option<L::Bits<32>> {
     let Operation::Vabsdiff4(it) = *mode else { return None };
     if !it.accumulate {

@@ -1,4 +1,4 @@
-//! The answer for architectures and versions that are asked for.
+//! The verdicts for given architectures and versions.
 
 use std::{fmt, iter};
 
@@ -27,10 +27,10 @@ impl Asked {
         Self::generations(Versions::ALL)
     }
 
-    /// An architecture, or every generation; of these the versions, or every one.
+    /// The given architecture, or every generation, with the given versions, or all of them.
     ///
     /// # Errors
-    /// No version has the architecture, or none of those that are asked for.
+    /// No version has the architecture, or none of the given versions has it.
     pub fn of(target: Option<Target>, versions: Option<Versions>) -> Result<Vec<Self>, NoTarget> {
         let versions = versions.unwrap_or(Versions::ALL);
         let Some(target) = target else { return Ok(Self::generations(versions)) };
@@ -63,13 +63,13 @@ impl<'a> Answer<'a> {
         asked.iter().filter_map(|asked| Self::of(instruction, asked)).collect()
     }
 
-    /// The answer of one of [`Asked`]; [`None`] for an instruction that is no video instruction.
+    /// The answer of one of [`Asked`]; [`None`] for an instruction that is not a video instruction.
     pub fn of(instruction: &Instruction, asked: &'a Asked) -> Option<Self> {
         let verdicts = verdicts(instruction, asked.generation, asked.versions);
         (!verdicts.is_empty()).then_some(Self { asked, verdicts })
     }
 
-    /// The verdict in a word: `right`, `D10`, `(D10)` if it is one of some versions, or `-` if ptxas refuses it.
+    /// The verdict in a word: `right`, `D10`, `(D10)` if only some versions have it, or `-` if ptxas refuses it.
     pub fn short(&self) -> String {
         let name = |(_, verdict): &(Versions, Safety)| match verdict {
             Safety::Right => None,

@@ -1,5 +1,5 @@
-//! The video instructions that ptxas compiles correctly, by generation of the GPU and version, and what to write instead
-//! of the others.
+//! The video instructions that ptxas compiles correctly, by generation of the GPU and version, and what to write
+//! instead of the others.
 //!
 //! ```
 //! use vmad_ptx::syntax::parse_one;
@@ -66,9 +66,9 @@ impl fmt::Display for Safety {
     }
 }
 
-/// The verdict on one video instruction, by default for the newest version that has the generation; [`None`] of another
-/// instruction, and of a SIMD instruction on Kepler, which has them as instructions of its own that were not run. A constant c counts as a register. A register with a known constant (D7) is not seen here: `vmad-validate`
-/// finds it.
+/// The verdict on one video instruction, by default for the newest version that has the generation. [`None`] for
+/// another instruction, and for a SIMD instruction on Kepler: Kepler has it in hardware, but it was not run. A constant
+/// c counts as a register. A register with a known constant (D7) is not seen here: `vmad-validate` finds it.
 pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> Option<Safety> {
     let Compiler { target, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return None };
@@ -84,7 +84,7 @@ pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generatio
     Some(first_in(target, version, &case).map_or(Safety::Right, Safety::Wrong))
 }
 
-/// The verdicts on a video instruction for each of some versions, in ranges with one verdict; empty of another
+/// The verdicts on a video instruction for each of some versions, in ranges with one verdict; empty for another
 /// instruction.
 ///
 /// ```
@@ -108,7 +108,7 @@ pub fn verdicts(
     chunks.into_iter().filter_map(|(versions, verdict)| Some((versions, verdict?))).collect()
 }
 
-/// What ptxas makes of a video instruction for sm_70 and later, which have no video instruction.
+/// The code that ptxas emits for a video instruction on sm_70 and later, which have no video instruction, in words.
 ///
 /// ```
 /// use vmad_ptx::syntax::parse_one;

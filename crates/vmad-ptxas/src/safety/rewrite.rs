@@ -18,11 +18,11 @@ use crate::{
     versions::{Compiler, Generation},
 };
 
-/// PTX that computes the same as an instruction that ptxas miscompiles, and that it compiles correctly: the shortest
-/// known. [`None`] if the instruction needs none.
+/// The shortest known PTX that computes the same as a miscompiled instruction, and that ptxas compiles correctly.
+/// [`None`] if the instruction needs none.
 ///
-/// It is equal for all values of the registers (proved for the recorded instructions by this crate's tests), and it leaves
-/// the other registers of the instruction as they are. The last line writes the destination.
+/// It is equal for all values of the registers (proved for the recorded instructions by this crate's tests), and it
+/// leaves the other registers of the instruction as they are. The last line writes the destination.
 pub fn rewriting(
     instruction: &Instruction,
     compiler: impl Into<Compiler<Generation>>,
@@ -95,8 +95,8 @@ fn factors(it: &MultiplyAdd, video: &Video) -> MultiplyAdd {
     }
 }
 
-/// D8: the operands exchanged where that changes nothing, because a constant a is loaded as it is. Of `vsub`, a dtype
-/// with btype's sign. Else a constant that ptxas does not know.
+/// D8: the operands exchanged if the result stays the same, because a constant a is loaded as it is. For `vsub`, a
+/// dtype with btype's sign. Otherwise, a constant that ptxas does not know.
 fn arithmetic(video: &Video, it: Arithmetic) -> Option<Vec<String>> {
     if matches!(video.a(), Operand::Immediate(_)) {
         return hidden(video, Operation::Arithmetic(it));

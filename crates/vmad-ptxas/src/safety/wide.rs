@@ -5,8 +5,8 @@ use vmad_unit::Sign;
 
 use crate::spelling::mode_of;
 
-/// The product, the sum, the shift and the clamp in 64 bits. None of these overflows, except for the product of two unsigned
-/// words that is negated or from which c is subtracted: it is bounded first, where the clamp bounds it all the same.
+/// The product, the sum, the shift and the clamp in 64 bits. The sum overflows only if the product of two unsigned
+/// words is negated, or c is subtracted from it: such a product is bounded first, without effect on the clamped result.
 pub(super) fn wide(video: &Video, it: &MultiplyAdd) -> Option<Vec<String>> {
     let mode = mode_of(it);
     let is_signed = mode.final_sign() == Sign::Signed;

@@ -10,7 +10,7 @@ use crate::row::{Case, Row};
 /// Inputs and both results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// `a`, `b` and `c`; those of an operand that the instruction does not read are 0, and those of a constant have it.
+    /// `a`, `b` and `c`: 0 for an operand that the instruction does not read, and the constant for a constant.
     pub inputs: [u32; 3],
     /// The result that the PTX ISA specifies.
     pub right: u32,

@@ -21,7 +21,7 @@ pub enum Generation {
 }
 
 impl Generation {
-    /// All, from the oldest.
+    /// All generations, from the oldest.
     pub const ALL: [Self; 5] = [Self::Kepler, Self::Maxwell, Self::Pascal, Self::Volta, Self::Later];
 
     /// The generation of a target, if its GPUs have one.
@@ -57,7 +57,7 @@ impl Generation {
         Versions::with(self.first()).unwrap_or(Versions::ALL)
     }
 
-    /// The versions that compile a case wrongly by a row: those of its part of the row.
+    /// The versions that miscompile a case as a row says: those of the part of the row for the case.
     pub fn versions_of(self, row: &Row, case: &Case) -> Option<Versions> {
         history::of(row.id, history::part(row, case), self.first().number)
     }

@@ -17,7 +17,7 @@ pub struct Entry {
     pub part: &'static str,
     /// The numbers of the first and the last architecture.
     pub archs: [u16; 2],
-    /// The versions in which it is wrong, as far as they have the architecture.
+    /// The versions in which it is wrong, if they have the architecture.
     pub versions: Versions,
 }
 

@@ -38,7 +38,7 @@ const MINORS: [(u8, u8, u8); 4] = [(11, 2, 8), (12, 0, 6), (12, 8, 9), (13, 0, 5
 const LEGAL: &str =
     "legal are 11.2 to 11.8, 12.0 to 12.6, 12.8, 12.9, 13.0 to 13.5, and a range as 12.4-13.5";
 
-/// Why a text is no version, or no range of versions.
+/// Why a text is not a version, or not a range of versions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VersionError {
     /// Another text.
@@ -129,19 +129,19 @@ const TARGETS: [([u16; 2], Versions); 12] = [
     ([100, 120], Versions { first: Version::at(12, 8), ..Versions::ALL }),
 ];
 
-/// An architecture that no version has, or not the version that is asked for.
+/// An architecture that no version has, or that the given versions do not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTarget {
     /// No version has it.
     #[error("ptxas {first} to {last} have no {0}: they have sm_35 and sm_37 (to 11.8), sm_50 to sm_72 (to 12.9), and sm_75 to sm_121",
         first = Version::OLDEST, last = Version::NEWEST)]
     Unknown(Target),
-    /// Others have it.
+    /// Other versions have it.
     #[error("ptxas {asked} has no {target}: ptxas {legal} has it")]
     Outside {
         /// The architecture.
         target: Target,
-        /// The versions that were asked for.
+        /// The given versions.
         asked: Versions,
         /// The versions that have the architecture.
         legal: Versions,
@@ -162,7 +162,7 @@ impl Versions {
         found.filter(|_| is_known).map(|(_, versions)| *versions).ok_or(NoTarget::Unknown(target))
     }
 
-    /// Those of these versions that have an architecture.
+    /// The versions of this range that have an architecture.
     ///
     /// # Errors
     /// None of them has it.
@@ -171,12 +171,12 @@ impl Versions {
         self.and(legal).ok_or(NoTarget::Outside { target, asked: self, legal })
     }
 
-    /// Whether it has a version.
+    /// Whether the range has a version.
     pub fn contains(self, version: Version) -> bool {
         (self.first..=self.last).contains(&version)
     }
 
-    /// The versions of both.
+    /// The versions in both ranges.
     pub fn and(self, other: Self) -> Option<Self> {
         let both = Self { first: self.first.max(other.first), last: self.last.min(other.last) };
         both.iter().next().is_some().then_some(both)
