@@ -28,7 +28,7 @@ pub fn base_mode(operation: &Operation) -> Operation {
 /// The claim of a base mode with variables in place of the cuts.
 pub(crate) struct Base {
     claim: Truth,
-    /// What is asked: together the answers imply the claim.
+    /// The questions. Together, the answers imply the claim.
     pub(crate) questions: Vec<Truth>,
     pub(crate) assumption: Truth,
     /// The variables in place of each cut, and their range.
@@ -74,8 +74,8 @@ impl Base {
 /// The variables in place of the lanes' results.
 const LANES: [&str; 4] = ["y0", "y1", "y2", "y3"];
 
-/// That each lane's result is the same number on both sides, of nine bits; and that a claim holds for all such results.
-/// Together they imply the claim.
+/// Two questions: each lane's result is the same number of nine bits on both sides; and the claim holds for all such
+/// results. Together they imply the claim.
 fn by_lanes(terms: &Terms, claim: Truth, lanes: &[[Term; 2]]) -> Vec<Truth> {
     let equal = lanes.iter().map(|[unit, ptx]| {
         let unit = terms.value(*unit, Extension::Sign);

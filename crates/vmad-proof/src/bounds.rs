@@ -7,7 +7,7 @@ use crate::{corners::range, meaning::spelling::operand};
 /// The smallest and the largest number.
 pub type Range = [i128; 2];
 
-/// The numbers of some bits.
+/// The range of the numbers of `bits` bits.
 pub const fn numbers(ty: Type, bits: u32) -> Range {
     match ty {
         Type::S32 => [-(1 << (bits - 1)), (1 << (bits - 1)) - 1],
@@ -25,7 +25,7 @@ pub const fn is_within([low, high]: Range, [least, most]: Range) -> bool {
     least <= low && high <= most
 }
 
-/// The result before the clamp and the second operation: its ends are those of the operands' ends.
+/// The result before the clamp and the second operation: its ends come from the ends of the operands.
 pub fn intermediate(op: ArithmeticOp, [a, b]: [Range; 2]) -> Range {
     match op {
         ArithmeticOp::Add => [a[0] + b[0], a[1] + b[1]],

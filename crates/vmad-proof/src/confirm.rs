@@ -16,7 +16,7 @@ pub struct Counterexample {
     pub wire: &'static str,
     /// The number on it.
     pub unit: i128,
-    /// The number by the manual, or by a rival.
+    /// The number of the PTX ISA, or of a rival.
     pub manual: i128,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn manual(specification: &Specification, inputs: [u32; 3]) -> Option<
     Some(Numbers::of(&Integers, &trace, inputs.map(i128::from)))
 }
 
-/// The first wire of a `VMAD`, or the result of another mode, that is not that of `vmad-ptx`.
+/// The first wire of a `VMAD`, or the result of another mode, that differs from `vmad-ptx`.
 pub fn differs(datapath: &impl Datapath, operation: &Operation, inputs: [u32; 3]) -> Option<Counterexample> {
     let specification = Specification::of(operation)?;
     let (wires, result) = run(datapath, operation, inputs);
@@ -64,7 +64,7 @@ pub(crate) fn ports(values: &[(&str, u128)]) -> [u32; 3] {
     ["a", "b", "c"].map(|name| values.iter().find(|(it, _)| *it == name).map_or(0, |it| it.1 as u32))
 }
 
-/// Of a solver's counterexample that no execution confirms.
+/// The message about a solver's counterexample that no execution confirms.
 pub(crate) fn refutes_terms_alone(values: &[(&str, u128)]) -> String {
     format!("{values:x?} refutes the terms and not the codes")
 }

@@ -1,8 +1,8 @@
 //! The corner values of each width, and registers that hold them.
 //!
-//! A corner is a value where a number of the width changes sign or wraps, one step to either side of it, the same of the
-//! narrower widths, and alternating bits. Golden vectors favour them; the exhaustive sweep runs through their products.
-//! Where three operands are multiplied out and time is short, [`few`] of them are used.
+//! The corners of a width are the values at which its numbers change sign or wrap, their neighbours, the corners of the
+//! narrower widths, and alternating bits. Golden vectors favour them; the exhaustive sweep runs all their combinations.
+//! Where the combinations of three operands take too long, [`few`] of them are used.
 
 use vmad_unit::{Format, Selector, Sign, Width};
 
@@ -22,8 +22,8 @@ pub const WORDS: [u32; 24] = [
     0xaaaaaaaa, 0xffff0000, 0xffff7fff, 0xffff8000, 0xffffff7f, 0xffffff80, 0xfffffffe, 0xffffffff,
 ];
 
-/// A corner of a double word: the corner of a word with that index, and from `WORDS.len()` on its sign extension, whose
-/// ends of 32 bits are moved to the ends of 64.
+/// A corner of a double word: first the corners of a word, with zeros above, then their sign extensions. In these, the
+/// ends of 32 bits become the ends of 64.
 pub const fn double_word(index: usize) -> u64 {
     let word = WORDS[index % WORDS.len()];
     match (index / WORDS.len(), word) {

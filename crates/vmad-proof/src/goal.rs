@@ -46,8 +46,8 @@ pub(crate) fn all<'c>(terms: &Terms, claims: impl IntoIterator<Item = &'c Claim>
     terms.all(claims.into_iter().map(|claim| claim.holds))
 }
 
-/// A number that both sides compute from the operands alone: an extended operand, a byte of `VABSDIFF4`, or the product of
-/// `VMAD`. Where a solver is asked, a variable stands for it.
+/// A number that both sides compute from the operands alone: an extended operand, a byte of `VABSDIFF4`, or the product
+/// of `VMAD`. Where a solver is asked, a variable stands for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     /// The term of the unit, and that of PTX.
@@ -67,14 +67,14 @@ pub struct Goal {
     pub wires: Vec<Wire<Term>>,
     /// The unit's result, and that of PTX.
     pub results: [Vector<32>; 2],
-    /// The manual's variables, of a `VMAD`.
+    /// The PTX ISA's variables, for a `VMAD`.
     pub manual: Option<Manual>,
-    /// Claims about one operand each, which the lemmas prove: the cuts of the two sides are the same number, or for `VMAD`
-    /// are made of the same factors, and are in their range.
+    /// Claims about one operand each, which the lemmas prove: the cuts of the two sides are the same number, or for
+    /// `VMAD` are made of the same factors, and are in their range.
     pub operands: Vec<Claim>,
-    /// The claims of the mode, without the claims on operands: of `VMAD` one for each wire, of the others the result.
+    /// The claims of the mode, without those on operands: for `VMAD`, one for each wire; for the others, the result.
     pub claims: Vec<Claim>,
-    /// What the claims take from the operands.
+    /// The numbers that the claims take from the operands.
     pub cuts: Vec<Cut>,
     /// The results of the lanes of `VABSDIFF4`, which depend on the cuts alone.
     pub lanes: Vec<[Term; 2]>,
@@ -127,8 +127,8 @@ impl Goal {
         })
     }
 
-    /// Of a `VMAD`: every wire has the manual's number. That number has 128 bits, in which nothing overflows, so no wire is
-    /// too narrow for its number.
+    /// For a `VMAD`: every wire has the PTX ISA's number. That number has 128 bits, in which nothing overflows, so no
+    /// wire is too narrow for it.
     fn with_every_wire(
         mut self,
         terms: &Terms,
@@ -137,14 +137,14 @@ impl Goal {
         multiplied: &[[Vector<33>; 2]],
     ) -> Self {
         let is_of_an_operand = |wire: &&Wire<Term>| wire.stage == Stage::Select && wire.name != "C port";
-        // A wire without a number of the manual's has a claim that is false.
+        // A wire without a number of the PTX ISA has a claim that is false.
         let claim = |wire: &Wire<Term>| {
             let equal = manual.on(wire.name).map(|expected| terms.equal(number(terms, wire), expected));
             Claim { wire: wire.name, holds: equal.unwrap_or_else(|| terms.not(terms.always())) }
         };
         self.operands = self.wires.iter().filter(is_of_an_operand).map(claim).collect();
         self.claims.extend(self.wires.iter().filter(|wire| !is_of_an_operand(wire)).map(claim));
-        // "The guard bits are always equal": 65 bits hold what 66 do.
+        // "The guard bits are always equal": 65 bits hold the same numbers as 66.
         let tmp = self.wires.iter().find(|wire| wire.name == "tmp").map(|wire| number(terms, wire));
         let alike = tmp.map(|tmp| terms.equal(terms.cut(tmp, 65, Extension::Sign), tmp));
         self.claims.extend(alike.map(|holds| Claim { wire: "guard bits", holds }));
@@ -154,7 +154,7 @@ impl Goal {
             let in_range = extended.map(|wire| in_range(terms, number(terms, wire), range(operand.format())));
             self.operands.extend(in_range.map(|holds| Claim { wire: name, holds }));
         }
-        // The factors of the multiplication are the manual's, so its result is the manual's product: a lemma says so.
+        // The factors of the multiplication are the PTX ISA's, so its result is the PTX ISA's product: a lemma says so.
         let product = Product::of(a.format(), b.format());
         for &[x, y] in multiplied {
             let is = |factor: Vector<33>, number| terms.equal(terms.sign_extend(factor), number);
@@ -172,7 +172,7 @@ impl Goal {
         self
     }
 
-    /// Of the others: the operands in the order in which the unit takes them, A before B.
+    /// For the others: the operands in the order in which the unit takes them, A before B.
     fn with_operands(
         mut self,
         terms: &Terms,
@@ -202,7 +202,7 @@ impl Goal {
         all(terms, &self.claims)
     }
 
-    /// The claim on its own, with multiplications: of `VMAD` with those on operands, which are wires too.
+    /// The claim on its own, with multiplications; for `VMAD`, with the claims on operands, which are wires too.
     pub fn whole(&self, terms: &Terms) -> Truth {
         match self.manual {
             Some(_) => all(terms, self.operands.iter().chain(&self.claims)),
@@ -215,7 +215,7 @@ impl Goal {
         terms.replace(truth, self.cuts.iter().flat_map(|cut| cut.sides.into_iter().zip(cut.variable)))
     }
 
-    /// That the variables are in the ranges of their cuts.
+    /// The assumption that the variables are in the ranges of their cuts.
     pub fn assumption(&self, terms: &Terms) -> Truth {
         let ranges = self.cuts.iter().filter_map(|cut| Some(in_range(terms, cut.number, cut.range?)));
         terms.all(ranges)

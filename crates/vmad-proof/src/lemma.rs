@@ -17,12 +17,12 @@ use crate::{
 /// A statement about all inputs that many modes need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lemma {
-    /// On either port, the selected and extended operand is the manual's `partSelectSignExtend` of the register, and is in
-    /// the range of its format.
+    /// On either port, the selected and extended operand is the PTX ISA's `partSelectSignExtend` of the register, and
+    /// is in the range of its format.
     Operand(Operand),
-    /// The bytes of `VABSDIFF4`, with this sign, are the manual's.
+    /// The bytes of `VABSDIFF4`, with this sign, are the PTX ISA's.
     Bytes(Sign),
-    /// [`Logic::multiply`](vmad_unit::Logic::multiply)'s 66 bits are the lowest 66 of the manual's `tmp[127:0] = ta * tb`.
+    /// [`Logic::multiply`](vmad_unit::Logic::multiply)'s 66 bits are the lowest 66 of the PTX ISA's `tmp[127:0] = ta * tb`.
     Multiplier,
     /// A number of a signed format is a magnitude of at most 2^(n-1) - 1, or the negative of one of at most 2^(n-1).
     /// (It says nothing about an unsigned format.)
@@ -41,12 +41,12 @@ impl Lemma {
         Self::of_operands().chain([Self::Multiplier]).chain(signed.map(Self::Magnitude)).chain(products)
     }
 
-    /// Those whose claims are the [claims on operands](Goal::operands) of every mode.
+    /// The lemmas whose claims are the [claims on operands](Goal::operands) of every mode.
     pub fn of_operands() -> impl Iterator<Item = Self> + Clone {
         Operand::all().map(Self::Operand).chain(Sign::ALL.map(Self::Bytes))
     }
 
-    /// Its questions: several where it is proved case by case. A lemma without a question is not proved.
+    /// Its questions: several if it is proved case by case. A lemma without a question is not proved.
     pub fn questions(self, terms: &Terms, datapath: &impl Datapath) -> Vec<Question> {
         match self {
             Self::Operand(_) | Self::Bytes(_) => {
@@ -60,7 +60,7 @@ impl Lemma {
         }
     }
 
-    /// A mode of which it has the claims on operands; they depend on no other part of the mode.
+    /// A mode whose claims on operands it has; they do not depend on other parts of the mode.
     pub(crate) fn mode(self) -> Option<Operation> {
         match self {
             Self::Operand(it) => {
@@ -127,8 +127,8 @@ fn magnitude_question(terms: &Terms, format: Format) -> Question {
     Question { assumption: terms.always(), claims }
 }
 
-/// Two questions for each combination of signs, over magnitudes: solvers multiply zero-extended numbers in a fraction of a
-/// second, sign-extended ones in a minute or never.
+/// Two questions for each combination of signs, over magnitudes: solvers multiply zero-extended numbers in a fraction
+/// of a second, sign-extended ones in a minute or never.
 fn product_questions(terms: &Terms, a: Format, b: Format) -> Vec<Question> {
     let Product { bits, extension, low, high } = Product::of(a, b);
     let factor = |name, format: Format, (negated, largest): (bool, i128)| -> (Vector<128>, Truth) {

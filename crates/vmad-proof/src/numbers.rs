@@ -1,4 +1,4 @@
-//! The numbers that the manual gives the wires of the datapath: those of `vmad-ptx`'s semantics, in any domain.
+//! The numbers that the PTX ISA gives the wires of the datapath: those of `vmad-ptx`'s semantics, in any domain.
 
 use vmad_ptx::{domain::Domain, video::VmadTrace};
 use vmad_term::term::Vector;
@@ -6,7 +6,7 @@ use vmad_term::term::Vector;
 /// Every variable of the pseudo-code, as terms.
 pub type Manual = Numbers<Vector<128>>;
 
-/// A variable of the manual's for each wire; `N` is a number, or a term of 128 bits.
+/// A variable of the PTX ISA for each wire; `N` is a number, or a term of 128 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers<N> {
     /// The variables of the pseudo-code.
@@ -51,7 +51,7 @@ impl<N: Copy> Numbers<N> {
         })
     }
 
-    /// Those of a run of `vmad-ptx`'s semantics on `a`, `b`, `c`, from 0 to 2^32 - 1.
+    /// The numbers of a run of `vmad-ptx`'s semantics on `a`, `b`, `c`, from 0 to 2^32 - 1.
     pub(crate) fn of<D: Domain<Number = N>>(domain: &D, trace: &VmadTrace<N>, [a, b, c]: [N; 3]) -> Self {
         let read = |word, signed| domain.field(word, 0, 32, signed);
         let range =

@@ -10,7 +10,7 @@ use crate::corners::range;
 pub struct Product {
     /// The sum of the widths: the product is this many of its lowest bits, extended.
     pub bits: u32,
-    /// By zeros if both factors are unsigned, else by its sign.
+    /// The extension: zeros if both factors are unsigned, else the sign.
     pub extension: Extension,
     /// The smallest product.
     pub low: i128,

@@ -50,7 +50,7 @@ pub struct Verdicts {
     pub differs: Vec<Counterexample>,
     /// The modes that are refuted.
     pub refuted: Vec<Counterexample>,
-    /// What is neither, and why.
+    /// The cases that are neither, each with the reason.
     pub unknown: Vec<(Option<Operation>, String)>,
     /// The number of modes that nothing specifies.
     pub unspecified: usize,
@@ -208,9 +208,9 @@ impl<D: Datapath> Prover<'_, D> {
         Ok(decided.map_or(Verdict::Proved, |found| found.map_or_else(Verdict::Unknown, Verdict::Refuted)))
     }
 
-    /// Asks about a claim; [`None`] if it holds. Of a `VMAD`, a variable stands for the product first. Inputs that refute
-    /// that may be no product: then the codes are run on them and on the corners, and last the solver is asked about the
-    /// claim with the multiplication.
+    /// Asks about a claim; [`None`] if it holds. For a `VMAD`, a variable first replaces the product. A value that
+    /// refutes this claim may not be a product: then both codes are run on the inputs and on the corners, and finally
+    /// the solver is asked about the claim with the multiplication.
     pub(crate) fn ask_in_turn(
         &self,
         terms: &Terms,

@@ -1,8 +1,8 @@
 //! Rivals: other readings of the PTX ISA, and results of other models, compared with the unit in each mode.
 //!
-//! A rival says in which modes, and on which inputs, it differs. The proof confirms this: elsewhere both are the same term,
-//! or a solver proves them equal. The modes are those with the first selector of each format: another selector takes
-//! another part of the same register.
+//! A rival says in which modes, and on which inputs, it differs. The proof confirms this: elsewhere both are the same
+//! term, or a solver proves them equal. The modes are those with the first selector of each format: another selector
+//! takes another part of the same register.
 
 use vmad_ptx::{ast::Type, reading::Reading, video::VideoTrace};
 use vmad_term::{
@@ -24,7 +24,7 @@ use crate::{
     term_check::inputs,
 };
 
-/// Something else that an instruction could compute.
+/// Another computation of an instruction.
 pub trait Rival: Sync {
     /// The name: `P4`.
     fn name(&self) -> &'static str;
@@ -64,7 +64,7 @@ pub fn rival_modes(rival: &impl Rival) -> Vec<Operation> {
 /// The first inputs that are tried, and values beside the corners: 31 is a shift amount.
 const FIRST: [u32; 3] = [0x1234_5678, 31, 0x8080_8080];
 
-/// How many claims are one question: a solver needs more than the double time for the double number.
+/// The number of claims in a question: twice the claims take a solver more than twice the time.
 const GROUP: usize = 8;
 
 /// Inputs on which the terms of each mode are first compared with the codes.
@@ -119,7 +119,7 @@ impl<D: Datapath> Prover<'_, D> {
         Ok(verdicts)
     }
 
-    /// The claim, or why its terms are not what the codes compute; [`None`] in a mode that the rival is not about.
+    /// The claim, or why its terms differ from the codes; [`None`] in a mode that the rival is not about.
     fn rival_claim(
         &self,
         terms: &Terms,
@@ -211,7 +211,7 @@ fn unforeseen(
     unlike(datapath, rival, mode, inputs, foreseen)
 }
 
-/// Inputs on which the results are equal if they should differ, or differ if not.
+/// Inputs on which the results are equal but should differ, or differ but should be equal.
 fn unlike(
     datapath: &impl Datapath,
     rival: &impl Rival,

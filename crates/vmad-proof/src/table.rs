@@ -56,9 +56,9 @@ pub enum Subject {
 /// How to make the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'r, R> {
-    /// How many solvers run at a time.
+    /// The number of solvers that run at the same time.
     pub jobs: NonZero<usize>,
-    /// On how many inputs the terms of each base mode are compared with the code.
+    /// The number of inputs on which the terms of each base mode are compared with the code.
     pub cases: u32,
     /// The rivals.
     pub rivals: &'r [R],
@@ -72,7 +72,7 @@ pub fn bases() -> Vec<Group> {
         let modes = group.modes.iter().map(base_mode);
         let modes: Vec<_> = modes.filter(|mode| specified(mode).is_some() && seen.insert(*mode)).collect();
         match found.last_mut() {
-            // Those of `VMAD` are too many for one solver.
+            // The base modes of `VMAD` are too many for one solver.
             Some(last) if last.mnemonic == group.mnemonic && group.mnemonic != "VMAD" => {
                 last.modes.extend(modes);
             }
@@ -85,7 +85,7 @@ pub fn bases() -> Vec<Group> {
 }
 
 impl<R: Rival> Plan<'_, R> {
-    /// How many lines the table has.
+    /// The number of lines of the table.
     pub fn lines(&self) -> usize {
         1 + Lemma::all().count() + bases().len() + groups().count() + self.rivals.len()
     }

@@ -1,8 +1,8 @@
 //! The terms compared with the code that they represent, by evaluation on many inputs.
 //!
-//! A proof about terms is a proof about code only if both compute the same. So, in one mode, the terms of the datapath are
-//! compared with the unit's own run on machine integers, wire by wire; those of PTX with `vmad-ptx`'s result, and for
-//! `VMAD` variable by variable; and the claim must hold, with the cuts and with their values for the variables.
+//! A proof about terms is a proof about code only if both compute the same. So, in one mode, the terms of the datapath
+//! are compared with the unit's own run on machine integers, wire by wire; those of PTX with `vmad-ptx`'s result, and
+//! for `VMAD` variable by variable; and the claim must hold, with the cuts and with their values for the variables.
 
 use vmad_term::{
     eval::Evaluator,

@@ -69,7 +69,7 @@ impl Domain for Narrow<'_> {
         let is_known = match (Self::known(x), Self::known(y)) {
             (None, None) => false,
             (Some(_), Some(_)) => true,
-            // 0, 1 and -1 tell more of the product than a name.
+            // For a factor 0, 1 or -1, a product says more than a name.
             (Some(factor), None) | (None, Some(factor)) => {
                 self.form != Products::AllNamed || (-1..=1).contains(&factor)
             }

@@ -1,18 +1,18 @@
-//! Whether two straight-line codes of PTX compute the same, for all inputs.
+//! Whether two straight-line sequences of PTX compute the same, for all inputs.
 //!
-//! Both codes run in the domain of [narrow terms](narrow::Narrow): `vmad-ptx`'s functions build the expressions that they
-//! compute. A solver is asked for inputs on which the outputs differ.
+//! Both sequences run in the domain of [narrow terms](narrow::Narrow): `vmad-ptx`'s functions build the expressions
+//! that they compute. A solver is asked for inputs on which the outputs differ.
 //!
-//! 1. The codes are run on random inputs and corners. If they differ, these are the counterexample.
-//! 2. The terms are evaluated on some of these inputs: they must have the values that the codes compute.
-//! 3. If there are products, both codes are [integer polynomials](polynomial::Polynomials), which may be the same. These
-//!    are evaluated too.
-//! 4. Each product of two unknown factors is a variable with the range of the product, the same for both codes where the
-//!    factors are the same terms. What holds of all values of the variables holds of the products.
-//! 5. If that is refuted or not decided, the same is done with products of 16-bit pieces of the factors, and last with
-//!    multiplications.
+//! 1. The sequences are run on random inputs and corners. If they differ, these are the counterexample.
+//! 2. The terms are evaluated on some of these inputs: they must have the values that the sequences compute.
+//! 3. If there are products, both sequences are [integer polynomials](polynomial::Polynomials), which may be the same.
+//!    These are evaluated too.
+//! 4. Each product of two unknown factors is a variable with the range of the product, the same for both sequences
+//!    where the factors are the same terms. What holds for all values of the variables holds for the products.
+//! 5. If that is refuted or not decided, the same is done with products of 16-bit pieces of the factors, and finally
+//!    with multiplications.
 //!
-//! Only the same polynomials and the solver's `unsat` are a proof. The solver's values are run by both codes before they count as a counterexample.
+//! Only the same polynomials and the solver's `unsat` are a proof. Both sequences confirm the solver's counterexamples.
 
 mod domain;
 pub mod narrow;
@@ -42,23 +42,23 @@ use statement::{Outcome, Statement};
 /// The verdict on a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equality {
-    /// The codes are equal on all inputs that satisfy the assumptions.
+    /// The sequences are equal on all inputs that satisfy the assumptions.
     Equal(Proof),
-    /// The codes differ on these values of the inputs.
+    /// The sequences differ on these values of the inputs.
     Different(Vec<u64>, Outcome),
     /// Not decided.
     Unknown {
         /// The reason.
         why: String,
-        /// The number of inputs on which both codes were run, with equal results.
+        /// The number of inputs on which both sequences were run, with equal results.
         agreed: usize,
     },
 }
 
-/// What proves that two codes are equal.
+/// The proof that two sequences are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// The codes are the same polynomials.
+    /// The sequences are the same polynomials.
     Polynomials,
     /// The solver's `unsat`.
     Solver,
@@ -72,7 +72,7 @@ const FORMS: [(Products, &str); 4] = [
     (Products::Exact, "with multiplications"),
 ];
 
-/// How often the inputs are cut anew.
+/// How often the inputs are cut again.
 const MOST_CUTS: usize = 16;
 
 /// Decides a statement.
@@ -130,7 +130,7 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
     unknown(reasons.join("; "))
 }
 
-/// The first inputs that were tried on which the codes differ, and what they compute.
+/// The first sample on which the sequences differ, and their results.
 pub fn sampled(statement: &Statement<'_>) -> Option<(Vec<u64>, Outcome)> {
     search::samples(statement).into_iter().find_map(|inputs| {
         let outcome = statement.run(&inputs);
@@ -138,11 +138,11 @@ pub fn sampled(statement: &Statement<'_>) -> Option<(Vec<u64>, Outcome)> {
     })
 }
 
-/// Whether both codes are the same integer polynomials, whatever the assumptions. Of codes without products this is not
-/// asked: a solver decides them.
+/// Whether both sequences are the same integer polynomials, whatever the assumptions. It does not compare sequences
+/// without products: a solver decides them.
 ///
 /// # Errors
-/// Inputs on which the polynomials have other values than the codes.
+/// Inputs on which the polynomials have other values than the sequences.
 pub fn by_polynomials(statement: &Statement<'_>) -> Result<bool, Vec<u64>> {
     if !statement.multiplies() {
         return Ok(false);

@@ -18,7 +18,7 @@ use super::{
 pub enum Products {
     /// A multiplication.
     Exact,
-    /// A variable for each pair of factors: what is proved of all its values holds of the product.
+    /// A variable for each pair of factors: what is proved for all its values holds for the product.
     AllNamed,
     /// The same for factors that are not known; a product with a constant is a multiplication.
     Named,
@@ -59,7 +59,7 @@ pub enum Condition {
 /// The names of products and loads.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..4096).map(|index| format!("p{index}")).collect());
 
-/// The largest number of loads. As many names are not given to products.
+/// The largest number of loads. This many names are kept free of products.
 pub const MOST_LOADS: usize = 1024;
 
 impl<'t> Narrow<'t> {
@@ -128,7 +128,7 @@ impl<'t> Narrow<'t> {
         Some(number)
     }
 
-    /// That a number is in its range.
+    /// The condition that a number is in its range.
     fn bounds(&self, x: Number) -> Condition {
         let bits = x.range.signed_bits().min(127);
         let unbounded = Number { range: Range::of_type(bits, true), term: self.at(x, bits) };
@@ -151,7 +151,7 @@ impl<'t> Narrow<'t> {
         }
     }
 
-    /// The number of a range whose low bits are those of a term, which has as many or more.
+    /// The number of a range whose bits are the low bits of a term.
     pub(super) fn number(&self, range: Range, term: Term) -> Number {
         if range.low == range.high {
             return self.constant(range.low);

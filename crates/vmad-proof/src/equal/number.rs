@@ -1,4 +1,4 @@
-//! Numbers with a range: as many bits as they need.
+//! A number with its range; it has the fewest bits that hold the range.
 
 use vmad_term::operation::Term;
 
@@ -24,7 +24,7 @@ impl Range {
         Self { low: value, high: value }
     }
 
-    /// Of a type; no number is above 2^127 - 1.
+    /// The smallest and largest number of a type, at most 2^127 - 1.
     pub(super) const fn of_type(bits: u32, signed: bool) -> Self {
         if signed {
             let high = i128::MAX >> (128 - bits);
@@ -57,8 +57,8 @@ impl Range {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The range of an operation that is monotonic in each argument: from its values at the ends. All numbers if one does
-    /// not fit.
+    /// The range of an operation that is monotonic in each argument, from its values at the ends; all numbers if one of
+    /// these does not fit.
     pub(super) fn combine(self, other: Self, of: impl Fn(i128, i128) -> Option<i128>) -> Self {
         let ends = [self.low, self.high].into_iter().flat_map(|x| [other.low, other.high].map(|y| (x, y)));
         let values: Option<Vec<i128>> = ends.map(|(x, y)| of(x, y)).collect();

@@ -1,13 +1,13 @@
-//! Integers as polynomials with rational coefficients, in *atoms*: integers of a known range. For products, which solvers
-//! do not decide.
+//! Integers as polynomials with rational coefficients, in *atoms*: integers of a known range. They decide products,
+//! which solvers do not decide.
 //!
 //! - A piece of an input is an atom. Inputs are cut where the code cuts them.
-//! - `x` modulo `m` is an atom `r` from 0 to `m - 1`, so the quotient is `(x - r) / m`. Each polynomial is an integer for all
-//!   inputs, also with such fractions.
+//! - `x` modulo `m` is an atom `r` from 0 to `m - 1`, so the quotient is `(x - r) / m`. Each polynomial is an integer
+//!   for all inputs, also with such fractions.
 //! - Modulo `m`, coefficients count modulo `m`, and `c·r` is `c·x` if `r` is `x` modulo `k` and `m` divides `c·k`.
 //! - An atom from 0 to 1 is its own square.
-//! - An integer between -1 and 1 is 0; if need be, in each case of a few bits.
-//! - What is none of these is an atom too: the same operation with the same operands.
+//! - An integer between -1 and 1 is 0; if necessary, this is shown in each case of a few bits.
+//! - Any other operation is an atom: the same atom for the same operands.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::{cell::RefCell, cmp::Reverse};
@@ -16,10 +16,10 @@ use num_rational::BigRational as Rational;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use vmad_ptx::domain::{Domain as _, Integers};
 
-/// How many terms are made before this is given up: about a second without optimization.
+/// The largest number of terms that are made: about a second without optimization.
 const MOST_WORK: usize = 50_000;
 
-/// How many bits are looked at case by case.
+/// The largest number of bits that are checked case by case.
 const MOST_CASES: u32 = 4;
 
 /// The sum of products of atoms, each with its coefficient, which is not 0. The newest atom of a product is first.
@@ -180,7 +180,7 @@ impl Store {
         result
     }
 
-    /// A polynomial that is the same modulo `modulus`. Polynomials for which this gives the same are equal modulo it.
+    /// A polynomial that is equal modulo `modulus`. Polynomials with the same reduced one are equal modulo it.
     fn reduced(&mut self, polynomial: &Polynomial, modulus: &Rational) -> Polynomial {
         let half = Rational::one() / whole(2);
         let mut result = Polynomial::default();
@@ -241,7 +241,7 @@ impl Polynomials {
         self.store.borrow().work > MOST_WORK
     }
 
-    /// Whether two numbers of at least 0 are equal for all inputs. If not, they may be.
+    /// Whether two numbers of at least 0 are shown to be equal for all inputs.
     pub(super) fn are_equal(&self, x: Integer, y: Integer) -> bool {
         let difference = self.polynomial(x).plus(&whole(-1), &self.polynomial(y));
         let above = power_above(&around(&self.range(x), &self.range(y), |x, y| x.max(y).clone()));
@@ -252,7 +252,7 @@ impl Polynomials {
         are_equal && store.work <= MOST_WORK
     }
 
-    /// The values of numbers; [`None`] for one that is no integer or too large.
+    /// The values of numbers; [`None`] for one that is not an integer, or too large.
     pub fn values(&self, numbers: &[Integer], input: impl Fn(&str) -> u64) -> Vec<Option<i128>> {
         let store = self.store.borrow();
         let mut values: Vec<Rational> = Vec::with_capacity(store.atoms.len());
@@ -371,7 +371,7 @@ impl Polynomials {
         (*least <= low && high <= *most).then(|| self.integer(reduced, None))
     }
 
-    /// Wants the cuts of inputs of which a residue has a part.
+    /// Requests the cuts of inputs of which a residue has a part.
     fn want_cuts(&self, polynomial: &Polynomial, modulus: &Rational) {
         let mut store = self.store.borrow_mut();
         let mut cuts = Vec::new();
@@ -384,7 +384,7 @@ impl Polynomials {
         store.wanted.extend(cuts);
     }
 
-    /// Whether it is `factor` times an integer, which is then given; for a factor that is not 0.
+    /// `x / factor`, if it is an integer; `factor` is not 0.
     pub(super) fn divided(&self, x: Integer, factor: &Rational) -> Option<Integer> {
         let quotient = Polynomial::default().plus(&(Rational::one() / factor), &self.polynomial(x));
         let known = self.store.borrow().integer_numbers.get(&quotient).copied();

@@ -1,9 +1,9 @@
-//! Inputs on which codes are run before a solver is asked.
+//! Inputs on which sequences are run before a solver is asked.
 
 use super::statement::Statement;
 use crate::corners::{BYTES, WORDS, double_word};
 
-/// On how many of the samples the terms are evaluated.
+/// The number of samples on which the terms are evaluated.
 pub(super) const CHECKED: usize = 200;
 
 const SAMPLES: usize = 4000;

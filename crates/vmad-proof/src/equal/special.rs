@@ -1,10 +1,10 @@
-//! What the PTX ISA says of the values of special registers.
+//! The facts of the PTX ISA about the values of special registers.
 
 use std::collections::BTreeSet;
 
 use vmad_ptx::sequence::Sequence;
 
-/// PTX whose predicate is true of the values of special registers (PTX ISA, section "Special Registers").
+/// PTX whose predicate is true for the values of special registers (PTX ISA, section "Special Registers").
 const FACTS: [&str; 18] = [
     "mov.u32 a, %laneid; setp.lt.u32 p, a, 32;",
     "mov.u32 a, %laneid; shl.b32 a, 1, a; mov.u32 b, %lanemask_eq; setp.eq.u32 p, a, b;",
@@ -26,7 +26,7 @@ const FACTS: [&str; 18] = [
     "mov.u32 a, %ctaid.z; mov.u32 b, %nctaid.z; setp.lt.u32 p, a, b;",
 ];
 
-/// Assumptions for [`Statement`](super::Statement): what the PTX ISA says of the special registers that two codes read.
+/// Assumptions for [`Statement`](super::Statement): the facts about the special registers that two sequences read.
 pub fn special_registers(codes: [&Sequence; 2]) -> Vec<Sequence> {
     let mut read: BTreeSet<&str> = codes.iter().flat_map(|code| code.opaque()).collect();
     if read.iter().any(|name| name.starts_with("%lanemask_")) {

@@ -1,4 +1,4 @@
-//! The statement that two codes compute the same.
+//! The statement that two sequences compute the same.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -19,7 +19,7 @@ use super::{
     values::Values,
 };
 
-/// The codes cannot be compared.
+/// The sequences cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Incomparable {
     /// A register has two widths.
@@ -29,27 +29,27 @@ pub enum Incomparable {
     Width {
         /// The register.
         name: String,
-        /// Its width in one code.
+        /// Its width in one sequence.
         one: Width,
         /// Its width in another.
         other: Width,
     },
-    /// Neither code has a register that is to be compared, or one has not.
+    /// A register to compare is missing in a sequence, or in both.
     #[error("the {side} code has no register '{name}' to compare: legal are {legal}")]
     NoRegister {
         /// `left` or `right`.
         side: &'static str,
         /// The register.
         name: String,
-        /// The registers that both codes have.
+        /// The registers that both sequences have.
         legal: String,
     },
-    /// No register is to be compared.
+    /// There is no register to compare.
     #[error("the codes write different registers last ({left} and {right}): name those to compare")]
     NoOutput {
-        /// Those that the left code writes last.
+        /// The registers that the left sequence writes last.
         left: String,
-        /// Those that the right code writes last.
+        /// The registers that the right sequence writes last.
         right: String,
     },
     /// An assumption does not end with a comparison.
@@ -75,44 +75,44 @@ pub const MOST_INPUTS: usize = 256;
 static NAMES: LazyLock<Vec<String>> =
     LazyLock::new(|| (0..MOST_INPUTS).map(|index| format!("x{index}")).collect());
 
-/// Two codes, the registers to compare, and conditions on the inputs.
+/// Two sequences, the registers to compare, and conditions on the inputs.
 #[derive(Clone, Debug)]
 pub struct Statement<'s> {
     left: &'s Sequence,
     right: &'s Sequence,
     assumptions: &'s [Sequence],
-    /// That the results of each code are specified.
+    /// The conditions that the results of each sequence are specified.
     specified: Vec<Sequence>,
     reading: Reading,
-    /// The inputs of all, by name.
+    /// The inputs of all sequences, by name.
     inputs: Vec<Register>,
     outputs: Vec<String>,
 }
 
-/// The values of a code's outputs, and whether all conditions hold.
+/// The values of a sequence's outputs, and whether all conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The left code's outputs.
+    /// The left sequence's outputs.
     pub left: Vec<u64>,
-    /// The right code's outputs.
+    /// The right sequence's outputs.
     pub right: Vec<u64>,
     /// Whether every assumption holds.
     pub assumed: bool,
 }
 
 impl Outcome {
-    /// Whether the inputs show that the codes are not equal.
+    /// Whether the inputs show that the sequences are not equal.
     pub fn refutes(&self) -> bool {
         self.assumed && self.left != self.right
     }
 }
 
 impl<'s> Statement<'s> {
-    /// The statement that the registers `outputs` have the same values after both codes. Without names: the registers that
-    /// the last instruction of each writes.
+    /// The statement that the registers `outputs` have the same values after both sequences. Without names: the
+    /// registers that the last instruction of each writes.
     ///
     /// # Errors
-    /// The codes cannot be compared.
+    /// The sequences cannot be compared.
     pub fn new(
         left: &'s Sequence,
         right: &'s Sequence,
@@ -142,7 +142,7 @@ impl<'s> Statement<'s> {
         }
         let codes = [left, right].into_iter().chain(assumptions);
         let steps: usize = codes.clone().map(|code| code.steps().len()).sum();
-        // Each code can run twice.
+        // Each sequence can run twice.
         if 2 * steps > MOST_LOADS && codes.clone().any(|code| code.opaque().next().is_some()) {
             return Err(Incomparable::Loads(2 * steps));
         }
@@ -177,7 +177,7 @@ impl<'s> Statement<'s> {
         Self { reading, ..self }
     }
 
-    /// The inputs of all codes.
+    /// The inputs of all sequences.
     pub fn inputs(&self) -> &[Register] {
         &self.inputs
     }
@@ -187,7 +187,7 @@ impl<'s> Statement<'s> {
         &self.outputs
     }
 
-    /// Whether a result of a code can be unspecified. Inputs for which it is are excluded.
+    /// Whether a result of a sequence can be unspecified. Inputs for which it is are excluded.
     pub fn excludes_unspecified(&self) -> bool {
         !self.specified.is_empty()
     }
@@ -202,7 +202,7 @@ impl<'s> Statement<'s> {
         [self.left, self.right].into_iter().flat_map(Sequence::opaque).collect()
     }
 
-    /// Whether one code reads memory that the other does not: both can be parts of the same memory.
+    /// Whether one sequence reads memory that the other does not: both can be parts of the same memory.
     pub(super) fn reads_other_memory(&self) -> bool {
         let memory = |code: &'s Sequence| -> BTreeSet<&str> {
             code.opaque().filter(|name| name.starts_with("ld.")).collect()
@@ -214,7 +214,7 @@ impl<'s> Statement<'s> {
         self.assumptions.iter().chain(&self.specified)
     }
 
-    /// Runs both codes and the assumptions on values of the inputs.
+    /// Runs both sequences and the assumptions on values of the inputs.
     pub fn run(&self, values: &[u64]) -> Outcome {
         let inputs: Vec<i128> = values.iter().map(|value| i128::from(*value)).collect();
         let [left, right] =
@@ -227,7 +227,7 @@ impl<'s> Statement<'s> {
         Outcome { left, right, assumed }
     }
 
-    /// The terms of both codes.
+    /// The terms of both sequences.
     pub fn goal<'t>(&self, terms: &'t Terms, form: Products) -> Goal<'t> {
         let domain = Narrow::new(terms, form);
         let variables: Vec<Number> =
@@ -246,7 +246,7 @@ impl<'s> Statement<'s> {
         Goal { claim, assumption, outputs: [left, right], domain }
     }
 
-    /// The registers of a code after it, in a domain, from the values of the inputs.
+    /// The registers of a sequence after it, in a domain, from the values of the inputs.
     fn registers_in<D: Domain>(&self, domain: &D, code: &Sequence, inputs: &[D::Number]) -> Vec<D::Number> {
         code.run(domain, &self.reading, |register| {
             let found = self.inputs.iter().zip(inputs).find(|(it, _)| it.name == register.name);
@@ -254,7 +254,7 @@ impl<'s> Statement<'s> {
         })
     }
 
-    /// The outputs of both codes.
+    /// The outputs of both sequences.
     pub(super) fn outputs_in<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> [Vec<D::Number>; 2] {
         [self.left, self.right].map(|code| {
             let registers = self.registers_in(domain, code, inputs);
@@ -278,7 +278,7 @@ fn predicate(code: &Sequence) -> Option<usize> {
     code.last_written().next().and_then(|register| code.find(&register.name))
 }
 
-/// The registers that the last instruction of each code writes, if they are the same.
+/// The registers that the last instruction of each sequence writes, if they are the same.
 fn last_outputs(left: &Sequence, right: &Sequence) -> Result<Vec<String>, Incomparable> {
     let names = |code: &Sequence| code.last_written().map(|it| it.name.clone()).collect::<Vec<_>>();
     let (of_left, of_right) = (names(left), names(right));
@@ -295,7 +295,7 @@ pub struct Goal<'t> {
     domain: Narrow<'t>,
     /// The outputs are equal.
     pub claim: Truth,
-    /// The assumptions, and what holds of products and memory.
+    /// The assumptions, and the facts about products and memory.
     pub assumption: Truth,
     outputs: [Vec<Number>; 2],
 }
@@ -306,7 +306,7 @@ impl Goal<'_> {
         !self.domain.products().is_empty()
     }
 
-    /// The first of the inputs on which the terms have other values than the codes.
+    /// The first of the inputs on which the terms have other values than the sequences.
     pub fn mismatch<'v>(&self, statement: &Statement<'_>, inputs: &'v [Vec<u64>]) -> Option<&'v Vec<u64>> {
         let mut values = Values::new(&self.domain, &self.outputs.concat(), &[self.claim, self.assumption]);
         inputs.iter().find(|inputs| {

@@ -20,7 +20,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Of numbers and truths of a domain.
+    /// The values of numbers and truths of a domain.
     pub fn new(domain: &Narrow<'_>, numbers: &[Number], truths: &[Truth]) -> Self {
         let products = domain.products();
         let factors = products.iter().flat_map(|product| product.factors);

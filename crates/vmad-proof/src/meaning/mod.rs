@@ -1,4 +1,4 @@
-//! The PTX instruction that computes what a mode computes.
+//! The PTX instruction that computes the same as a mode.
 
 pub mod spelling;
 
@@ -18,7 +18,7 @@ use vmad_unit::{
 
 use spelling::{multiply_add, select, source, ty};
 
-/// Why no PTX instruction computes what a word computes.
+/// Why no PTX instruction computes the same as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotInPtx {
     /// The computation is unknown.
@@ -112,8 +112,8 @@ pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], 
     }
 }
 
-/// The result in a reading, of the operations that PTX has and of those that differ from them in the primary operation
-/// alone: `VADD` with `-Ra` or `.PO`, `VSET.F` and `VSET.T`. [`None`] if PTX does not specify the rest either.
+/// The result in a reading, for the operations that PTX has and for those that differ only in the primary operation:
+/// `VADD` with `-Ra` or `.PO`, `VSET.F` and `VSET.T`. [`None`] if PTX does not specify the rest either.
 pub fn in_reading(operation: &Operation, [a, b, c]: [u32; 3], reading: &Reading) -> Option<u32> {
     if let Ok(ptx) = ptx(operation) {
         return Some(evaluate(&ptx, a, b, c, reading));
@@ -123,8 +123,8 @@ pub fn in_reading(operation: &Operation, [a, b, c]: [u32; 3], reading: &Reading)
     Some(after_primary(ty(sign), saturate == Saturate::On, tail(second), [tmp, c.into()], reading))
 }
 
-/// The two predicates of a `VSETP`, as those of PTX's `setp`. Bit 0: `holds op source`. Bit 1: `!holds op source`. Bit 0 of
-/// `c` is the source predicate before its negation.
+/// The two predicates of a `VSETP`, as those of PTX's `setp`. Bit 0: `holds op source`. Bit 1: `!holds op source`. Bit
+/// 0 of `c` is the source predicate before its negation.
 ///
 /// Source: PTX ISA, `setp`.
 pub fn predicates(mode: &vsetp::Mode, holds: bool, c: u32) -> u32 {

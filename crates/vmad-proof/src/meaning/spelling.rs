@@ -72,7 +72,7 @@ pub const fn sign(ty: Type) -> Sign {
     }
 }
 
-/// The PTX name of a selector; [`None`] of the word.
+/// The PTX name of a selector; [`None`] for the word.
 #[inline]
 pub const fn select(selector: Selector) -> Option<Select> {
     if matches!(selector, Selector::Word) { None } else { Some(Select::ALL[selector as usize]) }
