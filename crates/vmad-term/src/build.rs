@@ -67,7 +67,7 @@ impl Terms {
         self.vector(Operation::SignExtend(x.0))
     }
 
-    /// Either above, `W >= N`.
+    /// Zeros or copies of the sign above, `W >= N`.
     pub fn extend<const N: u32, const W: u32>(&self, x: Vector<N>, extension: Extension) -> Vector<W> {
         match extension {
             Extension::Zeros => self.zero_extend(x),

@@ -12,12 +12,12 @@ pub struct TermDomain<'t> {
 }
 
 impl<'t> TermDomain<'t> {
-    /// With multiplication.
+    /// The domain with multiplication.
     pub const fn exact(terms: &'t Terms) -> Self {
         Self { terms, product: None }
     }
 
-    /// With `product` in place of every product.
+    /// The domain with `product` in place of every product.
     pub const fn abstracted(terms: &'t Terms, product: Vector<128>) -> Self {
         Self { terms, product: Some(product) }
     }

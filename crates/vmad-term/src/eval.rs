@@ -15,7 +15,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// All terms below the roots.
+    /// An evaluator of all terms below the roots.
     pub fn new(terms: &Terms, roots: &[Term]) -> Self {
         let nodes = terms.below(roots);
         let length = nodes.last().map_or(0, |(term, _)| term.0 as usize + 1);
@@ -34,7 +34,7 @@ impl Evaluator {
         }
     }
 
-    /// The bits of a root, or of a term below one; 1 of a truth.
+    /// The bits of a root, or of a term below one; 0 or 1 for a truth.
     pub fn bits(&self, term: Term) -> u128 {
         self.values[term.0 as usize]
     }

@@ -14,19 +14,19 @@
 //!
 //! # A tour
 //!
-//! - [`operation`]: the operations, their sorts and their values. [`term`]: the store, in which equal expressions are one
-//!   [`Term`](operation::Term), and typed terms. [`eval`]: evaluation.
-//!   Nothing is simplified: a proof is about the expression that was built.
-//! - [`simplify`]: a store that simplifies what it builds, for code that is printed. A proof copies its terms into another
-//!   store, and assumes nothing of the rules.
+//! - [`operation`]: the operations, their sorts and their values. [`term`]: the store, in which equal expressions are
+//!   one [`Term`](operation::Term), and typed terms. [`eval`]: evaluation. Nothing is simplified: a proof is about the
+//!   expression that was built.
+//! - [`simplify`]: a store that simplifies what it builds, for code that is printed. A proof copies its terms into
+//!   another store, and assumes nothing of the rules.
 //! - [`symbolic`] and [`domain`]: the datapath's and the PTX model's own functions, run on terms.
-//! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver. [`parallel`]: several at a time; [`pipeline`]: chunks of an
-//!   input, in their order.
+//! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver. [`parallel`]: several tasks at the same time; [`pipeline`]:
+//!   chunks of an input, in their order.
 //!
 //! # Amounts of shifts
 //!
-//! A shift by a term is total: an amount of the width or more shifts every bit out, as in SMT-LIB. Languages and GPUs do
-//! not define such shifts. Code that is printed therefore has a side condition: each amount is less than the width.
+//! A shift by a term is total: an amount of the width or more shifts every bit out, as in SMT-LIB. Languages and GPUs
+//! do not define such shifts. Code that is printed therefore has a side condition: each amount is less than the width.
 //! [`Terms::amounts_are_legal`](term::Terms::amounts_are_legal) states it, and a proof of printed code must claim it.
 #![forbid(unsafe_code)]
 

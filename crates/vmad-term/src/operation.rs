@@ -1,4 +1,4 @@
-//! The operations: one on earlier terms each, the sort of its value, and the value.
+//! The operations on earlier terms, each with the sort of its value, and the value.
 
 /// An expression in a [`Terms`](crate::term::Terms). Two equal expressions of one store are the same `Term`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,7 +38,7 @@ pub enum Operation {
     SignExtend(Term),
     /// The second term above the first.
     Concat(Term, Term),
-    /// Every bit inverted; of a truth, not.
+    /// Every bit inverted; for a truth, not.
     Invert(Term),
     /// `-x`, modulo 2^bits.
     Negate(Term),
@@ -54,9 +54,9 @@ pub enum Operation {
     MultiplyHigh(Term, Term),
     /// The upper half of the product of two signed numbers of at most 64 bits.
     MultiplyHighSigned(Term, Term),
-    /// `x & y`; of truths, and.
+    /// `x & y`; for truths, and.
     And(Term, Term),
-    /// `x | y`; of truths, or.
+    /// `x | y`; for truths, or.
     Or(Term, Term),
     /// `x ^ y`
     Xor(Term, Term),
@@ -145,8 +145,8 @@ pub struct Node {
 }
 
 impl Node {
-    /// The value, from the values of the arguments and the width of the first one. A variable's bits are the low ones of
-    /// `variable`.
+    /// The value, from the values of the arguments and the width of the first one. A variable's bits are the low ones
+    /// of `variable`.
     pub fn value(
         self,
         argument_bits: u32,

@@ -11,8 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Runs `work` on each item, `jobs` at a time or as many as the system lets start, and `done` on each result in the order of the items, with the time that
-/// the work took.
+/// Runs `work` on each item, in `jobs` threads, or fewer if the system refuses to start so many. Calls `done` with each
+/// result and the time of its work, in the order of the items.
 ///
 /// # Errors
 /// The error of `done`. No further work is begun after it.

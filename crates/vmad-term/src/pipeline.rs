@@ -10,7 +10,7 @@ use std::{
 /// The largest number of threads that process items. Each thread has two items in memory.
 const MOST_WORKERS: usize = 32;
 
-/// The address space in bytes that must be free where a thread starts: its stack, what the allocator sets aside for it
+/// The address space in bytes that must be free before a thread starts: its stack, the reserve of the allocator for it
 /// (64 MiB in glibc), its items, and a rest for the other threads.
 const FREE_FOR_A_THREAD: usize = 192 << 20;
 
@@ -41,15 +41,15 @@ pub fn run<I: Default + Send, E: Send>(
     Ok(())
 }
 
-/// [`run`] with several threads, or with fewer if the system refuses to start so many. [`None`] before anything is read
-/// if not even two can start.
+/// [`run`] with several threads, or with fewer if the system refuses to start so many. [`None`], with nothing read, if
+/// fewer than two can start.
 fn in_threads<I: Default + Send, E: Send>(
     jobs: NonZero<usize>,
     read: &mut (impl FnMut(&mut I) -> Result<bool, E> + Send),
     work: &(impl Fn(&mut I) + Sync),
     write: &mut impl FnMut(&I) -> Result<(), E>,
 ) -> Option<Result<(), E>> {
-    // Each worker has its own input and output queue. Items are dealt out and collected in turn.
+    // Each worker has its own input and output queue. Items are distributed and collected in turn.
     thread::scope(|scope| {
         let (give_back, free) = channel();
         let (start, inputs) = channel::<Vec<Sender<I>>>();
@@ -63,7 +63,7 @@ fn in_threads<I: Default + Send, E: Send>(
                 black_box(Vec::<u8>::new()).try_reserve_exact(FREE_FOR_A_THREAD).ok()?;
                 let ((give, take), (done, outputs), (runs, running)) = (channel(), channel(), channel());
                 let worker = move || {
-                    // Cannot fail: the starting thread waits for it, and by then the allocator has set memory aside.
+                    // Cannot fail: the starting thread waits for it, and by then the allocator has reserved memory.
                     let _ = runs.send(());
                     serve(work, &take, &done);
                 };
@@ -96,7 +96,7 @@ fn in_threads<I: Default + Send, E: Send>(
     })
 }
 
-/// Reads items and deals them out, until the input ends or the workers stop.
+/// Reads items and distributes them, until the input ends or the workers stop.
 fn feed<I, E>(
     read: &mut impl FnMut(&mut I) -> Result<bool, E>,
     free: &Receiver<I>,

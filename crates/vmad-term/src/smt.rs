@@ -42,7 +42,7 @@ impl Script {
         format!("(set-logic QF_BV)\n{}(assert (not {}))\n(check-sat)\n", self.body, self.claim)
     }
 
-    /// The length of the question, in bytes, without what every question has.
+    /// The length of the question in bytes, without the text that every question has.
     #[expect(clippy::len_without_is_empty, reason = "no question is empty")]
     pub const fn len(&self) -> usize {
         self.body.len()

@@ -3,8 +3,8 @@
 //! Each question starts a new process, which takes a hundredth of a second. The answer then depends on the script only,
 //! and the process can be ended at the time limit.
 //!
-//! A solver is not believed alone: the first `unsat` to a question with some functions, and to a longer one, is followed by
-//! a control question of the same size, whose answer must be `sat`, with values that the evaluator confirms.
+//! Answers are checked: after the first `unsat` to a question with some functions, and after one to a longer question,
+//! a control question of the same size follows. Its answer must be `sat`, with values that the evaluator confirms.
 
 mod error;
 mod process;
@@ -25,7 +25,7 @@ use crate::{
 };
 use program::{Passed, Program};
 
-/// The solvers to look for on the `PATH`, in this order.
+/// The solvers that are searched on the `PATH`, in this order.
 pub const KNOWN: [&str; 3] = ["z3", "cvc5", "bitwuzla"];
 
 /// Programs that decide SMT-LIB scripts in QF_BV. A claim holds if all of them say so.
@@ -40,7 +40,7 @@ pub struct Solver {
 pub enum Answer {
     /// It holds for all values of the variables.
     Holds,
-    /// It fails for these values, and so does the evaluation of the terms.
+    /// It fails for these values; the evaluation of the terms confirms this.
     Fails(Vec<(&'static str, u128)>),
     /// Not decided, for this reason.
     Unknown(String),
@@ -72,7 +72,7 @@ impl Solver {
         Ok(Self { programs, version })
     }
 
-    /// The first line that each prints for `--version`, in characters that no comment and no terminal obeys.
+    /// The first line that each prints for `--version`, without characters that end a comment or control a terminal.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -98,8 +98,8 @@ impl Solver {
         Ok(unknown.unwrap_or(Answer::Holds))
     }
 
-    /// Whether the claim of each script holds. It is false for all that a solver does not decide within its time limit,
-    /// which is one for all scripts.
+    /// Whether the claim of each script holds. The result is also false if a solver does not decide it within the time
+    /// limit, which is one for all scripts.
     ///
     /// # Errors
     /// A solver does not run.

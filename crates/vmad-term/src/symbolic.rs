@@ -18,12 +18,12 @@ pub struct Symbolic<'t> {
 }
 
 impl<'t> Symbolic<'t> {
-    /// With multiplication.
+    /// The logic with multiplication.
     pub fn exact(terms: &'t Terms) -> Self {
         Self { terms, product: None, multiplied: RefCell::default() }
     }
 
-    /// With `product` in place of every product; [`Symbolic::multiplied`] returns the factors.
+    /// The logic with `product` in place of every product; [`Symbolic::multiplied`] returns the factors.
     pub fn abstracted(terms: &'t Terms, product: Vector<66>) -> Self {
         Self { terms, product: Some(product), multiplied: RefCell::default() }
     }

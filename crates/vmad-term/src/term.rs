@@ -67,8 +67,8 @@ impl Terms {
         Self::default()
     }
 
-    /// The term of an operation. The sorts of its arguments must be those that [`Operation`] says: the script of another
-    /// term is refused by solvers.
+    /// The term of an operation. The sorts of its arguments must be those of [`Operation`]: solvers refuse the script
+    /// of any other term.
     pub fn term(&self, sort: Sort, operation: Operation) -> Term {
         let mut store = self.store.borrow_mut();
         let Store { nodes, known } = &mut *store;
@@ -136,7 +136,7 @@ impl Terms {
         Truth(term)
     }
 
-    /// A truth with some terms replaced by others of the same sort. A term that is replaced is not looked into.
+    /// A truth with some terms replaced by others of the same sort. The arguments of a replaced term do not matter.
     pub fn replace(&self, truth: Truth, replaced: impl IntoIterator<Item = (Term, Term)>) -> Truth {
         Truth(self.rebuild(truth.0, &mut replaced.into_iter().collect()))
     }
@@ -166,7 +166,7 @@ impl Terms {
         rebuilt
     }
 
-    /// That each amount of a shift below a term is less than the width: the side condition of code that is printed.
+    /// The condition that each shift amount below a term is less than the width: the side condition of printed code.
     pub fn amounts_are_legal(&self, roots: &[Term]) -> Truth {
         let claims = self.below(roots).into_iter().filter_map(|(_, node)| match node.operation {
             Operation::ShiftLeftBy(_, by)

@@ -3,7 +3,7 @@
 //! A simplified term has the form of code. One bit is a truth. There is no [`Operation::Concat`] and no
 //! [`Operation::Negate`]; an inverted term is an [`Operation::Xor`] with ones; an [`Operation::Field`] starts at bit 0.
 //!
-//! A proof copies simplified terms into [`Terms`] and claims of the copy: a faulty rule must not prove its own result.
+//! A proof copies simplified terms into [`Terms`] and is about the copy: a faulty rule must not prove its own result.
 
 mod bounds;
 pub mod range;

@@ -22,7 +22,7 @@ impl Simplified {
         self.intern(bits, op, range)
     }
 
-    /// The operations that a simplified term does not have, by others.
+    /// Replaces an operation that simplified terms do not have.
     fn in_normal_form(&mut self, bits: u32, op: Op) -> Option<Term> {
         match op {
             Op::Field(x, low) if low > 0 => {

@@ -14,7 +14,7 @@ pub enum SolverError {
         /// The names.
         looked_for: String,
     },
-    /// The path is not one of a program.
+    /// The path is not the path of a program.
     #[error("the solver {} is not a file; --solver takes a name on the PATH, or the path of a solver", path.display())]
     NoFile {
         /// The path.

@@ -15,7 +15,7 @@ pub(super) type Output = Result<String, String>;
 /// The processes that run.
 static RUNNING: Mutex<Vec<Child>> = Mutex::new(Vec::new());
 
-/// Ends every solver process of this process, for a handler of signals that then exits. Until then no other starts.
+/// Ends every solver of this process, then calls `exit`, for a handler of signals. Until then no other solver starts.
 pub fn end_all(exit: impl FnOnce()) {
     let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     running.iter_mut().for_each(end);
@@ -44,7 +44,7 @@ fn status(child: &mut Child) -> Option<ExitStatus> {
     })
 }
 
-/// Its output. A process that is killed, or that ends without a word, gives none.
+/// The output of a process; none if the process is killed, or ends without output.
 pub(super) fn run(path: &Path, limit: Duration, arguments: &[&str], script: &str) -> io::Result<Output> {
     let (id, pipes) = start(path, arguments)?;
     let output = converse(pipes, limit, script);
@@ -67,7 +67,7 @@ pub(super) fn run(path: &Path, limit: Duration, arguments: &[&str], script: &str
     output
 }
 
-/// Starts a process: its number, and its input and output.
+/// Starts a process. Returns its number, its input and its output.
 fn start(path: &Path, arguments: &[&str]) -> io::Result<(u32, (ChildStdin, ChildStdout))> {
     // Locked, so that no signal comes between.
     let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! One program: its questions, and what it must answer before it is believed.
+//! One program: its questions, and the checks of its answers.
 
 use std::{
     collections::HashMap,
@@ -141,7 +141,7 @@ impl Program {
     }
 
     pub(super) fn hold(&self, scripts: &[&Script]) -> Result<Vec<bool>, SolverError> {
-        // The first question with some functions has a control question behind it.
+        // A control question follows the longest of the new questions with the same functions.
         let mut controls = vec![false; scripts.len()];
         let mut new: HashMap<Vec<String>, usize> = HashMap::new();
         let is_longest = |new: &HashMap<_, usize>, at: usize, script: &Script| {
@@ -176,7 +176,7 @@ impl Program {
             let holds = is("unsat");
             if control {
                 let has_passed = is("sat");
-                // Of a claim that does not hold, the answer is not known.
+                // If the claim does not hold, the answer to the control question is not known.
                 is_honest &= has_passed || !holds;
                 if has_passed && holds {
                     self.passed.add(script);
