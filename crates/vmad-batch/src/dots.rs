@@ -4,8 +4,8 @@
 //!
 //! The AVX-512 instruction adds two products of signed halves to a 32-bit sum and clamps the sum to 32 bits. The
 //! product of b and an unsigned half x needs two of these products: `-x b = (2^15 - 1 - x) b - (2^15 - 1) b`. It is
-//! negative, so the kernel computes C - p, or the complement of tmp: ~C - p for p + C, C - p - 1 for p - C, and ~C - p
-//! - 1 for p + C + 1. The shift and the clamp of a complement are the complement of the shifted and clamped number.
+//! negative, so the kernel computes C - p, or the complement of tmp: ~C - p for p + C, C - p - 1 for p - C, and
+//! ~C - p - 1 for p + C + 1. The shift and the clamp of a complement are the complement of the shifted, clamped number.
 
 use core::arch::x86_64::{
     __m512i, _mm512_cmpge_epu32_mask, _mm512_dpwssds_epi32, _mm512_mask_srai_epi32, _mm512_or_si512,

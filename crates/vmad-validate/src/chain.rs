@@ -31,7 +31,7 @@ impl Writers {
         &self.places[..self.count]
     }
 
-    /// Both; [`None`] if they are too many.
+    /// The writers of both; [`None`] if they are too many.
     fn and(mut self, other: Self) -> Option<Self> {
         for &place in other.places() {
             if !self.places().contains(&place) {
@@ -46,8 +46,8 @@ impl Writers {
 /// The writers of each register at a place, if they are known.
 type Registers = [Option<Writers>; 256];
 
-/// Calls `read` at each word with the writers of the registers before it. At the start of a block, and behind a call or a
-/// load of a spilled value, nothing is known. If the address of a jump is not in its word, nothing is known in all the code.
+/// Calls `read` at each word with the writers of the registers before it. Nothing is known at the start of a block,
+/// after a call, and after a load of a spilled value; or anywhere in the code, if a jump does not contain its address.
 pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &dyn Fn(Register) -> Option<Writers>)) {
     // What the other instructions of Kepler write is not recorded.
     let targets = if code.layout == Layout::Kepler { None } else { targets(code) };
@@ -88,7 +88,7 @@ fn targets(code: &Code) -> Option<HashSet<u64>> {
             Some(Jump::Unknown) => return None,
             Some(Jump::To(offset)) => {
                 let target = slot.address.wrapping_add(8).wrapping_add_signed(offset.into());
-                // A jump to a control word goes to the word behind it.
+                // A jump to a control word goes to the word after it.
                 targets.extend([target, target + if target % 32 == 0 { 8 } else { 0 }]);
             }
             None => {}
@@ -100,7 +100,7 @@ fn targets(code: &Code) -> Option<HashSet<u64>> {
 fn write(registers: &mut Registers, at: usize, word: u64) {
     let name = Opcode::of(word).map_or("", |opcode| opcode.name);
     let field = |lsb: u32| usize::from((word >> lsb) as u8);
-    // The lower 16 bits of an immediate are no register.
+    // The lower 16 bits of an immediate are not a register.
     let copied: &[usize] = match name {
         "PRMT" if Permute::decode(word).is_some() => &[field(8), field(39)],
         "SEL" if word >> 60 == 5 => &[field(8), field(20)],

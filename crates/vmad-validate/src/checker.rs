@@ -1,4 +1,4 @@
-//! What the comparison of a module has found out so far.
+//! The results of the comparison of a module so far.
 
 use std::rc::Rc;
 
@@ -10,10 +10,10 @@ use crate::{
     report::{ForeignWord, Lost, NoWord, PlacedWord, Why},
 };
 
-/// What was found out about a statement, besides its words.
+/// The results about a statement, without its words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found<'m> {
-    /// The comparison of a statement that computes the same, in whose word this one takes part.
+    /// The comparison of an equal statement, whose word is also the word of this one.
     pub(crate) shared: Option<(PlacedWord<'m>, Rc<Outcome>)>,
     pub(crate) lost: Option<Lost>,
     /// Why it has no word, if ptxas did not remove it for certain.
@@ -22,7 +22,7 @@ pub(crate) struct Found<'m> {
     pub(crate) is_reached: bool,
 }
 
-/// What was found out so far.
+/// The results so far.
 pub(crate) struct Checker<'a, 'm> {
     pub(crate) explainer: Explainer<'a, 'm>,
     /// The words of statements.

@@ -20,7 +20,7 @@ use crate::{
 /// The number of random inputs, which follow those of the grid.
 const RANDOM: usize = 4096;
 
-/// The number of inputs, of random words and of values of the grid, where the proof of the mode says that both are equal.
+/// The number of inputs, random or from the grid, if the proof of the mode says that both are equal.
 const RANDOM_IF_PROVED: usize = 128;
 
 /// Compares, and keeps the outcome of each kind of pair.
@@ -166,8 +166,8 @@ fn leaders(source: &Kind, operand_values: &[InputValues]) -> [usize; 3] {
     [0, b, c]
 }
 
-/// Inputs that reveal a wrong carry, shift or clamp: with these values of `c`, the low bits of the sum are all ones or all
-/// zeros, or the sum is at an end of the range. None for an instruction without a product, or if `c` is not free.
+/// Inputs that reveal a wrong carry, shift or clamp: with these values of `c`, the low bits of the sum are all ones or
+/// all zeros, or the sum is at an end of the range. None for an instruction without a product, or if `c` is not free.
 fn edges(
     source: &Kind,
     operand_values: &[InputValues],
@@ -209,9 +209,9 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// The operation of the word, if the PTX instruction is the same operation on the same numbers.
 ///
 /// In the default reading, the result of a PTX instruction depends only on the numbers and the types of `a` and `b`.
-/// Suppose that the PTX of the word's mode has the same modifiers, apart from the parts that constants are, and that each
-/// operand is the same number on both sides: the same part of the same value, or the same constant. Then the two are equal
-/// for all inputs if the unit equals PTX in this mode. A `PRMT` does not belong to the unit.
+/// Suppose that the PTX of the word's mode has the same modifiers, apart from the parts that constants are, and that
+/// each operand is the same number on both sides: the same part of the same value, or the same constant. Then the two
+/// are equal for all inputs if the unit equals PTX in this mode. A `PRMT` does not belong to the unit.
 fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;

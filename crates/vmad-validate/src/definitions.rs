@@ -14,10 +14,10 @@ use vmad_ptx::{
 pub(crate) enum Value {
     /// All definitions are this constant, through `mov` and arithmetic.
     Constant(u32),
-    /// All definitions are results of video words, loads from global memory, or parameters of a kernel, and nothing tests the
-    /// register: no compiler can know a value.
+    /// All definitions are results of video words, loads from global memory, or parameters of a kernel, and nothing
+    /// tests the register: no compiler can know a value.
     Computed,
-    /// Any other: ptxas can know a value in some place, as that of a counter in an unrolled loop.
+    /// Any other: ptxas can know a value in some place, for example a counter in an unrolled loop.
     Open,
 }
 
@@ -33,8 +33,8 @@ pub(crate) struct Definitions<'t> {
 }
 
 impl<'t> Definitions<'t> {
-    /// Those of a function of a text. `is_word` says of a video instruction whether it becomes a word of the family: ptxas
-    /// computes no such word. It can compute the code that replaces another.
+    /// The definitions of a function. `is_word` says whether a video instruction becomes a word of the family: ptxas
+    /// does not evaluate such an instruction, but it can evaluate the code that replaces another.
     pub(crate) fn of(
         text: &'t str,
         function: &Function,
@@ -99,8 +99,8 @@ impl<'t> Definitions<'t> {
     }
 }
 
-/// The registers all of whose definitions are one constant. A statement is evaluated once all registers that it reads are
-/// known. What ptxas computes of a video instruction can be wrong (D3p).
+/// The registers all of whose definitions are one constant. A statement is evaluated once all registers that it reads
+/// are known. A video instruction is not evaluated: the value that ptxas computes can be wrong (D3p).
 fn constants(
     body: &Body<'_>,
     writers: &[Vec<usize>],

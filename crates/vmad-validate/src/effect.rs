@@ -6,7 +6,7 @@ use vmad_unit::Register;
 
 use crate::form::Form;
 
-/// Where the code can go on after a word, besides the next word.
+/// Where the code can continue after a word, apart from the next word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {
     /// To the instruction at a distance in bytes from the next one, now or with a later `SYNC`, `BRK` or `CONT`.
@@ -15,7 +15,7 @@ pub enum Jump {
     Unknown,
 }
 
-/// `MOV Rd, Ra`, of all four bytes and unguarded, but for the registers.
+/// An unguarded `MOV Rd, Ra` of all four bytes, without the registers.
 const MOV: u64 = 0x5c98_0780_0007_0000;
 
 /// The effect of a word on registers.
@@ -64,7 +64,7 @@ pub fn effect(word: u64) -> Effect {
     Effect::Writes([(first, count), second])
 }
 
-/// Where the code can go on after a word, besides the next word. A called function returns to that.
+/// Where the code can continue after a word, apart from the next word. A called function returns to the next word.
 pub fn jump(word: u64) -> Option<Jump> {
     // The target is in a constant bank.
     let is_loaded = word >> 5 & 1 == 1;

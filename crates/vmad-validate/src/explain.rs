@@ -1,4 +1,4 @@
-//! What a word is on its line.
+//! The role of a word on its line.
 
 use std::{ops::Range, rc::Rc};
 
@@ -18,7 +18,7 @@ use crate::{
     statement::Statement,
 };
 
-/// What a word is.
+/// The role of a word on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Explained {
     /// The word of a statement, by its place in the program; the outcome is not [`Outcome::Foreign`].
@@ -27,7 +27,7 @@ pub(crate) enum Explained {
     Ordinary,
     /// A word of the code that replaces a statement on this architecture, or that stands beside a video word.
     Beside,
-    /// None that this line can have.
+    /// A word that this line cannot have.
     Foreign(Why),
 }
 
@@ -44,8 +44,8 @@ impl Explainer<'_, '_> {
         (self.comparer.reading(), self.compiler)
     }
 
-    /// Explains a word and its form by its line, [`None`] for one before the first row of the table, and the statements on
-    /// it. `held` are the constants that the word's registers hold.
+    /// Explains a word and its form by the statements on its line; [`None`] is the line before the first row of the
+    /// table. `held` are the constants that the word's registers hold.
     pub(crate) fn explain(
         &self,
         (word, form): (u64, Option<Form>),
@@ -93,7 +93,7 @@ impl Explainer<'_, '_> {
         if statements.is_empty() || line.is_some_and(|line| self.program.has_others(line)) {
             return Explained::Beside;
         }
-        // The code that replaces a statement has no rule. Beside the word of another, it must be what ptxas writes.
+        // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
         let is_emulated = |it: &Statement<'_>| it.is_emulated;
         let merges = statements.iter().filter_map(|it| it.kind.setting.merge);
         if statements.iter().all(is_emulated)
@@ -134,7 +134,7 @@ impl Explainer<'_, '_> {
     }
 }
 
-/// The most statements of a line with which a word is compared that has the constant of none.
+/// The most statements of a line with which a word is compared if its constant is that of none of them.
 const MOST: usize = 16;
 
 /// Whether the guard of a word is `@!PT`.

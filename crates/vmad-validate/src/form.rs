@@ -13,18 +13,18 @@ use crate::{ptx::instruction, setting::Setting};
 /// A word of the family, and the constants in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The instruction; of a store (D9) the `VSET` that its word should be.
+    /// The instruction; for a store (D9), the `VSET` that its word should be.
     pub instruction: Instruction,
     /// Its setting.
     pub setting: Setting,
-    /// The constants on the ports A, B and C: immediates, and 0 of `RZ`. With a merge, C is the register into which the
-    /// result is merged.
+    /// The constants on the ports A, B and C: immediates, and 0 for `RZ`. With a merge, C is the register into which
+    /// the result is merged.
     pub ports: [Option<u32>; 3],
 }
 
 impl Form {
-    /// The form of a word; [`None`] if it is no video instruction that writes a register, no store of D9, or a `VABSDIFF4`
-    /// with an immediate, whose computation no source specifies.
+    /// The form of a video instruction that writes a register, or of a store of D9; [`None`] for any other word, and
+    /// for a `VABSDIFF4` with an immediate, whose computation no source specifies.
     pub fn of(layout: Layout, word: u64) -> Option<Self> {
         let (instruction, is_store) = video(layout, word)?;
         instruction.destination_register()?;
@@ -90,8 +90,8 @@ impl Form {
         self.setting.operation.operands().map_or([None; 2], |ports| ports.map(Some))
     }
 
-    /// Whether a word can have this form of a lowering: the same setting, and the same constants where both have constants.
-    /// The word can keep a constant in a register.
+    /// Whether a word can have this form of a lowering: the same setting, and the same constants where both have
+    /// constants. The word can keep a constant in a register.
     pub(crate) fn can_be(&self, word: &Self) -> bool {
         let agree = self.ports.iter().zip(word.ports).all(|(ours, theirs)| match (ours, theirs) {
             (Some(ours), Some(theirs)) => *ours == theirs,

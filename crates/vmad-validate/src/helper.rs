@@ -1,7 +1,7 @@
 //! The words beside a video word on the line of its statement, in the encodings in which ptxas writes them.
 //!
-//! ptxas copies, loads and selects operands, keeps and follows predicates, adds a folded negation, and spills. Bits that it
-//! never sets are zero here: then a video word of which one bit is changed is hardly ever one of these.
+//! ptxas copies, loads and selects operands, keeps and follows predicates, adds a folded negation, and spills. Bits
+//! that it never sets are zero here, so that a video word with one changed bit is almost never one of these.
 
 use vmad_files::opcodes::Opcode;
 use vmad_sass::{Permute, isa::Layout};
@@ -38,7 +38,7 @@ const PREDICATE: u64 = 0xf << 39;
 const DISTANCE: u64 = 0xff_ffff << 20;
 /// The comparison and its sign in bits 51:48.
 const COMPARISON: u64 = 0xf << 48;
-/// What `ISETP` has besides: the logical operation in bits 46:45, `.X` in 43, the two destinations.
+/// The other fields of `ISETP`: the logical operation in bits 46:45, `.X` in 43, the two destinations.
 const COMBINED: u64 = 3 << 45 | 1 << 43 | PREDICATE | 0x3f;
 
 const fn encoding(word: u64, free: u64) -> Encoding {
@@ -77,7 +77,7 @@ const ENCODINGS: [Encoding; 20] = [
     encoding(0x50b0_0000_0000_0f00, 0),
 ];
 
-/// Those of Maxwell and Pascal alone.
+/// The encodings that only Maxwell and Pascal have.
 #[rustfmt::skip]
 const MAXWELL: [Encoding; 20] = [
     // LOP; the complement of Rb.
@@ -113,7 +113,7 @@ const MAXWELL: [Encoding; 20] = [
     encoding(0xe300_0000_0000_000f, 0),
 ];
 
-/// Those of Kepler alone, with the fields in Maxwell's places: bits 62:61 are bits 1:0 of the word.
+/// The encodings that only Kepler has, with the fields in Maxwell's places: bits 62:61 are bits 1:0 of the word.
 #[rustfmt::skip]
 const KEPLER: [(&str, Encoding); 12] = [
     ("LOP", encoding(0x5c40_0000_0000_0000, RD | RA | RB)),
@@ -148,14 +148,14 @@ fn name(layout: Layout, word: u64) -> Option<&'static str> {
 
 /// Whether a word can remain of a statement that ptxas removed: a copy, a constant, a predicate, a jump, or a wait.
 ///
-/// ptxas removes what it knows not to be used, as where a predicate is known, after it placed these.
+/// ptxas removes unused instructions, for example if a predicate is known, after it placed these.
 pub(crate) fn can_remain(layout: Layout, word: u64) -> bool {
     const NAMES: [&str; 12] =
         ["BRA", "BRK", "DEPBAR", "EXIT", "MOV", "MOV32I", "NOP", "PBK", "PRMT", "PSETP", "SSY", "SYNC"];
     name(layout, word).is_some_and(|name| NAMES.contains(&name))
 }
 
-/// What the code has besides that replaces a statement on an architecture: products of 32 bits, sums of 64, clamps.
+/// The other encodings of code that replaces a statement: products of 32 bits, sums of 64, clamps.
 #[rustfmt::skip]
 const EMULATION: [Encoding; 24] = [
     // XMAD: the halves and signs of a product, its low, middle and high parts.

@@ -1,10 +1,10 @@
-//! What a comparison knows of a statement: its operation, and what is known of its operands.
+//! The facts about a statement that a comparison uses: its operation, and facts about its operands.
 
 use vmad_ptx::ast::Operation;
 
 use crate::{form::Form, part::Part, ptx::factors, setting::Setting};
 
-/// What a comparison knows of a statement. ptxas compiles all statements of one kind to the same setting.
+/// The facts about a statement that a comparison uses. ptxas compiles all statements of one kind to the same setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kind {
     /// The operation without its operands.
@@ -17,7 +17,7 @@ pub struct Kind {
     pub(crate) setting: Setting,
 }
 
-/// What is known of a source operand of PTX.
+/// The facts about a source operand of PTX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PtxOperand {
     /// A register. ptxas can know its value, if it is not `computed`.
@@ -44,23 +44,23 @@ impl PtxOperand {
 }
 
 impl Kind {
-    /// The constants that count among those which registers of its word hold: where the PTX has a constant, or a register
-    /// whose value no compiler can know. Another register can have the constant in this place of the code.
+    /// Of the constants that registers of its word hold, those to compare: where the PTX has a constant, or a register
+    /// whose value no compiler can know. Any other register can have the constant in this place of the code.
     pub(crate) fn known_of(&self, held: [Option<u32>; 3]) -> [Option<u32>; 3] {
         let is_open =
             |role: usize| matches!(self.operands[role], PtxOperand::Register { computed: false, .. });
         std::array::from_fn(|role| held[role].filter(|_| !is_open(role)))
     }
 
-    /// The lower halves of the constants that B of its word can be, if its `b` is a constant: of the whole, and of the part
-    /// that PTX selects.
+    /// The lower halves of the constants that B of its word can be, if its `b` is a constant: of the whole, and of the
+    /// part that PTX selects.
     pub(crate) fn halves_of_b(&self) -> Option<[u16; 2]> {
         let b = self.operands[1].constant()?;
         let part = factors(&self.operation).map_or(b.into(), |[_, b_]| Part::of_factor(b_).number(b));
         Some([b as u16, part as u16])
     }
 
-    /// Whether B of a form is no constant, or can be that of the `b`.
+    /// Whether B of a form is not a constant, or can be the constant of `b`.
     pub(crate) fn may_have(&self, form: &Form) -> bool {
         let (Some(halves), Some(b)) = (self.halves_of_b(), form.ports[1]) else { return true };
         halves.contains(&(b as u16))

@@ -67,8 +67,8 @@ pub fn causes() -> impl Iterator<Item = &'static Row> {
     map::about("VMAD").chain(miscompiles).chain([&D8_VSET, &D7])
 }
 
-/// Whether the two models of a row give the two different results, and the compiler has the row. The rows for architectures
-/// without `VMAD` explain no `VMAD`.
+/// Whether the two models of a row give the two different results, and the compiler has the row. The rows for
+/// architectures without `VMAD` explain no `VMAD`.
 fn explains(
     row: &Row,
     source: &Kind,

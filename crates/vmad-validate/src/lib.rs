@@ -1,12 +1,12 @@
 //! Translation validation: whether the words to which ptxas compiled a file's video instructions compute the same.
 //!
-//! [`validate()`] takes a PTX module and the code of its functions. With the line table that `ptxas -lineinfo` writes, a word
-//! belongs to the statement of its line, and is one of: the video word of that statement, as the lowering gives it; an
-//! instruction that ptxas writes beside one; the code that replaces a statement on this architecture. Any other is foreign. The
-//! video word and its statement run on the same values ([`compare()`]): PTX as `vmad-ptx` reads the manual, SASS as the unit
-//! executes the word with its own operands.
+//! [`validate()`] takes a PTX module and the code of its functions. With the line table that `ptxas -lineinfo` writes,
+//! a word belongs to the statement of its line, and is one of: the video word of that statement, as the lowering gives
+//! it; an instruction that ptxas writes beside one; the code that replaces a statement on this architecture. Any other
+//! word is foreign. The video word and its statement run on the same values ([`compare()`]): PTX as `vmad-ptx` reads
+//! the PTX ISA, SASS as the unit executes the word with its own operands.
 //!
-//! Registers and guards are not compared, but for the links of a chain of video instructions in one block.
+//! Registers and guards are not compared, except the links of a chain of video instructions in one block.
 #![forbid(unsafe_code)]
 
 mod chain;

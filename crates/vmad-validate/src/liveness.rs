@@ -10,8 +10,8 @@ const MOST: usize = 1 << 22;
 /// Whether the result of each statement may be used: by a statement that writes no register, by a call or an atomic
 /// instruction, by a caller, or by another whose result may be used.
 ///
-/// A result that is written again before it is read is not used. Loops are not followed: at a jump back, every register is
-/// live that anything reads.
+/// A result that is written again before it is read is not used. Loops are not followed: at a backward jump, every
+/// register that a statement reads is live.
 pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     let anywhere = read_anywhere(body, writers);
     let count = body.names.len().div_ceil(64);
@@ -21,7 +21,7 @@ pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     }
     let mut labels: HashMap<&str, Vec<u64>> = HashMap::new();
     let mut used = vec![false; body.statements.len()];
-    // Behind the last statement nothing is read.
+    // After the last statement, nothing is read.
     let mut live = vec![0; count];
     for (at, statement) in body.statements.iter().enumerate().rev() {
         match statement.opcode {
@@ -52,7 +52,7 @@ pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     used
 }
 
-/// Whether the result of each statement is used by one anywhere in the body.
+/// Whether the result of each statement is used by a statement anywhere in the body.
 fn read_anywhere(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     let mut used: Vec<bool> = body.statements.iter().map(|statement| is_root(body, statement)).collect();
     let mut pending: Vec<usize> = (0..used.len()).filter(|at| used[*at]).collect();
@@ -72,7 +72,7 @@ fn read_anywhere(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     used
 }
 
-/// Whether a statement has an effect besides the registers of the body that it writes.
+/// Whether a statement has an effect other than writing registers of the body.
 fn is_root(body: &Body<'_>, statement: &Statement<'_>) -> bool {
     let is_outside = |register: &Register| !body.names[*register].1;
     statement.writes.is_empty()

@@ -10,12 +10,12 @@ use crate::{definitions::Definitions, form::Form, setting::Setting};
 pub(crate) struct Ordinary {
     second: SecondOp,
     sign: Sign,
-    /// Of a pair: whether the first can be a minimum, and a maximum. ptxas reads some `selp` as one of them.
+    /// For a pair: whether the first can be a minimum, and whether it can be a maximum. ptxas reads some `selp` as one.
     firsts: [bool; 2],
 }
 
 impl Ordinary {
-    /// The one of a statement.
+    /// The `sad`, `min` or `max` of a statement; [`None`] for any other statement.
     pub(crate) fn of(statement: &Statement<'_>, definitions: &Definitions<'_>) -> Option<Self> {
         let (second, sign) = kind(statement)?;
         let mut firsts = [false; 2];
@@ -31,7 +31,7 @@ impl Ordinary {
         Some(Self { second, sign, firsts })
     }
 
-    /// Whether a word can be its: all types are those of the statement.
+    /// Whether a form can be that of its word: all types are those of the statement.
     pub(crate) fn may_be(self, form: &Form) -> bool {
         let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else {
             return false;

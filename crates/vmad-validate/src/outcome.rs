@@ -23,8 +23,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The order from the best to the worst: equal, equal with an assumption, unspecified, different, of another constant or
-    /// mode.
+    /// The order from the best to the worst: equal, equal with an assumption, unspecified, different, of another
+    /// constant or mode.
     pub(crate) fn rank(&self) -> usize {
         match self {
             Self::Equal(equal) => usize::from(!equal.assumptions.is_empty()),
@@ -41,8 +41,8 @@ impl Outcome {
 pub struct Equal {
     /// The number of inputs on which both were run.
     pub inputs: usize,
-    /// The operation of the word, if the PTX instruction is the same operation on the same numbers. Then a proof of this
-    /// operation shows that both are equal for all inputs.
+    /// The operation of the word, if the PTX instruction is the same operation on the same numbers. Then a proof of
+    /// this operation shows that both are equal for all inputs.
     pub operation: Option<Operation>,
     /// The values that PTX registers are assumed to have, because the word has constants in their place.
     pub assumptions: Vec<Assumption>,
@@ -55,7 +55,7 @@ pub struct Differs {
     pub inputs: [u32; 3],
     /// PTX's `d`.
     pub ptx: u32,
-    /// SASS's `d`; [`None`] of a store (D9), which computes nothing.
+    /// SASS's `d`; [`None`] for a store (D9), which computes nothing.
     pub sass: Option<u32>,
 }
 

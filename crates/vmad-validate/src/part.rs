@@ -8,7 +8,7 @@ use vmad_unit::{Operand as Port, Sign};
 pub(super) struct Part {
     /// The number of its lowest bit.
     low: u32,
-    /// How many bits it has: 8, 16 or 32.
+    /// The number of bits: 8, 16 or 32.
     bits: u32,
     signed: bool,
 }

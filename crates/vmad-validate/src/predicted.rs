@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl Kind {
-    /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if the
-    /// text can have a constant there.
+    /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if
+    /// the text can have a constant there.
     pub fn case(&self) -> Option<Case> {
         let plain = (self.operation, self.constants());
         // The divergence map has D6 as the text has it.
@@ -72,8 +72,8 @@ impl Kind {
         lower(&instruction, compiler, &Registers::default())
     }
 
-    /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`, of which a
-    /// constant is negated (D6).
+    /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`; a
+    /// constant `a` is negated (D6).
     fn negated_constant(&self) -> Option<(Operation, [Option<u32>; 3])> {
         let (Operation::MultiplyAdd(mut of), Some(b)) = (self.operation, self.operands[1].constant()) else {
             return None;
@@ -144,17 +144,17 @@ impl Kind {
         has_imm16 && b.select.is_some_and(|select| part(select) != extended(value, 16))
     }
 
-    /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is the
-    /// whole constant, as if no part were selected (D7).
+    /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is
+    /// the whole constant, as if no part were selected (D7).
     ///
-    /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all architectures,
-    /// also for those on which a constant in the text becomes no imm16.
+    /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all
+    /// architectures, also for those on which a constant in the text does not become an imm16.
     pub fn lower_without_selector(&self) -> Option<Form> {
         let PtxOperand::Known(value) = self.operands[1] else { return None };
         self.without_selector_of(value)
     }
 
-    /// What ptxas is known to make of it where `b` is a part of a register that it knows to hold this constant.
+    /// The form to which ptxas is known to compile it if it knows that `b` is a part of a register with this constant.
     fn without_selector_of(&self, value: u32) -> Option<Form> {
         let mut whole = *self;
         whole.operation = without_selector(&self.operation)?;
@@ -162,8 +162,8 @@ impl Kind {
         whole.lower(Arch::Sm50).ok()
     }
 
-    /// Whether a form is the one that ptxas is known to make of it where `b` is a part of a register that holds the form's
-    /// constant, which PTX does not show.
+    /// Whether a form is the one to which ptxas is known to compile it if `b` is a part of a register that holds the
+    /// form's constant, although PTX does not show this.
     pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
         let (PtxOperand::Register { .. }, Some(port)) = (self.operands[1], form.ports[1]) else {
             return false;

@@ -47,7 +47,7 @@ pub(crate) struct Program<'m> {
 }
 
 impl<'m> Program<'m> {
-    /// The statements of the module of a text, of which a compiler replaces some by other instructions.
+    /// The statements of the module of a text. The compiler replaces some of them by other instructions.
     pub(crate) fn of(text: &str, module: &'m Module, compiler: Compiler<Arch>) -> Self {
         let functions = &module.functions[..];
         let mut program = Self {
@@ -121,7 +121,7 @@ impl<'m> Program<'m> {
                     statement.same = *same.entry(key).or_insert(self.statements.len());
                     self.statements.push(statement);
                 }
-                // An integer mad is no instruction of the crate `vmad-ptx`.
+                // An integer mad is not an instruction of the crate `vmad-ptx`.
                 Err(unreadable) if unreadable.opcode.of(text) == "mad" => {}
                 Err(unreadable) => self.not_read.push(NotRead {
                     function: function.name.clone(),
@@ -178,8 +178,8 @@ impl<'m> Program<'m> {
         self.statements.binary_search_by_key(&(function, place), |it| (it.function, it.at)).ok()
     }
 
-    /// The functions whose statements a function's code may have been compiled from: itself, then every function that it
-    /// calls, or that those call.
+    /// The functions from whose statements a function's code may be compiled: the function itself, then every function
+    /// that it calls, directly or not.
     pub(crate) fn reached(&self, own: usize) -> Vec<usize> {
         let mut reached = vec![own];
         let mut seen = BTreeSet::from([own]);
@@ -193,7 +193,7 @@ impl<'m> Program<'m> {
     }
 }
 
-/// The places of the items that are equal in an order, which is that of the items.
+/// The places of the items that `order` calls equal; the items are sorted by it.
 fn equal<T>(items: &[T], order: impl Fn(&T) -> Ordering) -> Range<usize> {
     let first = items.partition_point(|item| order(item).is_lt());
     first..first + items[first..].partition_point(|item| order(item).is_eq())

@@ -21,12 +21,12 @@ use crate::report::{Report, Verdict};
 pub struct Questions {
     /// The modes, each once.
     modes: Vec<Operation>,
-    /// The lemmas on which those depend, each once.
+    /// The lemmas on which these modes depend, each once.
     lemmas: Vec<Lemma>,
 }
 
 impl Questions {
-    /// Those of a report.
+    /// The questions of a report.
     pub fn of(report: &Report<'_>) -> Self {
         let modes: BTreeSet<Operation> = report
             .lines
@@ -41,7 +41,7 @@ impl Questions {
         Self { modes: modes.into_iter().collect(), lemmas }
     }
 
-    /// How many there are.
+    /// The number of questions.
     pub fn count(&self) -> usize {
         self.modes.len() + self.lemmas.len()
     }

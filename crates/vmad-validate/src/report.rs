@@ -22,7 +22,7 @@ use crate::{
 pub struct Report<'m> {
     /// A line for each video instruction, in the order of the text.
     pub lines: Vec<Line<'m>>,
-    /// The words that are none of their lines, and those that belong to none.
+    /// The words that do not belong to their line, and those that belong to no statement.
     pub foreign: Vec<ForeignWord<'m>>,
     /// The video instructions that cannot be read.
     pub not_read: Vec<NotRead>,
@@ -67,7 +67,7 @@ impl PlacedWord<'_> {
         self.code.slots[self.at].word
     }
 
-    /// Its form; [`None`] if it is no video instruction, or a `VABSDIFF4` with an immediate.
+    /// Its form; [`None`] if it is not a video instruction, or is a `VABSDIFF4` with an immediate.
     pub fn form(&self) -> Option<Form> {
         Form::of(self.code.layout, self.word())
     }
@@ -145,7 +145,7 @@ pub struct ForeignWord<'m> {
 /// Why a word does not belong where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It is no instruction of the architecture; with the error of a video instruction.
+    /// It is not an instruction of the architecture; with the error of a video instruction.
     Illegal(Option<DecodeError>),
     /// Its guard is `@!PT`.
     Never,
@@ -155,7 +155,7 @@ pub enum Why {
     NoStatement,
     /// It is an instruction that ptxas does not write beside a video word.
     NotBeside,
-    /// It reads a register that the word at an address wrote, and not the word of the statement that PTX names.
+    /// It reads a register that another word wrote than the word of the statement that PTX names.
     Chain {
         /// The operand.
         role: Role,

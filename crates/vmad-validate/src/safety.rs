@@ -38,7 +38,7 @@ pub struct Found {
 /// The verdict on a video instruction of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Every version that is asked for compiles it correctly.
+    /// Every given version compiles it correctly.
     Right,
     /// One of them does not.
     Wrong,
@@ -47,7 +47,7 @@ pub enum Class {
 }
 
 impl Found {
-    /// The verdict: right if no version that is asked for compiles it wrongly.
+    /// The verdict: right if no given version compiles it wrongly.
     pub fn judge(&self, asked: &[Asked]) -> Judged {
         let plain = match &self.instruction {
             Ok(instruction) => instruction,
@@ -114,8 +114,8 @@ fn of_text<E>(
     items(text, at, known).try_for_each(each)
 }
 
-/// Calls `each` with the video instructions in the `asm` statements of a CUDA source. A statement that depends on a macro
-/// is not read.
+/// Calls `each` with the video instructions in the `asm` statements of a CUDA source. A statement that depends on a
+/// macro is not read.
 ///
 /// # Errors
 /// That of `each`.

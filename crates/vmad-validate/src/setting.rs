@@ -17,14 +17,14 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The setting of an instruction without a `PRMT`; [`None`] for a `VABSDIFF4` with an immediate, whose computation no
-    /// source specifies.
+    /// The setting of an instruction without a `PRMT`; [`None`] for a `VABSDIFF4` with an immediate, whose computation
+    /// no source specifies.
     pub(crate) fn of(instruction: &Instruction) -> Option<Self> {
         let cc = instruction.field("CC") == Some(1);
         Some(Self { operation: instruction.operation()?, cc, merge: None, is_store: false })
     }
 
-    /// The result for the values of A, B and C. With a `PRMT`, C is the register that it merges into.
+    /// The result for the values of A, B and C. With a `PRMT`, C is the register into which it merges.
     pub fn compute(&self, [a, b, c]: [u32; 3]) -> u32 {
         let Some(selectors) = self.merge else { return self.operation.execute(a, b, c).bits() };
         let result = self.operation.execute(a, b, 0).bits();

@@ -23,9 +23,9 @@ pub struct Statement<'m> {
     pub last_line: u32,
     /// The place of its function in the module.
     pub function: usize,
-    /// What a comparison knows of it.
+    /// The facts that a comparison uses.
     pub kind: Kind,
-    /// For each operand the statement, by its place in the function, that alone defines the register, if it is a video
+    /// For each operand, the only statement that defines the register, by its place in the function, if this is a video
     /// instruction.
     pub(crate) definitions: [Option<u32>; 3],
     /// Its place in the function.

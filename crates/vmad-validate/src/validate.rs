@@ -34,8 +34,8 @@ use crate::{
 
 /// Compares every video instruction of a module with the words to which ptxas compiled it.
 ///
-/// `text` is the text of the module. A function with a line table is compared by it. The causes of differences are those
-/// of the compiler.
+/// `text` is the text of the module. A function with a line table is compared by it. The causes of differences are
+/// those of the compiler.
 pub fn validate<'m>(
     text: &str,
     module: &'m Module,
@@ -139,8 +139,8 @@ impl<'m> Checker<'_, 'm> {
         }
     }
 
-    /// Compares which words write the registers that the word of a statement reads: where PTX names one video instruction,
-    /// its word or that of an equal one.
+    /// Compares which words write the registers that the word of a statement reads: where PTX names one video
+    /// instruction, its word or that of an equal one.
     fn link(
         &mut self,
         code: &'m Code,
@@ -157,7 +157,7 @@ impl<'m> Checker<'_, 'm> {
             };
             // ptxas can know a result that a branch has compared.
             let PtxOperand::Register { computed: true } = statement.kind.operands[index] else { continue };
-            // A definition behind it in the text gives a value of an earlier turn of a loop, or none.
+            // A definition after it in the text gives the value of an earlier iteration of a loop, or none.
             let definition =
                 statement.definitions[index].map(|place| place as usize).filter(|it| *it < statement.at);
             let definition = definition.and_then(|place| program.at(statement.function, place));
@@ -202,7 +202,7 @@ fn judge<'m>(
         _ if let Some(lost) = found.lost => Verdict::Lost(lost),
         Some((_, Outcome::Unspecified)) => Verdict::Unspecified,
         Some((_, Outcome::Equal(equal))) => {
-            // What its words assume, each once.
+            // The assumptions of its words, each once.
             let mut seen = HashSet::new();
             let equal_words = words.iter().filter_map(|(_, outcome)| match &**outcome {
                 Outcome::Equal(equal) => Some(&equal.assumptions),

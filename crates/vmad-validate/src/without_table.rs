@@ -33,9 +33,9 @@ pub(crate) struct WithoutTable {
 #[derive(Debug, Default)]
 struct Kinds {
     all: Vec<Rc<Lowered>>,
-    /// Those whose `b` is no constant.
+    /// The kinds whose `b` is not a constant.
     open: Vec<Rc<Lowered>>,
-    /// The others by the lower halves of the constants that B can be.
+    /// The other kinds, by the lower halves of the constants that B can be.
     constant: HashMap<u16, Vec<Rc<Lowered>>>,
 }
 
@@ -69,7 +69,7 @@ impl Kinds {
         }
     }
 
-    /// Those whose word can be a form, by its B.
+    /// The kinds whose word can have a form, by its B.
     fn of(&self, form: &Form) -> impl Iterator<Item = &Lowered> {
         let (open, constant) = match form.ports[1] {
             Some(b) => (&self.open, self.constant.get(&(b as u16))),
@@ -133,7 +133,7 @@ impl WithoutTable {
                         seen.entry(key).or_insert_with(|| self.fit(&checker.explainer, &form, at, &mut best));
                     match why {
                         Some(_) if self.ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
-                        // A store that no statement explains is one of another.
+                        // A store that no statement explains is an ordinary store.
                         Some(why) if decoded.is_ok() => Explained::Foreign(why.clone()),
                         _ => Explained::Beside,
                     }
