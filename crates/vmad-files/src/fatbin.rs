@@ -167,7 +167,7 @@ impl<'f> Image<'f> {
         Ok(self)
     }
 
-    /// The contents. Those of PTX can end with zero bytes.
+    /// The contents. PTX can end with zero bytes.
     ///
     /// # Errors
     /// The compressed bytes are damaged, or make more than [`MAX_IMAGE`] bytes.

@@ -136,7 +136,7 @@ impl Excerpt {
     }
 }
 
-/// The column behind a text without line breaks, from 1.
+/// The column after a text without line breaks, from 1.
 fn column(before: &str) -> usize {
     before.chars().count() + 1
 }

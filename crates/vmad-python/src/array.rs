@@ -25,8 +25,8 @@ fn wrong_dtype(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
 }
 
 impl<'py> Values<'py> {
-    /// An int, an array of uint32, or what numpy makes an array of integers from 0 to 2^32 - 1: a list, a pandas series,
-    /// an array of another dtype.
+    /// An int, an array of uint32, or an object of which numpy makes an array of integers from 0 to 2^32 - 1: a list, a
+    /// pandas series, an array of another dtype.
     pub(crate) fn new(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
         if value.is_instance_of::<PyInt>() {
             return integer(name, value).map(Self::One);

@@ -44,7 +44,7 @@ impl Arch {
     pub const ALL: [Self; 8] =
         [Self::Sm35, Self::Sm37, Self::Sm50, Self::Sm52, Self::Sm53, Self::Sm60, Self::Sm61, Self::Sm62];
 
-    /// Those whose words have Maxwell's layout, oldest first.
+    /// The architectures whose words have Maxwell's layout, oldest first.
     pub const MAXWELL_AND_PASCAL: [Self; 6] =
         [Self::Sm50, Self::Sm52, Self::Sm53, Self::Sm60, Self::Sm61, Self::Sm62];
 
@@ -70,8 +70,8 @@ impl Arch {
         }
     }
 
-    /// Whether nvdisasm omits the default formats of a `VMAD`: yes on Kepler and Maxwell, no on Pascal. (It omits those
-    /// of the other instructions on both.)
+    /// Whether nvdisasm omits the default formats of a `VMAD`: yes on Kepler and Maxwell, no on Pascal. (It omits the
+    /// default formats of the other instructions everywhere.)
     pub const fn hides_default_formats(self) -> bool {
         matches!(self, Self::Sm35 | Self::Sm37 | Self::Sm50 | Self::Sm52 | Self::Sm53)
     }

@@ -196,9 +196,9 @@ pub struct WireNames {
 }
 
 impl WireNames {
-    /// Those of the A operand.
+    /// The names for the A operand.
     pub const A: Self = Self { port: "A port", field: "A field", extended: "A extended" };
-    /// Those of the B operand.
+    /// The names for the B operand.
     pub const B: Self = Self { port: "B port", field: "B field", extended: "B extended" };
 }
 

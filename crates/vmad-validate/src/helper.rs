@@ -205,7 +205,7 @@ pub(crate) fn is_helper(layout: Layout, word: u64, mut merges: impl Iterator<Ite
     ENCODINGS.iter().chain(own).any(|it| it.is_of(fields))
 }
 
-/// Whether a word can be one of the code that replaces a statement, besides those of [`is_helper`].
+/// Whether a word can be in the code that replaces a statement, in addition to the words of [`is_helper`].
 pub(crate) fn is_emulation(word: u64) -> bool {
     EMULATION.iter().any(|it| it.is_of(word))
 }

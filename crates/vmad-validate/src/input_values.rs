@@ -14,7 +14,7 @@ use crate::{
     ptx::factors,
 };
 
-/// Shift amounts that distinguish `.clamp` from `.wrap`, besides those of the grid.
+/// Shift amounts that distinguish `.clamp` from `.wrap`, in addition to those of the grid.
 const AMOUNTS: [u32; 7] = [7, 31, 32, 33, 63, 64, 0x0100_0020];
 
 /// The values of an operand on both sides.

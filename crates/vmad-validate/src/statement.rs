@@ -38,7 +38,7 @@ pub struct Statement<'m> {
     pub is_used: bool,
 }
 
-/// The operation, what is known of the operands, and the registers of a statement. Merges into byte 0, 1 and 3 have one
+/// The operation, the facts about the operands, and the registers of a statement. Merges into byte 0, 1 and 3 have one
 /// word.
 pub(crate) type Same = (Operation, [PtxOperand; 3], [Option<Register>; 3]);
 

@@ -27,7 +27,7 @@ pub enum IgnoredReason {
     Cancelled,
 }
 
-/// The modifiers of an instruction besides its types.
+/// The modifiers of an instruction, without its types.
 #[derive(Clone, Copy)]
 pub(super) struct Takes {
     pub(super) name: &'static str,

@@ -1,4 +1,4 @@
-//! The miscompiles. Those of `vmad` are in [the map](crate::row) too.
+//! The miscompiles. The miscompiles of `vmad` are also in [the map](crate::row).
 
 use vmad_sass::Arch;
 

@@ -58,7 +58,7 @@ pub enum Inputs {
     Some,
     /// Exactly these; the proof confirms it.
     Exactly(fn(&Case) -> Option<Condition>),
-    /// On no other inputs, but not on all of these.
+    /// Some of these, and no others.
     Within(fn(&Case, [u32; 3]) -> bool),
 }
 
