@@ -209,7 +209,7 @@ impl<D: Datapath> Prover<'_, D> {
     }
 
     /// Asks about a claim; [`None`] if it holds. For a `VMAD`, a variable first replaces the product. A value that
-    /// refutes this claim may not be a product: then both codes are run on the inputs and on the corners, and finally
+    /// refutes this claim need not be a product: then both codes are run on the inputs and on the corners, and finally
     /// the solver is asked about the claim with the multiplication.
     pub(crate) fn ask_in_turn(
         &self,

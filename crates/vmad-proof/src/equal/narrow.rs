@@ -59,7 +59,7 @@ pub enum Condition {
 /// The names of products and loads.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..4096).map(|index| format!("p{index}")).collect());
 
-/// The largest number of loads. This many names are kept free of products.
+/// The largest number of loads. This many names are not used for products.
 pub const MOST_LOADS: usize = 1024;
 
 impl<'t> Narrow<'t> {

@@ -189,7 +189,7 @@ impl Sequence {
         self.opaque.iter().map(String::as_str)
     }
 
-    /// Code that writes a predicate last: whether the result of each instruction is specified. [`None`] if all are.
+    /// Code whose last predicate says whether all results are specified. [`None`] if they always are.
     pub fn specified(&self) -> Option<Self> {
         let mut code = self.clone();
         let predicate = code.registers.len();
