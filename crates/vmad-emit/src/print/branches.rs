@@ -1,4 +1,4 @@
-//! Functions with branches: what C, C# and Rust have in common.
+//! Functions: what C, C# and Rust, which have branches, GLSL, HLSL and WGSL have in common.
 
 use std::collections::HashSet;
 
@@ -32,48 +32,97 @@ pub(super) trait Branching: Infix {
     }
 }
 
-/// What a file with functions has, in order.
-pub(super) enum Item<'f> {
-    Expression(&'f Function),
-    /// With the lines of its comment.
-    Branches(&'f Routine, Vec<String>),
+/// A function as text.
+pub(super) struct Printed {
+    pub(super) comment: Vec<String>,
+    pub(super) name: String,
+    pub(super) parameters: String,
+    pub(super) result: String,
+    /// The names of the parameters that the result does not depend on.
+    pub(super) unused: Vec<&'static str>,
+    pub(super) statements: Vec<String>,
+    /// The result as an expression; [`None`] if the statements return it.
+    pub(super) returned: Option<String>,
+}
+
+impl Printed {
+    /// The statements, with the return statement of languages that have one.
+    pub(super) fn lines(self) -> impl Iterator<Item = String> {
+        self.statements.into_iter().chain(self.returned.map(|result| format!("return {result};")))
+    }
+}
+
+/// A word as one parameter, and as two.
+const WORD: [(u32, &str); 1] = [(64, "word")];
+pub(super) const HALVES: [(u32, &str); 2] = [(32, "word_low"), (32, "word_high")];
+
+/// A function as one expression, with these parameters for the word.
+pub(super) fn expression(
+    language: &impl Infix,
+    function: &Function,
+    integers: Integers,
+    word: &[(u32, &'static str)],
+) -> Printed {
+    let lowered = function.lowered(integers);
+    let body = body(language, &lowered);
+    Printed {
+        comment: function.comment.clone(),
+        name: function.name.clone(),
+        parameters: parameters(language, &function.parameters, word),
+        result: language.type_of(if function.is_flag { 1 } else { 32 }),
+        unused: function.unused(&lowered),
+        statements: body.statements,
+        returned: Some(body.result),
+    }
 }
 
 /// The functions, and those that they call before them, each once.
-pub(super) fn items(functions: &[Function], integers: Integers) -> Vec<Item<'_>> {
+pub(super) fn functions(
+    language: &impl Branching,
+    functions: &[Function],
+    integers: Integers,
+) -> Vec<Printed> {
     let mut defined = HashSet::new();
-    let mut items = Vec::new();
+    let mut printed = Vec::new();
     for function in functions {
         let branches = function.branches.as_ref().filter(|_| integers == Integers::Longs);
         for called in branches.map_or_else(|| std::slice::from_ref(function), |it| &it.functions) {
             if defined.insert(&called.name) {
-                items.push(Item::Expression(called));
+                printed.push(expression(language, called, integers, &WORD));
             }
         }
         for routine in branches.map_or_else(Default::default, |it| it.routines.as_slice()) {
             if defined.insert(&routine.name) {
                 let is_last = routine.name == function.name;
                 let comment = if is_last { function.comment.clone() } else { vec![routine.comment.clone()] };
-                items.push(Item::Branches(routine, comment));
+                printed.push(Printed {
+                    comment,
+                    name: routine.name.clone(),
+                    parameters: parameters(language, &routine.parameters, &WORD),
+                    result: language.type_of(32),
+                    unused: Vec::new(),
+                    statements: lines(language, routine),
+                    returned: None,
+                });
             }
         }
     }
-    items
+    printed
 }
 
-/// The parameters of a routine: bits and name.
-pub(super) fn parameters(routine: &Routine) -> Vec<(u32, &'static str)> {
-    let declared = |parameter: &Parameter| match parameter {
-        Parameter::WordLow => Some((64, "word")),
-        Parameter::WordHigh => None,
-        Parameter::Tmp => Some((64, "tmp")),
-        it => Some((32, it.name())),
-    };
-    routine.parameters.iter().filter_map(declared).collect()
+/// The declarations of the parameters.
+fn parameters(language: &impl Infix, parameters: &[Parameter], word: &[(u32, &'static str)]) -> String {
+    let declared = parameters.iter().flat_map(|parameter| match parameter {
+        Parameter::WordLow => word.to_vec(),
+        Parameter::WordHigh => Vec::new(),
+        Parameter::Tmp => vec![(64, "tmp")],
+        it => vec![(32, it.name())],
+    });
+    declared.map(|(bits, name)| language.parameter_of(bits, name)).collect::<Vec<_>>().join(", ")
 }
 
 /// The lines of a routine.
-pub(super) fn lines(language: &impl Branching, routine: &Routine) -> Vec<String> {
+fn lines(language: &impl Branching, routine: &Routine) -> Vec<String> {
     let mut lines: Vec<_> = routine.guard.iter().map(|flag| language.guard(flag)).collect();
     for (name, function, ports) in &routine.variables {
         let ports: Vec<_> = ports.iter().map(|port| port.name()).collect();

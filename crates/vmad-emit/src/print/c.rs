@@ -2,14 +2,23 @@
 
 use super::{
     File, Options,
-    branches::{Branching, Item, items, lines, parameters},
-    infix::{Infix, body, cast_operand, hexadecimal},
+    branches::{self, Branching},
+    infix::{Infix, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
 
 struct C;
 
 impl Infix for C {
+    fn type_of(&self, bits: u32) -> String {
+        match bits {
+            1 => "bool",
+            32 => "uint32_t",
+            _ => "uint64_t",
+        }
+        .to_owned()
+    }
+
     fn parameter(&self, name: &'static str) -> &'static str {
         match name {
             "word_low" => "(uint32_t)word",
@@ -24,32 +33,21 @@ impl Infix for C {
     }
 
     fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        format!("const {} {name} = {expression};", type_of(bits))
+        format!("const {} {name} = {expression};", self.type_of(bits))
     }
 
     fn signed(&self, bits: u32, x: &str) -> String {
         format!("(int{bits}_t){}", cast_operand(x))
     }
 
-    fn unsigned(&self, bits: u32, x: &str) -> String {
-        format!("({})({x})", type_of(bits))
-    }
-
     fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String {
         let x = cast_operand(x);
-        if is_signed { format!("({})(int{from}_t){x}", type_of(to)) } else { format!("({}){x}", type_of(to)) }
+        let to = self.type_of(to);
+        if is_signed { format!("({to})(int{from}_t){x}") } else { format!("({to}){x}") }
     }
 }
 
 impl Branching for C {}
-
-const fn type_of(bits: u32) -> &'static str {
-    match bits {
-        1 => "bool",
-        32 => "uint32_t",
-        _ => "uint64_t",
-    }
-}
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
@@ -67,43 +65,16 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
         file.line("#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic push");
         file.line("#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif");
     }
-    for item in items(functions, integers) {
-        match item {
-            Item::Expression(function) => expression(&mut file, function, integers),
-            Item::Branches(routine, comment) => {
-                file.comment(&comment);
-                let list: Vec<_> = parameters(routine)
-                    .iter()
-                    .map(|(bits, name)| format!("{} {name}", type_of(*bits)))
-                    .collect();
-                file.line(&format!("static inline uint32_t {}({})\n{{", routine.name, list.join(", ")));
-                for line in lines(&C, routine) {
-                    file.line(&format!("    {line}"));
-                }
-                file.line("}");
-            }
-        }
+    for it in branches::functions(&C, functions, integers) {
+        file.comment(&it.comment);
+        let parameters = if it.parameters.is_empty() { "void" } else { &it.parameters };
+        let start = format!("static inline {} {}({parameters})\n{{", it.result, it.name);
+        let unused: Vec<_> = it.unused.iter().map(|name| format!("(void){name};")).collect();
+        file.block(&start, unused.into_iter().chain(it.lines()));
     }
     if guard.is_some() {
         file.line("\n#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif");
         file.line("#endif");
     }
     file.text
-}
-
-fn expression(file: &mut File, function: &Function, integers: Integers) {
-    let lowered = function.lowered(integers);
-    let body = body(&C, &lowered);
-    file.comment(&function.comment);
-    let list = function.declared("uint64_t word", |name| format!("uint32_t {name}")).join(", ");
-    let list = if list.is_empty() { "void" } else { &list };
-    let result = if function.is_flag { "bool" } else { "uint32_t" };
-    file.line(&format!("static inline {result} {}({list})\n{{", function.name));
-    for name in function.unused(&lowered) {
-        file.line(&format!("    (void){name};"));
-    }
-    for statement in body.statements {
-        file.line(&format!("    {statement}"));
-    }
-    file.line(&format!("    return {};\n}}", body.result));
 }

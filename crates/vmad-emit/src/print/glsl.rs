@@ -1,8 +1,8 @@
 //! GLSL, and HLSL: with integers of 32 bits alone, the text is both.
 
 use super::{
-    File, Options,
-    infix::{Infix, body, hexadecimal},
+    File, Options, branches,
+    infix::{Infix, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
 
@@ -11,12 +11,17 @@ struct Glsl<'p> {
 }
 
 impl Infix for Glsl<'_> {
-    fn constant(&self, bits: u32, number: u128) -> String {
-        format!("{}{}", hexadecimal(number), if bits > 32 { "ul" } else { "u" })
+    fn type_of(&self, bits: u32) -> String {
+        match bits {
+            1 => "bool",
+            32 => "uint",
+            _ => "uint64_t",
+        }
+        .to_owned()
     }
 
-    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        format!("{} {name} = {expression};", type_of(bits))
+    fn constant(&self, bits: u32, number: u128) -> String {
+        format!("{}{}", hexadecimal(number), if bits > 32 { "ul" } else { "u" })
     }
 
     fn signed(&self, bits: u32, x: &str) -> String {
@@ -24,24 +29,16 @@ impl Infix for Glsl<'_> {
     }
 
     fn unsigned(&self, bits: u32, x: &str) -> String {
-        format!("{}({x})", type_of(bits))
+        format!("{}({x})", self.type_of(bits))
     }
 
     fn resize(&self, _: u32, to: u32, is_signed: bool, x: &str) -> String {
-        if is_signed { format!("uint64_t(int64_t(int({x})))") } else { format!("{}({x})", type_of(to)) }
+        if is_signed { format!("uint64_t(int64_t(int({x})))") } else { format!("{}({x})", self.type_of(to)) }
     }
 
     fn upper_half(&self, is_signed: bool, x: &str, y: &str) -> String {
         let name = if is_signed { "upper_half_signed" } else { "upper_half" };
         format!("{}{name}({x}, {y})", self.prefix)
-    }
-}
-
-const fn type_of(bits: u32) -> &'static str {
-    match bits {
-        1 => "bool",
-        32 => "uint",
-        _ => "uint64_t",
     }
 }
 
@@ -65,16 +62,9 @@ pub(super) fn print(
     let has_longs = integers == Integers::Longs;
     let mut code = File::empty("//");
     for function in functions {
-        let lowered = function.lowered(integers);
-        let body = body(&Glsl { prefix }, &lowered);
-        code.comment(&function.comment);
-        let result = if function.is_flag { "bool" } else { "uint" };
-        let parameters = function.declared("uint word_low, uint word_high", |name| format!("uint {name}"));
-        code.line(&format!("{result} {}({})\n{{", function.name, parameters.join(", ")));
-        for statement in body.statements {
-            code.line(&format!("    {statement}"));
-        }
-        code.line(&format!("    return {};\n}}", body.result));
+        let it = branches::expression(&Glsl { prefix }, function, integers, &branches::HALVES);
+        code.comment(&it.comment);
+        code.block(&format!("{} {}({})\n{{", it.result, it.name, it.parameters), it.lines());
     }
     let mut file = File::new("//");
     if has_longs {

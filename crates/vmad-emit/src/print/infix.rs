@@ -15,14 +15,24 @@ pub(super) trait Infix {
     fn parameter(&self, name: &'static str) -> &'static str {
         name
     }
+    /// The type of an unsigned number of 32 or more bits, or of a flag, which has 1.
+    fn type_of(&self, bits: u32) -> String;
+    /// The declaration of a parameter.
+    fn parameter_of(&self, bits: u32, name: &str) -> String {
+        format!("{} {name}", self.type_of(bits))
+    }
     /// A number of 32 or more bits.
     fn constant(&self, bits: u32, number: u128) -> String;
     /// The statement that names an expression.
-    fn declare(&self, bits: u32, name: &str, expression: &str) -> String;
+    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
+        format!("{} {name} = {expression};", self.type_of(bits))
+    }
     /// `x` read as a signed number.
     fn signed(&self, bits: u32, x: &str) -> String;
     /// A signed number, converted to an unsigned one of the same width.
-    fn unsigned(&self, bits: u32, x: &str) -> String;
+    fn unsigned(&self, bits: u32, x: &str) -> String {
+        format!("({})({x})", self.type_of(bits))
+    }
     /// The conversion from a width to another one.
     fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String;
     /// The upper half of a product of two words, if the language has one.

@@ -150,6 +150,15 @@ impl File {
         self.text.push('\n');
     }
 
+    /// The start of a block, its lines and its end.
+    fn block(&mut self, start: &str, lines: impl IntoIterator<Item = String>) {
+        self.line(start);
+        for line in lines {
+            self.line(&format!("    {line}"));
+        }
+        self.line("}");
+    }
+
     /// A blank line and a comment.
     fn comment(&mut self, lines: &[String]) {
         self.text.push('\n');

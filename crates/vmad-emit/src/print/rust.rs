@@ -2,20 +2,33 @@
 
 use super::{
     File, Options,
-    branches::{Branching, Item, items, lines, parameters},
-    infix::{Infix, Text, body, cast_operand, hexadecimal},
+    branches::{self, Branching},
+    infix::{Infix, Text, cast_operand, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
 
 struct Rust;
 
 impl Infix for Rust {
+    fn type_of(&self, bits: u32) -> String {
+        match bits {
+            1 => "bool",
+            32 => "u32",
+            _ => "u64",
+        }
+        .to_owned()
+    }
+
+    fn parameter_of(&self, bits: u32, name: &str) -> String {
+        format!("{name}: {}", self.type_of(bits))
+    }
+
     fn constant(&self, bits: u32, number: u128) -> String {
-        format!("{}_{}", hexadecimal(number), type_of(bits))
+        format!("{}_{}", hexadecimal(number), self.type_of(bits))
     }
 
     fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        format!("let {name}: {} = {expression};", type_of(bits))
+        format!("let {name}: {} = {expression};", self.type_of(bits))
     }
 
     /// The parentheses end the type: `<` after it would begin its parameters.
@@ -24,11 +37,11 @@ impl Infix for Rust {
     }
 
     fn unsigned(&self, bits: u32, x: &str) -> String {
-        format!("({x}) as {}", type_of(bits))
+        format!("({x}) as {}", self.type_of(bits))
     }
 
     fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String {
-        let (x, to) = (cast_operand(x), type_of(to));
+        let (x, to) = (cast_operand(x), self.type_of(to));
         if is_signed { format!("{x} as i{from} as i64 as {to}") } else { format!("{x} as {to}") }
     }
 
@@ -73,51 +86,17 @@ impl Branching for Rust {
     }
 }
 
-const fn type_of(bits: u32) -> &'static str {
-    match bits {
-        1 => "bool",
-        32 => "u32",
-        _ => "u64",
-    }
-}
-
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
-    for item in items(functions, integers) {
-        let (comment, signature, lines) = match item {
-            Item::Expression(function) => {
-                let lowered = function.lowered(integers);
-                let body = body(&Rust, &lowered);
-                let parameters = function.declared("word: u64", |name| format!("{name}: u32"));
-                let result = if function.is_flag { "bool" } else { "u32" };
-                let signature = format!("{}({}) -> {result}", function.name, parameters.join(", "));
-                let unused = function.unused(&lowered).into_iter();
-                let mut lines: Vec<_> = unused.map(|name| format!("let _ = {name};")).collect();
-                lines.extend(body.statements);
-                lines.push(body.result);
-                (function.comment.clone(), signature, lines)
-            }
-            Item::Branches(routine, comment) => {
-                let parameters: Vec<_> = parameters(routine)
-                    .iter()
-                    .map(|(bits, name)| format!("{name}: {}", type_of(*bits)))
-                    .collect();
-                let signature = format!("{}({}) -> u32", routine.name, parameters.join(", "));
-                (comment, signature, lines(&Rust, routine))
-            }
-        };
-        file.comment(&comment);
+    for it in branches::functions(&Rust, functions, integers) {
+        file.comment(&it.comment);
         file.line("#[allow(clippy::all, clippy::pedantic)]");
-        file.line(&format!("pub const fn {signature} {{"));
-        for (half, value) in HALVES {
-            if lines.iter().any(|line| line.contains(half)) {
-                file.line(&format!("    let {half} = {value};"));
-            }
-        }
-        for line in lines {
-            file.line(&format!("    {line}"));
-        }
-        file.line("}");
+        let mut lines: Vec<_> = it.unused.iter().map(|name| format!("let _ = {name};")).collect();
+        lines.extend(it.statements.into_iter().chain(it.returned));
+        let halves = HALVES.into_iter().filter(|(half, _)| lines.iter().any(|line| line.contains(half)));
+        let halves: Vec<_> = halves.map(|(half, value)| format!("let {half} = {value};")).collect();
+        let start = format!("pub const fn {}({}) -> {} {{", it.name, it.parameters, it.result);
+        file.block(&start, halves.into_iter().chain(lines));
     }
     file.text
 }

@@ -14,27 +14,9 @@ use crate::{
     lower::{Integers, Lowered, lower_wires},
 };
 
-/// What declares a name.
-enum Place {
-    Module,
-    /// The declarations of a function come before its statements.
-    Function {
-        declarations: RefCell<Vec<String>>,
-    },
-}
-
 struct SystemVerilog {
-    place: Place,
-}
-
-impl SystemVerilog {
-    const fn module() -> Self {
-        Self { place: Place::Module }
-    }
-
-    const fn function() -> Self {
-        Self { place: Place::Function { declarations: RefCell::new(Vec::new()) } }
-    }
+    /// The declarations of a function, which come before its statements; [`None`] in a module.
+    declarations: Option<RefCell<Vec<String>>>,
 }
 
 impl Infix for SystemVerilog {
@@ -46,6 +28,10 @@ impl Infix for SystemVerilog {
         }
     }
 
+    fn type_of(&self, bits: u32) -> String {
+        if bits == 1 { "logic".to_owned() } else { format!("logic [{}:0]", bits - 1) }
+    }
+
     fn constant(&self, bits: u32, number: u128) -> String {
         format!("{bits}'h{number:x}")
     }
@@ -55,14 +41,12 @@ impl Infix for SystemVerilog {
     }
 
     fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        let width = if bits == 1 { String::new() } else { format!(" [{}:0]", bits - 1) };
-        match &self.place {
-            Place::Module => format!("wire logic{width} {name} = {expression};"),
-            Place::Function { declarations } => {
-                declarations.borrow_mut().push(format!("logic{width} {name};"));
-                format!("{name} = {expression};")
-            }
-        }
+        let declaration = self.parameter_of(bits, name);
+        let Some(declarations) = &self.declarations else {
+            return format!("wire {declaration} = {expression};");
+        };
+        declarations.borrow_mut().push(format!("{declaration};"));
+        format!("{name} = {expression};")
     }
 
     fn signed(&self, _: u32, x: &str) -> String {
@@ -119,7 +103,8 @@ fn module(file: &mut File, function: &Function, integers: Integers, wires: &[Wir
         lower_wires(&function.graph, function.result, &terms)
     };
     let lowered: Vec<_> = results.iter().map(|&result| graph.bits(result)).collect();
-    let (statements, results) = bodies(&SystemVerilog::module(), &graph, &results, 't');
+    let language = SystemVerilog { declarations: None };
+    let (statements, results) = bodies(&language, &graph, &results, 't');
     file.comment(&function.comment);
     file.line(&format!("module {} (", function.name));
     for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}")) {
@@ -128,10 +113,7 @@ fn module(file: &mut File, function: &Function, integers: Integers, wires: &[Wir
     let widths = wires.iter().map(|wire| (wire_name(wire.name), function.graph.bits(wire.bits)));
     let d = ("d".to_owned(), if function.is_flag { 1 } else { 32 });
     let outputs: Vec<_> = std::iter::once(d).chain(widths).collect();
-    let declare = |(name, bits): &(String, u32)| {
-        let width = if *bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
-        format!("    output logic {width}{name}")
-    };
+    let declare = |(name, bits): &(String, u32)| format!("    output {}", language.parameter_of(*bits, name));
     file.line(&format!("{}\n);", outputs.iter().map(declare).collect::<Vec<_>>().join(",\n")));
     for statement in statements {
         file.line(&format!("    {statement}"));
@@ -152,17 +134,15 @@ fn wire_name(wire: &str) -> String {
 
 /// A function of a package.
 fn function(file: &mut File, function: &Function, integers: Integers) {
-    let language = SystemVerilog::function();
+    let language = SystemVerilog { declarations: Some(RefCell::default()) };
     let lowered = function.lowered(integers);
     let body = body(&language, &lowered);
     file.comment(&function.comment);
-    let width = if function.is_flag { "" } else { " [31:0]" };
+    let result = language.type_of(if function.is_flag { 1 } else { 32 });
     let inputs = function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"));
-    file.line(&format!("function automatic logic{width} {}({});", function.name, inputs.join(", ")));
-    if let Place::Function { declarations } = language.place {
-        for declaration in declarations.take().into_iter().chain(body.statements) {
-            file.line(&format!("    {declaration}"));
-        }
+    file.line(&format!("function automatic {result} {}({});", function.name, inputs.join(", ")));
+    for line in language.declarations.unwrap_or_default().take().into_iter().chain(body.statements) {
+        file.line(&format!("    {line}"));
     }
     file.line(&format!("    {} = {};\nendfunction", function.name, body.result));
 }

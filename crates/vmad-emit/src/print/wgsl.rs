@@ -1,14 +1,22 @@
 //! WGSL.
 
 use super::{
-    File, Options,
-    infix::{Infix, Text, body, hexadecimal},
+    File, Options, branches,
+    infix::{Infix, Text, hexadecimal},
 };
 use crate::{function::Function, lower::Integers};
 
 struct Wgsl;
 
 impl Infix for Wgsl {
+    fn type_of(&self, bits: u32) -> String {
+        if bits == 1 { "bool" } else { "u32" }.to_owned()
+    }
+
+    fn parameter_of(&self, bits: u32, name: &str) -> String {
+        format!("{name}: {}", self.type_of(bits))
+    }
+
     fn constant(&self, _: u32, number: u128) -> String {
         format!("{}u", hexadecimal(number))
     }
@@ -41,16 +49,9 @@ impl Infix for Wgsl {
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
     for function in functions {
-        let body = body(&Wgsl, &function.lowered(integers));
-        file.comment(&function.comment);
-        let parameters =
-            function.declared("word_low: u32, word_high: u32", |name| format!("{name}: u32")).join(", ");
-        let result = if function.is_flag { "bool" } else { "u32" };
-        file.line(&format!("fn {}({parameters}) -> {result} {{", function.name));
-        for statement in body.statements {
-            file.line(&format!("    {statement}"));
-        }
-        file.line(&format!("    return {};\n}}", body.result));
+        let it = branches::expression(&Wgsl, function, integers, &branches::HALVES);
+        file.comment(&it.comment);
+        file.block(&format!("fn {}({}) -> {} {{", it.name, it.parameters, it.result), it.lines());
     }
     file.text
 }
