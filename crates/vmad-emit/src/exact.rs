@@ -7,6 +7,16 @@ use vmad_term::{
 
 use crate::narrow::Narrow;
 
+/// The range of an exact sum, difference or product of numbers with these ranges.
+fn exact_range(op: Op, of: impl Fn(Term) -> Option<[i128; 2]>) -> Option<[i128; 2]> {
+    match op {
+        Op::Add(a, b) => range::sum(of(a)?, of(b)?),
+        Op::Subtract(a, b) => range::difference(of(a)?, of(b)?),
+        Op::Multiply(a, b) => range::product(of(a)?, of(b)?),
+        _ => None,
+    }
+}
+
 impl Narrow<'_> {
     /// The unsigned number, in a width above the expression's own.
     pub(crate) fn make_unsigned(&mut self, x: Term, width: u32) -> Term {
@@ -17,26 +27,10 @@ impl Narrow<'_> {
             let narrow = self.unsigned(x, exact);
             return self.build(width, Op::ZeroExtend(narrow));
         }
-        let unsigned = |value: &Term| range::as_signed(self.source.range(*value).unsigned);
-        let fits = |interval: Option<[i128; 2]>| {
-            interval.is_some_and(|[low, high]| low >= 0 && high as u128 <= ones(bits))
-        };
+        let of = |value| range::as_signed(self.source.range(value).unsigned);
+        let fits = |[low, high]: [i128; 2]| low >= 0 && high as u128 <= ones(bits);
         match self.source.operation(x) {
-            op @ Op::Add(a, b)
-                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::sum(a, b))) =>
-            {
-                self.pair(width, op, Self::unsigned)
-            }
-            op @ Op::Subtract(a, b)
-                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::difference(a, b))) =>
-            {
-                self.pair(width, op, Self::unsigned)
-            }
-            op @ Op::Multiply(a, b)
-                if fits(unsigned(&a).zip(unsigned(&b)).and_then(|(a, b)| range::product(a, b))) =>
-            {
-                self.pair(width, op, Self::unsigned)
-            }
+            op if exact_range(op, of).is_some_and(fits) => self.pair(width, op, Self::unsigned),
             op @ (Op::And(..) | Op::Or(..)) => self.pair(width, op, Self::unsigned),
             Op::Field(inner, 0) if self.source.range(inner).unsigned[1] <= ones(bits) => {
                 self.unsigned(inner, width)
@@ -67,13 +61,9 @@ impl Narrow<'_> {
             return self.build(width, Op::SignExtend(narrow));
         }
         let of = |value: Term| self.source.range(value).signed;
-        let fits = |interval: Option<[i128; 2]>| interval.is_some_and(|it| signed_bits(it) <= bits);
+        let fits = |interval| signed_bits(interval) <= bits;
         match self.source.operation(x) {
-            op @ Op::Add(a, b) if fits(range::sum(of(a), of(b))) => self.pair(width, op, Self::signed),
-            op @ Op::Subtract(a, b) if fits(range::difference(of(a), of(b))) => {
-                self.pair(width, op, Self::signed)
-            }
-            op @ Op::Multiply(a, b) if fits(range::product(of(a), of(b))) => {
+            op if exact_range(op, |value| Some(of(value))).is_some_and(fits) => {
                 self.pair(width, op, Self::signed)
             }
             op @ (Op::And(..) | Op::Or(..) | Op::Xor(..)) => self.pair(width, op, Self::signed),
@@ -87,7 +77,7 @@ impl Narrow<'_> {
             }
             Op::Variable(_) if bits > 32 => self.low(x, width),
             Op::SignExtend(inner) => self.signed(inner, width),
-            Op::Field(inner, 0) if signed_bits(of(inner)) <= bits => self.signed(inner, width),
+            Op::Field(inner, 0) if fits(of(inner)) => self.signed(inner, width),
             Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::signed),
             _ => {
                 let low = self.low(x, width);

@@ -31,7 +31,7 @@ impl Integers {
     }
 }
 
-/// An expression of 32 bits or a flag, lowered to the integers of a language.
+/// An expression of one integer or a flag, lowered to the integers of a language.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     /// The expressions.
@@ -49,18 +49,19 @@ pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Low
     };
     let mut narrow = Narrow::new(graph, integers.widths(), limb);
     let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
-    let graph = narrow.target;
-    if integers == Integers::Any {
-        return Lowered { graph, result };
+    let lowered = Lowered { graph: narrow.target, result };
+    match integers {
+        Integers::Any => lowered,
+        Integers::WordsAndUpperHalves | Integers::Longs => in_limbs(lowered, limb),
+        Integers::Words => without_upper_halves(&in_limbs(lowered, limb)),
     }
-    let mut limbs = Limbs::new(&graph, limb);
+}
+
+/// Splits expressions of more than `bits` bits into integers of that width.
+fn in_limbs(Lowered { graph, result }: Lowered, bits: u32) -> Lowered {
+    let mut limbs = Limbs::new(&graph, bits);
     let result = limbs.one(result);
-    let graph = limbs.target;
-    if integers != Integers::Words {
-        return Lowered { graph, result };
-    }
-    let (graph, results) = without_upper_halves(&graph, &[result]);
-    Lowered { graph, result: results[0] }
+    Lowered { graph: limbs.target, result }
 }
 
 /// Lowers a result of 32 bits, and wires of any width, to wires. The bits of a wider wire above its own are arbitrary.
@@ -79,18 +80,12 @@ pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (
 pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
     let mut narrow = Narrow::new(graph, Integers::Longs.widths(), 64);
     let result = narrow.signed(number, 64);
-    let graph = narrow.target;
-    let mut limbs = Limbs::new(&graph, 64);
-    let result = limbs.one(result);
-    Lowered { graph: limbs.target, result }
+    in_limbs(Lowered { graph: narrow.target, result }, 64)
 }
 
 /// Lowers a result of 32 bits. Every wire takes two or three integers of 32 bits, even if fewer are enough.
 pub(crate) fn lower_to_pairs(graph: &Simplified, result: Term) -> Lowered {
     let mut narrow = Narrow::new(graph, &[64, 96], 32);
     let result = narrow.low(result, 64);
-    let graph = narrow.target;
-    let mut limbs = Limbs::new(&graph, 32);
-    let result = limbs.one(result);
-    Lowered { graph: limbs.target, result }
+    in_limbs(Lowered { graph: narrow.target, result }, 32)
 }

@@ -147,26 +147,18 @@ impl<'g> Narrow<'g> {
             }
             Op::ShiftRight(inner, count) => {
                 let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
-                let moved = if count + width <= bits && self.width(count + width) <= exact {
-                    let wide = self.width(count + width);
-                    let inner = self.low(inner, wide);
-                    self.build(wide, Op::ShiftRight(inner, count))
-                } else {
+                let moved = self.low_of_shifted(inner, count, [width, bits, exact]).unwrap_or_else(|| {
                     let inner = self.unsigned(inner, exact);
                     self.build(exact, Op::ShiftRight(inner, count))
-                };
+                });
                 self.resized(moved, width, Op::ZeroExtend)
             }
             Op::ShiftRightSigned(inner, count) => {
                 let exact = self.width(signed_bits(self.source.range(inner).signed));
-                let moved = if count + width <= bits && self.width(count + width) <= exact {
-                    let wide = self.width(count + width);
-                    let inner = self.low(inner, wide);
-                    self.build(wide, Op::ShiftRight(inner, count))
-                } else {
+                let moved = self.low_of_shifted(inner, count, [width, bits, exact]).unwrap_or_else(|| {
                     let inner = self.signed(inner, exact);
                     self.build(exact, Op::ShiftRightSigned(inner, count))
-                };
+                });
                 self.resized(moved, width, Op::SignExtend)
             }
             Op::ShiftLeftBy(inner, by) => self.shifted_left(inner, by, width),
@@ -185,6 +177,16 @@ impl<'g> Narrow<'g> {
             // The datapath has no other operation: it has flags of one bit, and multiplies exactly.
             op => self.build(width, op),
         }
+    }
+
+    /// `inner >> count` from the low bits of `inner`, if the result does not need its upper bits or its sign.
+    fn low_of_shifted(&mut self, inner: Term, count: u32, [width, bits, exact]: [u32; 3]) -> Option<Term> {
+        let wide = self.width(count + width);
+        if count + width > bits || wide > exact {
+            return None;
+        }
+        let inner = self.low(inner, wide);
+        Some(self.build(wide, Op::ShiftRight(inner, count)))
     }
 
     /// A product that fits a narrower width, computed in that width.
