@@ -24,6 +24,21 @@ pub(crate) struct Query {
     pub control: Control,
 }
 
+impl Query {
+    /// A line of a record: `WORD<TAB>CONTROL<TAB>TEXT`.
+    pub(super) fn row(&self, answer: &Answer) -> String {
+        format!("{:016x}\t{:05x}\t{answer}\n", self.word, self.control.bits())
+    }
+
+    /// The word and its control field in a line of a record, and the text.
+    pub(super) fn of_row(row: &str) -> Option<(Self, &str)> {
+        let (word, rest) = row.split_once('\t')?;
+        let (control, text) = rest.split_once('\t')?;
+        let control = ControlField::new(u32::from_str_radix(control, 16).ok()?)?.into();
+        Some((Self { word: u64::from_str_radix(word, 16).ok()?, control }, text))
+    }
+}
+
 /// The answer for a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {

@@ -2,16 +2,15 @@
 
 use std::{fs, path::PathBuf, time::Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use super::{
-    ask::{Nvdisasm, Query},
+    ask::{Answer, Nvdisasm, Query},
     report::{Report, ours},
-    rows::{RECORDINGS, Row},
     words::{Instructions, random_query},
 };
 use crate::{archs::Archs, tools, workspace};
-use vmad_sass::isa::Layout;
+use vmad_sass::{Arch, isa::Layout};
 
 /// Compares the text of vmad-sass with that of nvdisasm, on random words of each video instruction with random
 /// control fields. Also assembles nvdisasm's text, and compares the result with the words.
@@ -66,6 +65,10 @@ impl OracleArgs {
     }
 }
 
+/// The recorded files, with their architectures.
+const RECORDINGS: [(Arch, &str); 2] =
+    [(Arch::Sm50, "nvdisasm-vmad.tsv"), (Arch::Sm61, "nvdisasm-vmad-sm61.tsv")];
+
 /// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     if args.verify_recorded {
@@ -104,14 +107,15 @@ fn verify_recorded(nvdisasm: &Nvdisasm) -> Result<bool> {
     for (arch, name) in RECORDINGS {
         let path = workspace::recordings().join(name);
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let rows = text.lines().map(Row::parse).collect::<Result<Vec<_>>>()?;
-        if rows.is_empty() {
-            bail!("{} holds no rows", path.display());
-        }
-        let queries: Vec<Query> = rows.iter().map(|row| row.query).collect();
+        let row =
+            |row| Query::of_row(row).with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"));
+        let (queries, texts): (Vec<_>, Vec<_>) =
+            text.lines().map(row).collect::<Result<Vec<_>>>()?.into_iter().unzip();
+        ensure!(!queries.is_empty(), "{} holds no rows", path.display());
         let mut report = Report::new("recorded");
-        for (row, theirs) in rows.iter().zip(nvdisasm.ask(arch, &queries)?) {
-            report.compare(arch, row.query, &row.answer, &theirs);
+        for ((&query, text), theirs) in queries.iter().zip(texts).zip(nvdisasm.ask(arch, &queries)?) {
+            let recorded = if text == "ILLEGAL" { Answer::Illegal } else { Answer::Text(text.to_owned()) };
+            report.compare(arch, query, &recorded, &theirs);
         }
         println!("{name} ({arch}): {}", report.figures());
         print!("{}", report.groups);

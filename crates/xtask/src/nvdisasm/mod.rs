@@ -5,7 +5,6 @@ mod cause;
 mod diff;
 mod record;
 mod report;
-mod rows;
 mod versions;
 mod words;
 

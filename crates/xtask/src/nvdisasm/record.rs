@@ -1,6 +1,6 @@
 //! `cargo xtask nvdisasm-record`: nvdisasm's answers as data for the tests, which then need no nvdisasm.
 
-use std::{fmt::Write, fs, path::PathBuf};
+use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use vmad_sass::Arch;
@@ -8,7 +8,6 @@ use vmad_sass::Arch;
 use super::{
     ask::{Answer, Query},
     diff::OracleArgs,
-    rows::Row,
     words::{Instructions, random_query},
 };
 use crate::{archs::parse_arch, workspace};
@@ -58,7 +57,7 @@ pub(crate) fn run(args: RecordArgs) -> Result<()> {
             let needed = &mut needed[usize::from(answer == Answer::Illegal)];
             if *needed > 0 {
                 *needed -= 1;
-                writeln!(recorded, "{}", Row { query, answer })?;
+                recorded += &query.row(&answer);
             }
         }
     }
