@@ -1,5 +1,7 @@
 //! Many questions to a tool, in batches and in parallel.
 
+use std::fmt::Display;
+
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use rayon::prelude::*;
@@ -35,11 +37,24 @@ pub(crate) fn add_answer<T>(answers: &mut Answers<T>, answer: String, of: T) {
     }
 }
 
+/// A row of a record for each answer to each question: who gave it, the question, the answer. `everyone` is `all`.
+pub(crate) fn rows<T: Display + PartialEq>(
+    questions: &[String],
+    answers: &[Answers<T>],
+    everyone: &[T],
+) -> String {
+    let row = |question: &String, (answer, of): &(String, Vec<T>)| {
+        let names: Vec<_> = of.iter().map(T::to_string).collect();
+        let names = if of == everyone { "all".to_owned() } else { names.join(",") };
+        format!("{names}\t{question}\t{answer}\n")
+    };
+    let all = questions.iter().zip(answers);
+    all.flat_map(|(question, answers)| answers.iter().map(move |it| row(question, it))).collect()
+}
+
 /// A bar on standard error, on a terminal only. It disappears when it is dropped. Several threads may advance it.
 pub(crate) fn progress(total: usize, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(total as u64).with_message(what).with_finish(ProgressFinish::AndClear);
-    match ProgressStyle::with_template("{bar:30} {percent:>3} %  {human_pos} {msg}, {per_sec}, {eta} to go") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    let style = "{bar:30} {percent:>3} %  {human_pos} {msg}, {per_sec}, {eta} to go";
+    bar.with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

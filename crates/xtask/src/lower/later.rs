@@ -1,7 +1,5 @@
 //! `cargo xtask ptxas-later`: the code that ptxas emits on architectures without video instructions, run and recorded.
 
-use std::fmt::Write as _;
-
 use anyhow::{Result, bail};
 use vmad_ptx::{
     ast::{Body, Operation},
@@ -16,7 +14,7 @@ use vmad_ptxas::{
 
 use super::scalar_sample;
 use crate::{
-    batches::{Answers, add_answer, in_batches},
+    batches::{Answers, add_answer, in_batches, rows},
     compiler::CompilerArgs,
     groups::Groups,
     judge::{INPUTS, Verdict, judge},
@@ -85,15 +83,11 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     }
     print!("{groups}");
     if args.record {
-        let mut text = format!(
-            "# {}: architectures, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
-            compiler.versions()?
+        let text = format!(
+            "# {}: architectures, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n{}",
+            compiler.versions()?,
+            rows(&lines, &recorded, &[])
         );
-        for (line, record) in lines.iter().zip(recorded) {
-            for (code, archs) in record {
-                writeln!(text, "{}\t{line}\t{code}", archs.join(","))?;
-            }
-        }
         workspace::write(&workspace::lowerings().join("ptxas-later.tsv"), &text)?;
     }
     Ok(groups.differences() == 0)

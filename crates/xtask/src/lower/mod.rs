@@ -17,7 +17,7 @@ use vmad_sass::{Arch, isa::Layout};
 
 use crate::{
     archs::Archs,
-    batches::{Answers, add_answer, in_batches},
+    batches::{Answers, add_answer, in_batches, rows},
     ptxas::{Ptxas, PtxasArgs},
     workspace,
 };
@@ -131,7 +131,8 @@ pub(crate) fn run(args: Args) -> Result<bool> {
     }
     if args.record {
         let (name, text) = if args.family {
-            ("family", by_line(&lines, &recorded, &archs)?)
+            let head = "architectures, instruction, the words before RET\n";
+            ("family", head.to_owned() + &rows(&lines, &recorded, &archs))
         } else {
             ("lower", by_arch(&lines, &recorded, &archs)?)
         };
@@ -142,19 +143,6 @@ pub(crate) fn run(args: Args) -> Result<bool> {
         workspace::write(&workspace::lowerings().join(name), &text)?;
     }
     Ok(differences == 0)
-}
-
-/// A record that names the architectures for which ptxas emits the same words.
-fn by_line(lines: &[String], recorded: &[Answers<Arch>], archs: &[Arch]) -> Result<String> {
-    let mut text = "architectures, instruction, the words before RET\n".to_owned();
-    for (line, record) in lines.iter().zip(recorded) {
-        for (words, same) in record {
-            let names: Vec<_> = same.iter().map(Arch::to_string).collect();
-            let names = if same == archs { "all".to_owned() } else { names.join(",") };
-            writeln!(text, "{names}\t{line}\t{words}")?;
-        }
-    }
-    Ok(text)
 }
 
 /// A record of the words for each architecture.
