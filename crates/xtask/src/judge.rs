@@ -20,26 +20,16 @@ pub(crate) enum Verdict {
     Store,
 }
 
-impl Verdict {
-    pub(crate) const fn is_right(&self) -> bool {
-        matches!(self, Self::Right)
-    }
-}
-
-/// An instruction of the code.
-enum Step<'c> {
-    /// One of the family.
-    Video(&'c str, Box<Instruction>),
-    /// One of the interpreter.
-    Other(&'c str),
-}
+/// An instruction of the code; one of the family has its decoded form, others are the interpreter's.
+type Step<'c> = (&'c str, Option<Instruction>);
 
 /// Runs code of a = R4, b = R5 and c = R6, whose result is R4, on inputs.
 pub(crate) fn judge(ptx: &Sequence, code: &str, has_family: bool) -> Result<Verdict, String> {
     if code.split("; ").any(|it| it.starts_with("ST.") || it.starts_with("ST ")) {
         return Ok(Verdict::Store);
     }
-    let steps: Vec<_> = code.split("; ").filter(|it| !it.is_empty()).map(|it| step(it, has_family)).collect();
+    let step = |text| (text, has_family.then(|| str::parse(text).ok()).flatten());
+    let steps: Vec<_> = code.split("; ").filter(|it| !it.is_empty()).map(step).collect();
     let mut random = fastrand::Rng::with_seed(70);
     for index in 0..INPUTS {
         let inputs = inputs(index, &mut random);
@@ -54,26 +44,20 @@ pub(crate) fn judge(ptx: &Sequence, code: &str, has_family: bool) -> Result<Verd
     Ok(Verdict::Right)
 }
 
-fn step(text: &str, has_family: bool) -> Step<'_> {
-    let video = has_family.then(|| text.parse().ok()).flatten();
-    video.map_or(Step::Other(text), |video| Step::Video(text, Box::new(video)))
-}
-
 fn run(steps: &[Step<'_>], [a, b, c]: [u32; 3]) -> Result<u32, String> {
     let mut machine = Machine::new([("R4", a), ("R5", b), ("R6", c)]);
-    for step in steps {
-        match step {
-            Step::Other(text) => machine.execute(text)?,
-            Step::Video(text, video) => {
-                let mut state = State::default();
-                for register in video.registers().into_iter().flatten() {
-                    state.registers.write(register, machine.register(&register.to_string())?);
-                }
-                let effect = video.execute(&mut state).ok_or_else(|| format!("{text} is illegal"))?;
-                if let Some((register, value)) = effect.register {
-                    machine.set(&register.to_string(), value);
-                }
-            }
+    for (text, video) in steps {
+        let Some(video) = video else {
+            machine.execute(text)?;
+            continue;
+        };
+        let mut state = State::default();
+        for register in video.registers().into_iter().flatten() {
+            state.registers.write(register, machine.register(&register.to_string())?);
+        }
+        let effect = video.execute(&mut state).ok_or_else(|| format!("{text} is illegal"))?;
+        if let Some((register, value)) = effect.register {
+            machine.set(&register.to_string(), value);
         }
     }
     machine.register("R4")

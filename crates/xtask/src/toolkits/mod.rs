@@ -163,7 +163,7 @@ fn report(it: &Judged, wrong: &mut String) {
             let _ = writeln!(wrong, "{target}\t{versions}\t{row}\t{line}\t{inputs:x?}\t{results:x?}\t{code}");
         }
         match verdict {
-            Ok(verdict) if !verdict.is_right() && row.starts_with("right") => groups
+            Ok(verdict) if *verdict != Verdict::Right && row.starts_with("right") => groups
                 .add(format!("{target} {row} wrong {versions}"), || {
                     format!("{line} {verdict:x?}\n      {code}")
                 }),
@@ -175,7 +175,7 @@ fn report(it: &Judged, wrong: &mut String) {
         }
         for index in of {
             let counts = rows.entry(row).or_default().entry(*index).or_default();
-            counts[0] += usize::from(matches!(verdict, Ok(verdict) if !verdict.is_right()));
+            counts[0] += usize::from(matches!(verdict, Ok(Verdict::Wrong(..) | Verdict::Store)));
             counts[1] += usize::from(verdict.is_err());
             counts[2] += 1;
         }

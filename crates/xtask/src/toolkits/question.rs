@@ -24,26 +24,20 @@ pub(super) struct Question {
 
 /// The lines that are legal for a target: every N-th of all video instructions, and patterns of ordinary code.
 pub(super) fn questions(target: Target, every: usize, random: usize) -> Result<Vec<Question>> {
-    let mut questions = Vec::new();
+    let mut asked = Vec::new();
     for line in sample(every)? {
         let instruction = parse_one(&line)?.instruction;
-        let Some(row) = row(target, &instruction, &line) else { continue };
-        let sequence = Sequence::parse(&line)?;
-        questions.push(Question { row, line, sequence, codes: Vec::new() });
+        asked.extend(row(target, &instruction, &line).map(|row| (row, line.clone(), line)));
     }
-    for pattern in PATTERNS.iter().filter(|it| it.first <= target.number) {
-        questions.push(Question {
-            row: pattern.name.to_owned(),
-            line: pattern.line.to_owned(),
-            sequence: Sequence::parse(pattern.meaning())?,
-            codes: Vec::new(),
-        });
-    }
-    for [line, meaning] in bodies(random, 1) {
-        let sequence = Sequence::parse(&meaning).with_context(|| meaning.clone())?;
-        questions.push(Question { row: "right, ordinary".to_owned(), line, sequence, codes: Vec::new() });
-    }
-    Ok(questions)
+    let patterns = PATTERNS.iter().filter(|it| it.first <= target.number);
+    asked.extend(patterns.map(|it| (it.name.to_owned(), it.line.to_owned(), it.meaning().to_owned())));
+    let random = bodies(random, 1).into_iter();
+    asked.extend(random.map(|[line, meaning]| ("right, ordinary".to_owned(), line, meaning)));
+    let question = |(row, line, meaning): (_, _, String)| {
+        let sequence = Sequence::parse(&meaning).context(meaning)?;
+        Ok(Question { row, line, sequence, codes: Vec::new() })
+    };
+    asked.into_iter().map(question).collect()
 }
 
 /// The rows of a line in the versions that have a target, the oldest first; each with its part that has versions of its
