@@ -45,8 +45,8 @@ pub(crate) fn run(args: Args) -> Result<()> {
     {
         let path = workspace::verdicts().join(format!("ptxas-{table}.tsv"));
         match table {
-            "modifiers" => record::modifiers(&ptxas, &path)?,
-            "simd" => record::simd(&ptxas, &path)?,
+            "modifiers" => record::combinations(&ptxas, &path, record::MODIFIERS, lines::families())?,
+            "simd" => record::combinations(&ptxas, &path, record::SIMD, lines::simd_families())?,
             "legality" => record::legality(&ptxas, &path)?,
             "code" => record::code(&ptxas, &path)?,
             "lanes" => record::again(&ptxas, &path)?,

@@ -60,33 +60,34 @@ fn write(path: &Path, about: &str, codes: &Codes, rows: &str) -> Result<()> {
     Ok(())
 }
 
-/// Every combination of modifiers of every scalar video instruction with every shape of operands.
-pub(super) fn modifiers(ptxas: &Ptxas, path: &Path) -> Result<()> {
+/// What `ptxas-modifiers.tsv` records, and its shapes.
+pub(super) const MODIFIERS: [&str; 2] = [
+    "every combination of modifiers and operands",
+    "# The shapes of 'tail': for d of {d, d.b0, ..., d.h1}, for c of {none, c}, for a and for b of\n\
+     # {plain, .b0, .b1, .b2, .b3, .h0, .h1}; then as 'vmad', with a and b of {plain, .h1}; then once more without\n\
+     # c and with d alone. Of 'vmad': for d of {d, d.b0}, for the operands that are negated of {none, c, b, bc, a, ac,\n\
+     # ab, abc}, for a and for b as before. The last in the list turns fastest.\n",
+];
+
+/// What `ptxas-simd.tsv` records, and its shapes.
+pub(super) const SIMD: [&str; 2] = [
+    "SIMD video instructions",
+    "# The test has the lists of shapes. 'mask' has every mask of up to four digits from 0 to 4, 'asel4' and 'bsel4'\n\
+     # every selector of four digits from 0 to 8, 'asel2' and 'bsel2' of two.\n",
+];
+
+/// Every combination of modifiers of instructions with every shape of operands.
+pub(super) fn combinations(
+    ptxas: &Ptxas,
+    path: &Path,
+    [what, shapes]: [&str; 2],
+    families: Vec<Family>,
+) -> Result<()> {
     let about = format!(
-        "# What {} says, asked with -arch=sm_50 and .version 8.0, of every combination of modifiers and operands.\n\
-         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
-         # The shapes of 'tail': for d of {{d, d.b0, ..., d.h1}}, for c of {{none, c}}, for a and for b of\n\
-         # {{plain, .b0, .b1, .b2, .b3, .h0, .h1}}; then as 'vmad', with a and b of {{plain, .h1}}; then once more without\n\
-         # c and with d alone. Of 'vmad': for d of {{d, d.b0}}, for the operands that are negated of {{none, c, b, bc, a, ac,\n\
-         # ab, abc}}, for a and for b as before. The last in the list turns fastest.\n",
+        "# What {} says, asked with -arch=sm_50 and .version 8.0, of {what}.\n\
+         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n{shapes}",
         ptxas.version
     );
-    combinations(ptxas, path, &about, lines::families())
-}
-
-/// Every combination of modifiers of every SIMD video instruction with every shape of operands.
-pub(super) fn simd(ptxas: &Ptxas, path: &Path) -> Result<()> {
-    let about = format!(
-        "# What {} says, asked with -arch=sm_50 and .version 8.0, of SIMD video instructions.\n\
-         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n\
-         # The test has the lists of shapes. 'mask' has every mask of up to four digits from 0 to 4, 'asel4' and 'bsel4'\n\
-         # every selector of four digits from 0 to 8, 'asel2' and 'bsel2' of two.\n",
-        ptxas.version
-    );
-    combinations(ptxas, path, &about, lines::simd_families())
-}
-
-fn combinations(ptxas: &Ptxas, path: &Path, about: &str, families: Vec<Family>) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let head = head("8.0", "sm_50");
     let bar =
@@ -110,7 +111,7 @@ fn combinations(ptxas: &Ptxas, path: &Path, about: &str, families: Vec<Family>) 
         }
     }
     drop(bar);
-    write(path, about, &codes, &rows)
+    write(path, &about, &codes, &rows)
 }
 
 /// Every form of `mad` and one line of each video instruction for every target and version.
