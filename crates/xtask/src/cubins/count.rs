@@ -5,7 +5,7 @@ use std::io::Cursor;
 use anyhow::{Result, ensure};
 use vmad_files::cubin::{self, slots};
 use vmad_sass::{Arch, Instruction, isa::VMAD, stream::Slot};
-use vmad_unit::Width;
+use vmad_unit::{Operand, Width};
 
 use crate::{nvdisasm::Query, tools};
 
@@ -14,17 +14,11 @@ pub(crate) const FORMS: [&str; 6] =
     ["32 x 32", "32 x 8/16", "8/16 x 32", "8/16 x 8/16", "32 x imm16", "8/16 x imm16"];
 
 /// The form of a VMAD, by the widths of A and B.
-fn form(vmad: &Instruction) -> &'static str {
+fn form(vmad: &Instruction) -> String {
+    let width = |operand: Operand| if operand.selector.width() == Width::Word { "32" } else { "8/16" };
     let widths = vmad.operation().and_then(|operation| operation.operands());
-    let [a, b] = widths.map_or([false; 2], |it| it.map(|it| it.selector.width() == Width::Word));
-    match (a, b, vmad.immediate()) {
-        (true, true, None) => "32 x 32",
-        (true, false, None) => "32 x 8/16",
-        (false, true, None) => "8/16 x 32",
-        (false, false, None) => "8/16 x 8/16",
-        (true, _, Some(_)) => "32 x imm16",
-        (false, _, Some(_)) => "8/16 x imm16",
-    }
+    let [a, b] = widths.map_or(["8/16"; 2], |operands| operands.map(width));
+    format!("{a} x {}", if vmad.immediate().is_some() { "imm16" } else { b })
 }
 
 /// The data of a cubin for the tables.
@@ -101,7 +95,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use vmad_sass::{Destination, dispatch::Dispatch, schedule::ReuseFlags};
-    use vmad_unit::{Guard, Operand, Operation, Psign, Register, Saturate, Scale, vmad::Mode};
+    use vmad_unit::{Guard, Operation, Psign, Register, Saturate, Scale, vmad::Mode};
 
     use super::*;
 

@@ -48,12 +48,11 @@ fn page(forms: &'static [Form]) -> Result<String> {
     let mut page =
         format!("# `{mnemonic}`\n\n<!-- Written by `cargo xtask docs`. -->\n\n{summary}\n\n## Forms\n\n");
     for form in forms {
-        let (b, anchor) = match form.b {
-            B::Register => ("a register", "register"),
-            B::Immediate => ("an immediate", "immediate"),
+        let b = match form.b {
+            B::Register => "a register",
+            B::Immediate => "an immediate",
         };
-        let article = if form.b == B::Register { "a" } else { "an" };
-        let link = format!("../encoding.md#{}-b-is-{article}-{anchor}", mnemonic.to_lowercase());
+        let link = format!("../encoding.md#{}-b-is-{}", mnemonic.to_lowercase(), b.replace(' ', "-"));
         let fields = form.fields.iter().filter(|field| field.spelling() != Spelling::Ignored);
         let fields: Vec<_> = fields.map(|field| format!("{} ({})", field.name(), field.place())).collect();
         writeln!(page, "- [B is {b}]({link}): {}", fields.join(", "))?;
