@@ -9,16 +9,6 @@ use crate::Pair;
 /// The option that runs the subject of one pair this many times.
 pub const RUN_SUBJECT: &str = "run-subject";
 
-/// Runs the subject of a pair, for callgrind.
-///
-/// # Errors
-/// The pair cannot be built here.
-pub fn run_subject(pair: &Pair, runs: u32) -> anyhow::Result<()> {
-    let mut subject = pair.build()?.subject;
-    (0..runs).for_each(|_| subject.run());
-    Ok(())
-}
-
 /// The instructions for a unit of a pair's subject, rounded down.
 ///
 /// This is the difference between two processes of which one runs the subject once more. Callgrind supports AVX2 at

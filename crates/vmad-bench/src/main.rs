@@ -83,7 +83,8 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     if let Some(runs) = cli.run_subject {
         let named = pairs.iter().find(|pair| Some(pair.full_name()) == cli.filter);
-        instructions::run_subject(named.context("no pair has this name")?, runs)?;
+        let mut subject = named.context("no pair has this name")?.build()?.subject;
+        (0..runs).for_each(|_| subject.run());
         return Ok(ExitCode::SUCCESS);
     }
     if cli.instructions {

@@ -1,11 +1,9 @@
 //! Any word of the nine instructions, one at a time: the emitted Rust and C's entry beside a function written by hand.
 
-use std::hint::black_box;
-
 use vmad_sass::{Instruction, Ports};
 
-use super::words::family;
-use crate::{Pair, Side, Target};
+use super::{executions, words::family};
+use crate::{Pair, Target};
 
 /// The file that `vmad emit --lang rust --all` prints.
 #[allow(dead_code, unreachable_pub, reason = "the file is for any program")]
@@ -21,14 +19,7 @@ type Execute = fn(u64, u32, u32, u32) -> u32;
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &'static str, subject: (&'static str, Execute), words: fn() -> Vec<u64>| {
         Pair::new("dispatch", name, "executions", Target::Ratio(0.5), move || {
-            let side = |(name, execute): (&'static str, Execute)| {
-                let cases = cases(&words());
-                Side::new(name, CASES as u32, move || {
-                    for &(word, [a, b, c]) in black_box(&cases) {
-                        black_box(execute(word, a, b, c));
-                    }
-                })
-            };
+            let side = |(name, execute): (&'static str, Execute)| executions(name, execute, cases(&words()));
             Ok([side(subject), side(("by hand", by_hand))].into())
         })
     };

@@ -1,10 +1,9 @@
 //! One execution at a time, with the setting at run time: `vmad_unit::execute` beside the same sum in 128-bit integers.
 
-use std::hint::black_box;
-
 use vmad_unit::{Psign, Saturate, Sign, execute, vmad::Mode};
 
-use crate::{Pair, Side, Target};
+use super::executions;
+use crate::{Pair, Target};
 
 /// The number of settings and ports that both sides execute: a power of two.
 const CASES: usize = 4096;
@@ -14,15 +13,8 @@ type Case = (Mode, [u32; 3]);
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &str, cases: fn() -> Vec<Case>| {
         Pair::new("execute", name, "executions", Target::Ratio(1.0), move || {
-            let (mine, theirs) = (cases(), cases());
-            let side = |name, cases: Vec<Case>, compute: fn(Mode, u32, u32, u32) -> u32| {
-                Side::new(name, CASES as u32, move || {
-                    for &(mode, [a, b, c]) in &cases {
-                        black_box(compute(mode, a, b, c));
-                    }
-                })
-            };
-            Ok([side("vmad_unit::execute", mine, execute), side("i128", theirs, one_line)].into())
+            let subject = executions("vmad_unit::execute", execute, cases());
+            Ok([subject, executions("i128", one_line, cases())].into())
         })
     };
     vec![

@@ -122,18 +122,22 @@ fn encode() -> Sides {
     let words = legal(MANY);
     let instructions: Vec<Parts> =
         words.iter().filter_map(|&word| Instruction::decode(word).ok()?.parts()).collect();
-    let (mut encoded, mut copied) = (words.clone(), words.clone());
+    let mut encoded = words.clone();
     let subject = Side::new("Instruction::from_parts", MANY as u32, move || {
         for (word, parts) in encoded.iter_mut().zip(black_box(&instructions)) {
             *word = Instruction::from_parts(parts).map_or(0, |instruction| instruction.encode());
         }
         black_box(&mut encoded);
     });
-    let peer = Side::new("copy", MANY as u32, move || {
-        copied.copy_from_slice(black_box(&words));
+    [subject, copy("copy", MANY, words)].into()
+}
+
+fn copy<T: Copy + 'static>(name: &'static str, units: usize, from: Vec<T>) -> Side {
+    let mut copied = from.clone();
+    Side::new(name, units as u32, move || {
+        copied.copy_from_slice(black_box(&from));
         black_box(&mut copied);
-    });
-    [subject, peer].into()
+    })
 }
 
 /// How a word is printed.
@@ -145,15 +149,10 @@ fn print(words: fn(usize) -> Vec<u64>, print: Print) -> Sides {
     let mut page = vec![0; (NEAR + 1) * Line::ROOM];
     let length = print_all(&words, print, &mut page);
     let text = page[..length].to_vec();
-    let mut copied = text.clone();
     let subject = Side::new("print", NEAR as u32, move || {
         black_box(print_all(black_box(&words), print, &mut page));
     });
-    let peer = Side::new("copy of the text", NEAR as u32, move || {
-        copied.copy_from_slice(black_box(&text));
-        black_box(&mut copied);
-    });
-    [subject, peer].into()
+    [subject, copy("copy of the text", NEAR, text)].into()
 }
 
 /// Prints lines one after the other on a page with room for them; returns their length.
