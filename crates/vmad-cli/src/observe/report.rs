@@ -161,7 +161,7 @@ fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let heading = out.palette().heading;
     writeln!(out, "\n{heading}the condition code, on {}{heading:#}", count(flags.rows, "row"))?;
     for flag in 0..FLAGS {
-        let names: Vec<_> = flags.holding(flag).map(|guess| guess.name).collect();
+        let names: Vec<_> = flags.holding(flag).collect();
         let names = if names.is_empty() { "no guess matches all rows".to_owned() } else { names.join("; ") };
         let line = format!("flag {flag}: 1 on {}; {names}", flags.set[flag]);
         out.paragraph(&line, "", "  ")?;

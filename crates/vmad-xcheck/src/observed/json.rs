@@ -115,7 +115,7 @@ impl<'t> Json<'t> {
             bit,
             rows: tally.flags.rows,
             set: tally.flags.set[bit],
-            guesses: tally.flags.holding(bit).map(|guess| guess.name).collect(),
+            guesses: tally.flags.holding(bit).collect(),
         });
         Self {
             subject,

@@ -29,7 +29,7 @@ mod states;
 mod tally;
 
 pub use diagnosis::Finding;
-pub use flags::{FLAGS, FlagTally, Guess};
+pub use flags::{FLAGS, FlagTally};
 pub use json::Json;
 pub use rules::{RULES, Rule, Terms};
 pub use states::{Fault, Values};

@@ -181,10 +181,10 @@ fn holding(text: &str, [a, b, c]: [u32; 3]) -> String {
     let operation = instruction.operation().unwrap();
     let (ports, result) = (Ports { a, b, c }, operation.execute(a, b, c).bits());
     let mut tally = Tally::default();
-    let all: Vec<_> = tally.flags.holding(0).map(|guess| guess.name).collect();
+    let all: Vec<_> = tally.flags.holding(0).collect();
     // The first flag is set, and the second is not.
     tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: Some(1) });
-    let is_one_of = |flag, name| tally.flags.holding(flag).any(|guess| guess.name == name);
+    let is_one_of = |flag, name| tally.flags.holding(flag).any(|guess| guess == name);
     let mark = |name| match [0, 1].map(|flag| is_one_of(flag, name)) {
         [true, false] => '1',
         [false, true] => '0',

@@ -123,10 +123,6 @@ pub(super) fn with_product(it: &Terms, product: i128) -> i128 {
     it.wire("tmp") + if psign(it) == 2 { -change } else { change }
 }
 
-pub(super) fn factors(it: &Terms, a: i128, b: i128) -> i128 {
-    with_product(it, a * b)
-}
-
 /// The bits of a field as an unsigned number.
 pub(super) fn zeros(it: &Terms, field: &str) -> i128 {
     it.trace.pattern(field) as i128

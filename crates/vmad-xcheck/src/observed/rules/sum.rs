@@ -5,8 +5,8 @@ use vmad_unit::{Kind, SecondOp, Sign};
 use super::{
     Rule,
     steps::{
-        MERGING, SECOND, VMAD, factors, mode, other, psign, result, result_sign, scale, second, shr,
-        signed_sum, signs, tmp, with_c, with_product, wrap, zeros,
+        MERGING, SECOND, VMAD, mode, other, psign, result, result_sign, scale, second, shr, signed_sum,
+        signs, tmp, with_c, with_product, wrap, zeros,
     },
 };
 
@@ -16,16 +16,16 @@ const ADDER: &str = "psign adder";
 
 pub(super) const RULES: [Rule; 25] = [
     tmp("a-zero-extended", "A is extended with zeros", "A signed", VMAD, |it| {
-        factors(it, zeros(it, "A field"), it.wire("B extended"))
+        with_product(it, zeros(it, "A field") * it.wire("B extended"))
     }),
     tmp("b-zero-extended", "B is extended with zeros", "B signed", VMAD, |it| {
-        factors(it, it.wire("A extended"), zeros(it, "B field"))
+        with_product(it, it.wire("A extended") * zeros(it, "B field"))
     }),
     tmp("a-sign-extended", "A is extended by its sign", "A signed", VMAD, |it| {
-        factors(it, signs(it, "A field"), it.wire("B extended"))
+        with_product(it, signs(it, "A field") * it.wire("B extended"))
     }),
     tmp("b-sign-extended", "B is extended by its sign", "B signed", VMAD, |it| {
-        factors(it, it.wire("A extended"), signs(it, "B field"))
+        with_product(it, it.wire("A extended") * signs(it, "B field"))
     }),
     tmp("c-of-a-and-b", "C is extended by the signs of A and B: psign has no effect", C, VMAD, |it| {
         let signed = [mode(it).a, mode(it).b].iter().any(|operand| operand.sign == Sign::Signed);
