@@ -7,6 +7,7 @@ use vmad_ptx::{
     reading::{AMBIGUITIES, Basis, Choice, Reading, UnknownReading},
     syntax::parse_one,
 };
+use vmad_xcheck::sweep::reading_text;
 
 use crate::{
     failure::{Failure, Verdict},
@@ -25,14 +26,6 @@ pub(crate) fn names() -> impl Iterator<Item = String> {
 
 fn name(choice: &Choice) -> String {
     format!("{}={}", choice.name, choice.value)
-}
-
-/// The choices of a reading that differ from the default, as `--reading` takes them.
-fn written(reading: Reading) -> String {
-    let own = Reading::choices().iter().filter(|choice| {
-        choice.apply(reading) == reading && choice.apply(Reading::DEFAULT) != Reading::DEFAULT
-    });
-    own.map(name).collect::<Vec<_>>().join(",")
 }
 
 /// Parses the name of a reading.
@@ -69,7 +62,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         writeln!(out, "{heading}{title}{heading:#}")?;
         out.paragraph(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)?;
         out.paragraph(row.other, "  other:   ", INDENT)?;
-        writeln!(out, "  --reading {}", written(row.readings[1]))?;
+        writeln!(out, "  --reading {}", reading_text(&row.readings[1]))?;
         let place = "the table of readings";
         let found =
             parse_one(row.instruction).map_err(|error| Failure::ptx(place, row.instruction, &error))?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use vmad_sass::{Instruction, Ports, dispatch::Dispatch};
-use vmad_unit::{Operation, Register};
+use vmad_unit::Register;
 
 use super::{
     check::{Counterexample, nearest},
@@ -30,22 +30,13 @@ impl Differing {
     /// The results of the instruction and of the row on any values of the ports. `RZ` reads 0, and an immediate has its
     /// own value.
     pub fn results_on(&self, instruction: &Instruction, ports: Ports) -> [u32; 2] {
-        let inputs = bound(instruction, ports);
-        let here = unit(&self.case.mode, inputs);
+        let Ports { a, b, c } = instruction.bind(ports);
+        let (inputs, here) = ([a, b, c], self.case.mode.execute(a, b, c).bits());
         let models = [Some(self.case.prepare()), self.row.prepare(&self.case)];
         // Of a miscompile that made the word, the PTX is the other result.
         let mut results = models.iter().flatten().map(|model| model(inputs));
         [here, results.find(|&result| result != here).unwrap_or(here)]
     }
-}
-
-fn unit(mode: &Operation, [a, b, c]: [u32; 3]) -> u32 {
-    mode.execute(a, b, c).bits()
-}
-
-fn bound(instruction: &Instruction, ports: Ports) -> [u32; 3] {
-    let Ports { a, b, c } = instruction.bind(ports);
-    [a, b, c]
 }
 
 /// The rows whose results differ from an instruction's, on some inputs of the corner grid that its operands can have.

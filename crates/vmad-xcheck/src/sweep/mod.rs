@@ -33,6 +33,6 @@ pub use kernel::in_another_reading;
 pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, MergeError, Report};
 pub use run::run;
-pub use scope::Scope;
+pub use scope::{Scope, reading_text};
 pub use shard::{NotAShard, Shard};
 pub use vmad_ptxas::spelling::spellings;

@@ -3,7 +3,7 @@
 use vmad_ptx::reading::Reading;
 use vmad_unit::{Operand, Operation, Width, vmad::Mode};
 
-use super::{digest::Digest, kernel::Ptx, scope::Scope};
+use super::{digest::digest, kernel::Ptx, scope::Scope};
 use crate::vectors::SplitMix64;
 use vmad_proof::{corners, meaning};
 
@@ -127,12 +127,12 @@ impl Plan {
 
     /// The units of a scope.
     pub fn new(scope: Scope) -> Self {
-        let instructions: Vec<_> = scope.instructions().iter().map(|mnemonic| modes(mnemonic)).collect();
-        let units = scope.parts().iter().flat_map(|&part| {
+        let instructions: Vec<_> = scope.instructions.iter().map(|mnemonic| modes(mnemonic)).collect();
+        let units = scope.parts.iter().flat_map(|&part| {
             let all = instructions.iter().flatten().copied();
             all.filter(move |mode| part.has(mode)).map(move |operation| Unit { part, operation })
         });
-        Self { units: units.step_by(scope.every()).collect(), scope }
+        Self { units: units.step_by(scope.every).collect(), scope }
     }
 
     /// Chosen units of `VMAD`, whose reports cannot be merged.
@@ -158,9 +158,8 @@ impl Plan {
     /// A digest of the plan and of both models' results on a small part of it, in 16 hexadecimal digits. A run continues
     /// only from a report with the same digest.
     pub fn fingerprint(&self) -> String {
-        let mut digest = Digest::default();
-        digest.take(format!("{:?}", self.scope).as_bytes());
-        let mut take = |value: u32| digest.take(&value.to_le_bytes());
+        let mut bytes = format!("{:?}", self.scope).into_bytes();
+        let mut take = |value: u32| bytes.extend(value.to_le_bytes());
         take(self.units.len() as u32);
         for unit in self.units.iter().step_by(self.units.len() / 512 + 1) {
             take(unit.part as u32);
@@ -172,6 +171,6 @@ impl Plan {
                 take(ptx.evaluate(a, b, c, self.reading()));
             }
         }
-        digest.text()
+        digest(&bytes)
     }
 }

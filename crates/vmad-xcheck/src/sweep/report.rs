@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::{Plan, Scope, Shard, digest::Digest};
+use super::{Plan, Scope, Shard, digest::digest};
 
 /// The units done and the differences found.
 ///
@@ -151,13 +151,13 @@ impl Report {
 
     /// The digest of the contents.
     fn contents(&self) -> String {
-        let mut digest = Digest::default();
         let Self {
             kind, version, scope, plan, shards, units, done, comparisons, differences, groups, ..
         } = self;
-        digest.take(format!("{kind:?}{version:?}{scope:?}{plan:?}{shards:?}{units:?}").as_bytes());
-        digest.take(format!("{done:?}{comparisons:?}{differences:?}{groups:?}").as_bytes());
-        digest.text()
+        let contents = format!(
+            "{kind:?}{version:?}{scope:?}{plan:?}{shards:?}{units:?}{done:?}{comparisons:?}{differences:?}{groups:?}"
+        );
+        digest(contents.as_bytes())
     }
 
     /// Whether a unit is done.

@@ -12,9 +12,12 @@ use super::Part;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Stored", into = "Stored")]
 pub struct Scope {
-    instructions: Vec<&'static str>,
-    parts: Vec<Part>,
-    every: usize,
+    /// The mnemonics, in the order of a plan.
+    pub(super) instructions: Vec<&'static str>,
+    /// In the order of a plan.
+    pub(super) parts: Vec<Part>,
+    /// Of so many units one is compared.
+    pub(super) every: usize,
     reading: Reading,
 }
 
@@ -28,21 +31,6 @@ impl Scope {
             every: every.max(1),
             reading,
         }
-    }
-
-    /// The mnemonics, in the order of a plan.
-    pub fn instructions(&self) -> &[&'static str] {
-        &self.instructions
-    }
-
-    /// The parts, in the order of a plan.
-    pub fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
-    /// Of which units one is compared.
-    pub const fn every(&self) -> usize {
-        self.every
     }
 
     /// The reading of the PTX ISA.
@@ -127,7 +115,7 @@ impl TryFrom<Stored> for Scope {
 }
 
 /// The choices of a reading that are not the default's, as `--reading` takes them; `default` if there are none.
-fn reading_text(reading: &Reading) -> String {
+pub fn reading_text(reading: &Reading) -> String {
     let is_chosen = |reading: Reading, it: &vmad_ptx::reading::Choice| it.apply(reading) == reading;
     let others =
         Reading::choices().iter().filter(|it| is_chosen(*reading, it) && !is_chosen(Reading::DEFAULT, it));

@@ -90,18 +90,13 @@ impl Lines {
     /// The comment at the start of a file of `count` vectors.
     pub fn header(&self, count: u64) -> String {
         let bits = self.bits();
-        let mut text = format!(
+        let layout: String = self.layout().lines().map(|line| format!("// {line}\n")).collect();
+        format!(
             "// vmad vectors: {count} of {bits} bits\n\
-             // reg [{}:0] vectors [0:{}]; initial $readmemh(\"FILE\", vectors);\n",
+             // reg [{}:0] vectors [0:{}]; initial $readmemh(\"FILE\", vectors);\n{layout}",
             bits - 1,
             count.saturating_sub(1)
-        );
-        for line in self.layout().lines() {
-            text.push_str("// ");
-            text.push_str(line);
-            text.push('\n');
-        }
-        text
+        )
     }
 
     /// Appends a vector's line.
