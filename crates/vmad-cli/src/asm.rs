@@ -61,8 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if !args.texts.is_empty() {
         return Ok(Verdict::Fine);
     }
-    let refuse = |out: &mut Out, message: &str| out.refuse(message, args.json);
-    let refuse = args.keep_going.then_some(&refuse as _);
+    let refuse = (args.keep_going, |out: &mut Out, message: &str| out.refuse(message, args.json));
     answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
         if line.trim().is_empty() {
             return Ok(false);

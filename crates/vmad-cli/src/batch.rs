@@ -29,8 +29,7 @@ struct Line<'l> {
 pub(crate) fn run(keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let mut table = None;
     let is_json = Cell::new(false);
-    let refuse = |out: &mut Out, message: &str| out.refuse(message, is_json.get());
-    let refuse = keep_going.then_some(&refuse as _);
+    let refuse = (keep_going, |out: &mut Out, message: &str| out.refuse(message, is_json.get()));
     answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);

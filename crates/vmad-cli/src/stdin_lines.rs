@@ -14,9 +14,6 @@ pub(crate) fn place(number: u64) -> Place {
     Place::line("standard input", number)
 }
 
-/// Answers a line with an error, of which it gets the message.
-type Refuse<'r, S> = &'r dyn Fn(&mut S, &str) -> io::Result<()>;
-
 /// Calls `each` with every line of standard input and its number, from 1.
 ///
 /// Flushes before it waits for more input: a program may write one line and read the answer to it.
@@ -30,13 +27,13 @@ pub(crate) fn each_line<S>(
     })
 }
 
-/// The same, for lines of which some may have been read; `each` says whether it wrote an answer. If there is a function to `refuse`, the command goes on behind an
-/// error: the function gets its message, or an empty one for a line without an answer.
+/// The same, for lines of which some may have been read; `each` says whether it wrote an answer. With `keep_going`, the command
+/// goes on behind an error: `refuse` gets its message, or an empty one for a line without an answer.
 pub(crate) fn answer_each_line<S>(
     lines: &mut Lines<io::StdinLock<'static>>,
     sink: &mut S,
     flush: impl Fn(&mut S) -> Result<(), Failure>,
-    refuse: Option<Refuse<'_, S>>,
+    (keep_going, refuse): (bool, impl Fn(&mut S, &str) -> io::Result<()>),
     mut each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
 ) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
@@ -45,8 +42,8 @@ pub(crate) fn answer_each_line<S>(
             Ok(line) => each(sink, line, number),
             Err(refused) => Err(Failure::input(place(number), &refused)),
         };
-        let Some(refuse) = refuse else { return answered.map(|_| ()) };
         match answered {
+            _ if !keep_going => answered.map(|_| ()),
             Ok(true) => Ok(()),
             Ok(false) => Ok(refuse(sink, "")?),
             Err(failure) => {

@@ -163,8 +163,7 @@ fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
         ));
     }
     let layout = args.files.default_arch().layout();
-    let refuse = |printer: &mut Printer<'_>, message: &str| printer.refuse(message);
-    let refuse = args.keep_going.then_some(&refuse as _);
+    let refuse = (args.keep_going, |printer: &mut Printer<'_>, message: &str| printer.refuse(message));
     let verdict = answer_each_line(&mut lines, printer, Printer::send, refuse, |printer, line, number| {
         let refuse = |error: SourceError| {
             Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)

@@ -1,11 +1,11 @@
 //! Headings, summaries and counts.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Read, Write},
     num::NonZero,
 };
 
-use serde_json::json;
 use vmad_files::{
     chunks::{Chunk, Chunks},
     cubin::CodeSection,
@@ -166,7 +166,7 @@ impl<'o> Printer<'o> {
         let Counts { words, video, illegal, foreign } = self.total.counts;
         match self.renderer.format {
             _ if self.keep_going => {}
-            Format::Json => self.out.json(&json!({ "summary": self.total.counts }))?,
+            Format::Json => self.out.json(&BTreeMap::from([("summary", self.total.counts)]))?,
             Format::Text if foreign > 0 || words > 1 => writeln!(
                 self.out,
                 "\n{}: {}, {illegal} illegal, {}",

@@ -1,6 +1,7 @@
 //! The results of an execution: registers, wires, vectors.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 use vmad_sass::Instruction as Word;
 use vmad_unit::{Effect, Sign, Trace};
 
@@ -10,31 +11,18 @@ use super::fields::{Instruction, hex};
 #[derive(Serialize)]
 pub(crate) struct Execution {
     instruction: Instruction,
-    changed: Vec<Changed>,
+    /// Registers and predicates, each with its new value.
+    changed: Vec<Value>,
     condition_code: &'static str,
-}
-
-/// A register or a predicate, and its new value.
-#[derive(Serialize)]
-struct Changed {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    register: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    predicate: Option<String>,
-    value: String,
 }
 
 impl Execution {
     pub(crate) fn new(word: &Word, effect: Effect) -> Self {
-        let register = effect.register.into_iter().map(|(register, value)| Changed {
-            register: Some(register.to_string()),
-            predicate: None,
-            value: format!("{value:#010x}"),
+        let register = effect.register.into_iter().map(|(register, value)| {
+            json!({ "register": register.to_string(), "value": format!("{value:#010x}") })
         });
-        let predicates = effect.predicates.into_iter().flatten().map(|(predicate, value)| Changed {
-            register: None,
-            predicate: Some(predicate.to_string()),
-            value: u8::from(value).to_string(),
+        let predicates = effect.predicates.into_iter().flatten().map(|(predicate, value)| {
+            json!({ "predicate": predicate.to_string(), "value": u8::from(value).to_string() })
         });
         Self {
             instruction: word.into(),

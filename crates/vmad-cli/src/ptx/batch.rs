@@ -32,8 +32,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
     // Streams repeat an instruction with other values: the one before is kept.
     let mut last: Option<(String, Known)> = None;
-    let refuse = |out: &mut Out, message: &str| out.refuse(message, false);
-    let refuse = args.keep_going.then_some(&refuse as _);
+    let refuse = (args.keep_going, |out: &mut Out, message: &str| out.refuse(message, false));
     answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 use vmad_proof::prover::Verdict as Proof;
 use vmad_validate::{ForeignWord, Line, NotRead, PlacedWord, Verdict};
 
@@ -42,7 +43,7 @@ struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    assumes: Vec<Assumed>,
+    assumes: Vec<Value>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     shared: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,12 +63,6 @@ struct Word {
     word: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Assumed {
-    operand: String,
-    value: String,
 }
 
 #[derive(Serialize)]
@@ -200,7 +195,7 @@ impl Entry {
                 row.shared = *is_shared;
                 let assumed = equal.assumptions.iter();
                 row.assumes =
-                    assumed.map(|it| Assumed { operand: it.to_string(), value: hex(it.value) }).collect();
+                    assumed.map(|it| json!({ "operand": it.to_string(), "value": hex(it.value) })).collect();
                 if validated.is_proved(at) {
                     row.verdict = "proved";
                 } else if !row.assumes.is_empty() {
