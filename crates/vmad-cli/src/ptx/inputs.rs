@@ -42,11 +42,14 @@ pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<
     Ok(Inputs { sources, passes, missing, unused })
 }
 
+/// Registers with their values, and other names.
+type Given<R> = (Vec<(R, u64)>, Vec<String>);
+
 /// The values of registers, each once, and the names that `find` does not know. A register that is used twice has one value.
 pub(super) fn given<R: PartialEq>(
     assignments: &[String],
     find: impl Fn(&str) -> Option<(R, Width)>,
-) -> Result<(Vec<(R, u64)>, Vec<String>), Failure> {
+) -> Result<Given<R>, Failure> {
     let (mut given, mut unused) = (Vec::new(), Vec::new());
     for text in assignments {
         let refuse = |message: &str| Failure::input(format!("{text:?}"), message);

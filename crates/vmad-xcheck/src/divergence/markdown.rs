@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use textwrap::{Options, WordSplitter};
 use vmad_ptx::reading::AMBIGUITIES;
 
+use super::item;
 use crate::map::{self, MAP};
 use vmad_ptxas::row::{Domain, Row};
 use vmad_unit::{Operation, vmad::Mode};
@@ -119,10 +119,4 @@ fn domain(domain: Domain, size: usize) -> String {
         Domain::Dtypes => format!("{size} (both dtypes)"),
         Domain::ConstantA | Domain::ConstantB => format!("{size} with a constant"),
     }
-}
-
-/// A list item, in lines of at most 120 columns.
-pub(super) fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
-    let options = Options::new(120).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
-    writeln!(out, "{}", textwrap::fill(&format!("- {name}: {text}"), options))
 }

@@ -5,7 +5,7 @@ use std::fmt::{Result, Write};
 use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Select, Source, Tail, Type};
 use vmad_unit::{Format, Operand};
 
-use super::markdown::item;
+use super::item;
 use vmad_ptxas::{
     miscompiles::{D8, D9, D10, D11, D12, D13, P7, miscompiled_constants},
     row::Row,

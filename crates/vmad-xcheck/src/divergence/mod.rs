@@ -24,3 +24,13 @@ pub use differing::{Differing, agreement, differing};
 pub use grid::nearness;
 pub use markdown::markdown;
 pub use matrix::{Cell, CellState, Matrix};
+
+use std::fmt::Write as _;
+
+use textwrap::{Options, WordSplitter};
+
+/// A list item of the chapter, in lines of at most 120 columns.
+fn item(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
+    let options = Options::new(120).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
+    writeln!(out, "{}", textwrap::fill(&format!("- {name}: {text}"), options))
+}

@@ -121,7 +121,7 @@ fn every_line_is_in_the_totals() {
     }
     let sentence =
         "2 of 3 lemmas and 91 of 92 modes proved, 1 of 17 readings followed, 1 line refuted, 1 unknown";
-    assert_eq!(tally.sentence().to_string(), sentence);
+    assert_eq!(tally.sentence(), sentence);
 }
 
 /// A mode is never called equal or proved if a check found a difference.
