@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use vmad_sass::SHARED_DESTINATION;
+use vmad_unit::Effect;
 
 use crate::{
     failure::{Failure, Verdict},
@@ -70,24 +71,19 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// `R0 = 0x91235462`, or the reason why nothing changes.
-pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Effect) -> Result<(), Failure> {
+pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: Effect) -> Result<(), Failure> {
     let guard = loaded.instruction.guard();
     if !loaded.is_active {
         writeln!(out, "nothing changes: the guard {guard} is false")?;
         return Ok(());
     }
-    let predicates: Vec<String> = effect
-        .predicates
-        .into_iter()
-        .flatten()
-        .map(|(predicate, value)| format!("{predicate} = {}", u8::from(value)))
-        .collect();
     match effect.register {
         Some((register, value)) => writeln!(out, "{register} = {value:#010x}")?,
-        None if !predicates.is_empty() => {
+        None if effect.predicates.iter().any(Option::is_some) => {
+            let predicates = predicates(&effect);
             let shared = loaded.instruction.shared_destination().is_some();
             let note = if shared { format!(" (inferred: {SHARED_DESTINATION})") } else { String::new() };
-            writeln!(out, "{}{note}", predicates.join(", "))?;
+            writeln!(out, "{predicates}{note}")?;
         }
         None if loaded.instruction.destination_register().is_none() => {
             writeln!(out, "no predicate changes: the destinations are PT")?;
@@ -98,4 +94,11 @@ pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: vmad_unit::Ef
         writeln!(out, "CC = unspecified (no published source says what .CC writes)")?;
     }
     Ok(())
+}
+
+/// `P0 = 1, P1 = 0`
+pub(crate) fn predicates(effect: &Effect) -> String {
+    let predicates = effect.predicates.iter().flatten();
+    let texts = predicates.map(|(predicate, value)| format!("{predicate} = {}", u8::from(*value)));
+    texts.collect::<Vec<_>>().join(", ")
 }

@@ -9,7 +9,7 @@ use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Effect, Predicate, Register, Trace};
 
 use crate::{
-    exec::write_effect,
+    exec::{predicates, write_effect},
     failure::{Failure, Verdict},
     inputs::{Loaded, load, not_known},
     json,
@@ -84,12 +84,9 @@ fn writes(loaded: &Loaded, effect: Effect) -> String {
     if !loaded.is_active {
         return format!("{guard} is false: nothing changes");
     }
-    let predicates = effect.predicates.into_iter().flatten();
-    let predicates: Vec<_> =
-        predicates.map(|(predicate, value)| format!("{predicate} = {}", u8::from(value))).collect();
     match effect.register {
         Some((register, value)) => format!("{register} = {value:#010x}{cc}"),
-        None if !predicates.is_empty() => predicates.join(", "),
+        None if effect.predicates.iter().any(Option::is_some) => predicates(&effect),
         None if loaded.instruction.destination_register().is_none() => "PT: no predicate changes".to_owned(),
         None => format!("RZ: no register changes{cc}"),
     }
