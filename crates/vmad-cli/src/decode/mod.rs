@@ -4,7 +4,6 @@ pub(crate) mod files;
 mod frame;
 mod printer;
 mod render;
-mod tally;
 
 use std::{ffi::OsString, io, num::NonZero};
 
@@ -15,7 +14,7 @@ use vmad_sass::{Arch, Ports};
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
-    jobs,
+    number,
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
     stdin_lines::{answer_each_line, place},
@@ -74,7 +73,7 @@ pub(crate) struct Args {
     ports: Ports,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
+    #[arg(long, value_name = "N", value_parser = number::jobs)]
     jobs: Option<NonZero<usize>>,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one;

@@ -16,15 +16,14 @@ use super::{
     Args, Format,
     files::{Place, Sink, Stop},
     frame::Frame,
-    render::Renderer,
-    tally::Tally,
+    render::{Renderer, Tally},
 };
 use crate::{
     count::count,
     failure::{Failure, Verdict},
-    jobs,
     json::Counts,
     line_buffer::LineBuffer,
+    number,
     output::{Out, Palette},
     pipeline,
     printable::Printable,
@@ -69,7 +68,7 @@ impl<'o> Printer<'o> {
             out,
             renderer,
             keep_going: args.keep_going,
-            jobs: args.jobs.unwrap_or_else(jobs::cores),
+            jobs: args.jobs.unwrap_or_else(number::cores),
             total: Tally::default(),
             buffer: LineBuffer::default(),
         }
