@@ -53,7 +53,11 @@ pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Low
     match integers {
         Integers::Any => lowered,
         Integers::WordsAndUpperHalves | Integers::Longs => in_limbs(lowered, limb),
-        Integers::Words => without_upper_halves(&in_limbs(lowered, limb)),
+        Integers::Words => {
+            let Lowered { graph, result } = in_limbs(lowered, limb);
+            let (graph, result) = without_upper_halves(&graph, result);
+            Lowered { graph, result }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use vmad_term::{
     simplify::Simplified,
 };
 
-use crate::{limbs::Limbs, lower::Lowered};
+use crate::limbs::Limbs;
 
 impl Limbs<'_> {
     /// The product, modulo 2^(bits of the factors); `factors` are the expressions before the lowering.
@@ -54,10 +54,10 @@ impl Limbs<'_> {
 }
 
 /// A graph in which products of 16 bits replace the upper halves of products, for languages without that operation.
-pub(crate) fn without_upper_halves(source: &Lowered) -> Lowered {
+pub(crate) fn without_upper_halves(source: &Simplified, result: Term) -> (Simplified, Term) {
     let mut target = Simplified::default();
     let mut moved = std::collections::HashMap::new();
-    for (value, node) in source.graph.below(&[source.result]) {
+    for (value, node) in source.below(&[result]) {
         let operands: Vec<Term> = node.operation.arguments().iter().map(|operand| moved[operand]).collect();
         let made = match node.operation {
             Op::MultiplyHigh(..) => upper_half(&mut target, operands[0], operands[1]),
@@ -75,7 +75,7 @@ pub(crate) fn without_upper_halves(source: &Lowered) -> Lowered {
         };
         moved.insert(value, made);
     }
-    Lowered { graph: target, result: moved[&source.result] }
+    (target, moved[&result])
 }
 
 /// The upper 32 bits of the product of two unsigned numbers.
