@@ -23,6 +23,7 @@ mod filters;
 mod fuzz_repro;
 mod inputs;
 mod interrupt;
+mod jobs;
 mod json;
 mod line_buffer;
 mod man;

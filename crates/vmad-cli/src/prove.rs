@@ -21,7 +21,7 @@ use vmad_xcheck::{
 
 use crate::{
     failure::{Failure, Verdict},
-    interrupt, number,
+    interrupt, jobs, number,
     output::Out,
     progress::Progress,
 };
@@ -72,7 +72,7 @@ pub(crate) struct Solving {
     pub(crate) cases: u32,
 
     /// Number of solvers that run at the same time [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = number::jobs)]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
     jobs: Option<NonZero<usize>>,
 }
 
@@ -82,7 +82,7 @@ impl Solving {
     }
 
     pub(crate) fn jobs(&self) -> NonZero<usize> {
-        self.jobs.unwrap_or_else(number::cores)
+        self.jobs.unwrap_or_else(jobs::cores)
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod files;
 mod frame;
 mod printer;
 mod render;
+mod tally;
 
 use std::{ffi::OsString, io, num::NonZero};
 
@@ -14,7 +15,7 @@ use vmad_sass::{Arch, Ports};
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
-    number,
+    jobs,
     output::Out,
     source::{self, Lines, SourceError, hexadecimal, is_word},
     stdin_lines::{answer_each_line, place},
@@ -73,7 +74,7 @@ pub(crate) struct Args {
     ports: Ports,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = number::jobs)]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
     jobs: Option<NonZero<usize>>,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one;

@@ -16,14 +16,15 @@ use super::{
     Args, Format,
     files::{Place, Sink, Stop},
     frame::Frame,
-    render::{Renderer, Tally},
+    render::Renderer,
+    tally::Tally,
 };
 use crate::{
     count::count,
     failure::{Failure, Verdict},
+    jobs,
     json::Counts,
     line_buffer::LineBuffer,
-    number,
     output::{Out, Palette},
     pipeline,
     printable::Printable,
@@ -68,7 +69,7 @@ impl<'o> Printer<'o> {
             out,
             renderer,
             keep_going: args.keep_going,
-            jobs: args.jobs.unwrap_or_else(number::cores),
+            jobs: args.jobs.unwrap_or_else(jobs::cores),
             total: Tally::default(),
             buffer: LineBuffer::default(),
         }

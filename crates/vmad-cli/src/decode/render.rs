@@ -15,10 +15,11 @@ use super::{
     Format,
     files::Place,
     frame::{Frame, NOTE, columns},
+    tally::Tally,
 };
 use crate::{
     failure::Verdict,
-    json::{self, Counts, Decoded, hex},
+    json::{self, Decoded, hex},
     line_buffer::LineBuffer,
     output::{Palette, json_line},
     trace::write_trace,
@@ -294,25 +295,5 @@ impl Renderer<'_> {
             writeln!(buffer)?;
         }
         Ok(())
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) counts: Counts,
-    pub(super) verdict: Verdict,
-}
-
-impl Tally {
-    pub(super) fn add(&mut self, other: Self) {
-        self.counts.words += other.counts.words;
-        self.counts.video += other.counts.video;
-        self.counts.illegal += other.counts.illegal;
-        self.counts.foreign += other.counts.foreign;
-        self.note(other.verdict);
-    }
-
-    pub(super) fn note(&mut self, verdict: Verdict) {
-        self.verdict = self.verdict.max(verdict);
     }
 }

@@ -14,7 +14,7 @@ use vmad_term::{
 
 use crate::{
     failure::{Failure, Verdict},
-    number::cores,
+    jobs::cores,
     output::Out,
     progress::Progress,
 };

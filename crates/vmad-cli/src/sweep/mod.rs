@@ -17,7 +17,7 @@ use vmad_xcheck::sweep::{self, Part, Plan, Report, Scope, Shard};
 use crate::{
     count::count,
     failure::{Failure, Verdict},
-    number,
+    jobs, number,
     output::Out,
     progress::Progress,
     ptx::readings::reading,
@@ -89,7 +89,7 @@ struct Work {
     reading: Option<Reading>,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = number::jobs)]
+    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
     jobs: Option<NonZero<usize>>,
 }
 
@@ -149,7 +149,7 @@ impl Work {
 
     /// The report, and whether it is saved.
     fn sweep(&self, plan: &Plan) -> Result<(Report, Result<(), Failure>), Failure> {
-        let jobs = self.jobs.unwrap_or_else(number::cores).get();
+        let jobs = self.jobs.unwrap_or_else(jobs::cores).get();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let fresh = Report::new(plan, shard);
         let mut state = self.state.as_deref().map(State::open).transpose()?;

@@ -19,6 +19,7 @@
 //! differences.
 //! Reports of one plan can be merged, and a run continues from a report.
 
+mod digest;
 mod kernel;
 mod plan;
 mod report;
@@ -35,10 +36,3 @@ pub use run::run;
 pub use scope::{Scope, reading_text};
 pub use shard::{NotAShard, Shard};
 pub use vmad_ptxas::spelling::spellings;
-
-/// A digest of bytes: FNV-1a of 64 bits, in 16 hexadecimal digits. It detects damage and edits by mistake. It is not a
-/// signature.
-fn digest(bytes: &[u8]) -> String {
-    let take = |digest: u64, byte: &u8| (digest ^ u64::from(*byte)).wrapping_mul(0x100000001b3);
-    format!("{:016x}", bytes.iter().fold(0xcbf29ce484222325, take))
-}

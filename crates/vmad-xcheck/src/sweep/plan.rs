@@ -3,7 +3,7 @@
 use vmad_ptx::reading::Reading;
 use vmad_unit::{Operand, Operation, Width, vmad::Mode};
 
-use super::{digest, kernel::Ptx, scope::Scope};
+use super::{digest::digest, kernel::Ptx, scope::Scope};
 use crate::vectors::SplitMix64;
 use vmad_proof::{corners, meaning};
 

@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::{Plan, Scope, Shard, digest};
+use super::{Plan, Scope, Shard, digest::digest};
 
 /// The units done and the differences found.
 ///

@@ -1,0 +1,23 @@
+//! Counts of words.
+
+use crate::{failure::Verdict, json::Counts};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) counts: Counts,
+    pub(super) verdict: Verdict,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, other: Self) {
+        self.counts.words += other.counts.words;
+        self.counts.video += other.counts.video;
+        self.counts.illegal += other.counts.illegal;
+        self.counts.foreign += other.counts.foreign;
+        self.note(other.verdict);
+    }
+
+    pub(super) fn note(&mut self, verdict: Verdict) {
+        self.verdict = self.verdict.max(verdict);
+    }
+}
