@@ -117,10 +117,11 @@ impl Filters {
             Forms::Immediate => filter = filter.with_form(B::Immediate),
             Forms::Both => {}
         }
-        for (operand, formats) in [(0, &self.a), (1, &self.b)] {
-            if !formats.is_empty() {
-                filter = filter.with_formats(operand, formats);
-            }
+        if !self.a.is_empty() {
+            filter = filter.with_a(&self.a);
+        }
+        if !self.b.is_empty() {
+            filter = filter.with_b(&self.b);
         }
         let given: [(&str, &str, Vec<u64>); 5] = [
             ("--asel", "A select", self.asel.iter().map(|it| it.encoding().into()).collect()),

@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Report {
         if found == expected {
             Ok(report)
         } else {
-            Err(D::Error::custom(MergeError::Digest(found, expected)))
+            Err(D::Error::custom(MergeError::Digest { found, expected }))
         }
     }
 }
@@ -104,21 +104,41 @@ pub enum MergeError {
     /// Not a report.
     #[error("it is a {0:?}, not a report of an exhaustive sweep")]
     Kind(String),
-    /// Of another version than this one.
-    #[error("it is of version {0}, not {1}")]
-    Version(String, String),
-    /// Of another plan: its fingerprint, and the expected one.
-    #[error("it is of another plan, or of models that answered otherwise: {0}, not {1}")]
-    Plan(String, String),
-    /// Changed after it was written: its digest, and that of its contents.
-    #[error("its digest is {0:?}, and that of its contents {1}: it was changed")]
-    Digest(String, String),
+    /// Written by another version.
+    #[error("it is of version {found}, not {expected}")]
+    Version {
+        /// The version of the report.
+        found: String,
+        /// The version of this library.
+        expected: String,
+    },
+    /// Of another plan.
+    #[error("it is of another plan, or of models that answered otherwise: {found}, not {expected}")]
+    Plan {
+        /// The fingerprint of the report's plan.
+        found: String,
+        /// The fingerprint of the other report's plan.
+        expected: String,
+    },
+    /// Changed after it was written.
+    #[error("its digest is {found:?}, and that of its contents {expected}: it was changed")]
+    Digest {
+        /// The digest in the report.
+        found: String,
+        /// The digest of the contents.
+        expected: String,
+    },
     /// Numbers that a sweep of the scope does not have.
     #[error("its {0} are not those of the units that it says are done")]
     Inconsistent(&'static str),
-    /// Its shards, and those that were asked for.
-    #[error("it is of shard {0}, not {1}")]
-    Shard(String, String),
+    /// Of other shards.
+    #[error("it is of shard {found}, not {expected}")]
+    Shard {
+        /// The shards of the report.
+        found: String,
+        /// The shards that were asked for.
+        expected: String,
+    },
     /// The same work twice.
     #[error("unit {0} is done in both")]
     Overlap(u32),
@@ -184,7 +204,8 @@ impl Report {
         }
         let expected = env!("CARGO_PKG_VERSION");
         if self.version != expected {
-            return Err(MergeError::Version(self.version.clone(), expected.to_owned()));
+            let (found, expected) = (self.version.clone(), expected.to_owned());
+            return Err(MergeError::Version { found, expected });
         }
         Ok(())
     }
@@ -196,7 +217,7 @@ impl Report {
     pub fn check(&self, other: &Self) -> Result<(), MergeError> {
         self.check_kind()?;
         if (&self.plan, &self.scope, self.units) != (&other.plan, &other.scope, other.units) {
-            return Err(MergeError::Plan(self.plan.clone(), other.plan.clone()));
+            return Err(MergeError::Plan { found: self.plan.clone(), expected: other.plan.clone() });
         }
         let in_order = self.done.iter().all(|[first, last]| first <= last)
             && self.done.windows(2).all(|pair| pair[0][1] < pair[1][0]);
@@ -232,7 +253,7 @@ impl Report {
         self.check(fresh)?;
         if self.shards != fresh.shards {
             let list = |report: &Self| report.shards.iter().cloned().collect::<Vec<_>>().join(", ");
-            return Err(MergeError::Shard(list(self), list(fresh)));
+            return Err(MergeError::Shard { found: list(self), expected: list(fresh) });
         }
         Ok(())
     }

@@ -45,10 +45,17 @@ impl Filter {
         self
     }
 
-    /// Only these formats of A (0) or B (1).
+    /// Only these formats of A.
     #[must_use]
-    pub fn with_formats(mut self, operand: usize, formats: &[Format]) -> Self {
-        self.formats[operand].retain(|format| formats.contains(format));
+    pub fn with_a(mut self, formats: &[Format]) -> Self {
+        self.formats[0].retain(|format| formats.contains(format));
+        self
+    }
+
+    /// Only these formats of B.
+    #[must_use]
+    pub fn with_b(mut self, formats: &[Format]) -> Self {
+        self.formats[1].retain(|format| formats.contains(format));
         self
     }
 

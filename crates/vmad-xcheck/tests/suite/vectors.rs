@@ -64,7 +64,7 @@ fn the_vectors_reach_what_the_clamp_can_do() {
 #[test]
 fn a_narrower_filter_gives_the_same_vectors_of_what_is_left() {
     let formats = [Format::S16, Format::U32];
-    let narrow = Filter::default().with_formats(0, &formats).with("psign", &[2]).with("scale", &[1]);
+    let narrow = Filter::default().with_a(&formats).with("psign", &[2]).with("scale", &[1]);
     let of_narrow = |vector: &Vector| {
         let mode = mode(vector);
         formats.contains(&mode.a.format()) && mode.psign.encoding() == 2 && mode.scale.encoding() == 1
@@ -78,7 +78,7 @@ fn a_narrower_filter_gives_the_same_vectors_of_what_is_left() {
 
 #[test]
 fn a_total_takes_turns_and_ends() {
-    let filter = Filter::default().with_formats(0, &[Format::U8]).with_formats(1, &[Format::U16]);
+    let filter = Filter::default().with_a(&[Format::U8]).with_b(&[Format::U16]);
     assert_eq!(filter.modes().len(), 48);
     let turns = vectors(&filter, 1, Count::Total(3 * 48));
     let each = vectors(&filter, 1, Count::Each(3));
@@ -88,7 +88,7 @@ fn a_total_takes_turns_and_ends() {
         assert!(expected.iter().all(|vector| vectors.contains(vector)));
     }
     assert_eq!(vectors(&filter, 1, Count::Each(0)), []);
-    assert_eq!(vectors(&filter.with_formats(0, &[]), 1, Count::Total(100)), []);
+    assert_eq!(vectors(&filter.with_a(&[]), 1, Count::Total(100)), []);
 }
 
 #[test]
