@@ -1,6 +1,6 @@
 //! The condition of one fact or two that best separates some rows from others.
 
-use super::facts::Table;
+use super::facts::{Distance, Table};
 
 /// A condition on a row: each fact has one of a set of values, a bit for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Search<'_> {
         let good = (1.0 + self.coverage) * precision * coverage / (self.coverage * precision + coverage);
         let price = |&(fact, set): &(usize, u64)| {
             let values = f64::from(set.count_ones().min(3) - 1);
-            let distance = if self.table.names[fact].1 { 0.012 } else { 0.0 };
+            let distance = if self.table.distance(fact) == Distance::Value { 0.012 } else { 0.0 };
             0.02 + 0.006 * values + distance
         };
         good - parts.iter().map(price).sum::<f64>()

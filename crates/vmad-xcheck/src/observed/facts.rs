@@ -9,12 +9,19 @@ use super::rules::Terms;
 
 type Text = Cow<'static, str>;
 
+/// How far a fact is from the word. Of two conditions that are equally good, the nearer one is the better explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Distance {
+    /// A field, or several.
+    Word,
+    /// A value.
+    Value,
+}
+
 /// The facts of some rows. A row has a number for each fact: a value, or 0 if the fact does not apply.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// With whether the fact is a value, not a field of the word or several. Of two conditions that are equally good, the nearer
-    /// to the word is the better explanation.
-    pub(super) names: Vec<(Text, bool)>,
+    names: Vec<(Text, Distance)>,
     values: Vec<Vec<Text>>,
     /// By fact, then by row.
     pub(super) columns: Vec<Vec<u8>>,
@@ -23,16 +30,16 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn add(&mut self, terms: &Terms) {
-        facts(terms, &mut |name, is_value, value| self.put(name, is_value, value));
+        facts(terms, &mut |name, distance, value| self.put(name, distance, value));
         self.rows += 1;
         for column in &mut self.columns {
             column.resize(self.rows, 0);
         }
     }
 
-    fn put(&mut self, name: Text, is_value: bool, value: Text) {
+    fn put(&mut self, name: Text, distance: Distance, value: Text) {
         let fact = self.names.iter().position(|(listed, _)| *listed == name).unwrap_or_else(|| {
-            self.names.push((name, is_value));
+            self.names.push((name, distance));
             self.values.push(Vec::new());
             self.columns.push(vec![0; self.rows]);
             self.names.len() - 1
@@ -44,6 +51,10 @@ impl Table {
         });
         // More values than any field has.
         self.columns[fact].push(u8::try_from(number + 1).unwrap_or_default().min(63));
+    }
+
+    pub(super) fn distance(&self, fact: usize) -> Distance {
+        self.names[fact].1
     }
 
     /// How many values a fact has, with the number 0.
@@ -65,9 +76,9 @@ impl Table {
     }
 }
 
-fn facts(terms: &Terms, put: &mut dyn FnMut(Text, bool, Text)) {
+fn facts(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
     let word = terms.instruction.encode();
-    let mut field = |name: &'static str, value: Text| put(name.into(), false, value);
+    let mut field = |name: &'static str, value: Text| put(name.into(), Distance::Word, value);
     for it in terms.instruction.form().fields {
         match it.spelling() {
             Spelling::Listed if it.name() == "Ps not" => {
@@ -103,8 +114,8 @@ fn facts(terms: &Terms, put: &mut dyn FnMut(Text, bool, Text)) {
     values(terms, put);
 }
 
-fn values(terms: &Terms, put: &mut dyn FnMut(Text, bool, Text)) {
-    let mut value = |name: &'static str, value: Text| put(name.into(), true, value);
+fn values(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
+    let mut value = |name: &'static str, value: Text| put(name.into(), Distance::Value, value);
     let top = |word: i128| if word >> 31 & 1 == 1 { "set" } else { "clear" };
     if terms.operation.kind() == Kind::Vsetp {
         value("value of the source predicate", if terms.ports[2] & 1 == 1 { "true" } else { "false" }.into());

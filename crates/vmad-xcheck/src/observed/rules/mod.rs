@@ -46,10 +46,10 @@ pub struct Rule {
 /// The step that differs, and its result.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    /// A field of the word: each value, by its index, is taken as another, a digit.
-    Field(&'static str, &'static str),
+    /// A field of the word: each value, by its index, is taken as another.
+    Field(&'static str, &'static [u8]),
     /// The same, if B is an immediate.
-    FieldOfImmediate(&'static str, &'static str),
+    FieldOfImmediate(&'static str, &'static [u8]),
     /// The unit with other values of the ports.
     Ports(fn(&Terms) -> [u32; 3]),
     /// The value before the shift, or before the clamp.
@@ -146,11 +146,11 @@ impl Rule {
 }
 
 /// The operation of a word with another value in a field; [`None`] if it has no such field, or if the word is illegal.
-fn with_field(instruction: &Instruction, name: &str, values: &str) -> Option<Operation> {
+fn with_field(instruction: &Instruction, name: &str, values: &[u8]) -> Option<Operation> {
     let word = instruction.encode();
     let field = instruction.form().field(name)?;
-    let value = values.chars().nth(field.of(word) as usize)?.to_digit(10)?;
-    Instruction::decode_in(instruction.layout(), field.with(word, value.into())).ok()?.operation()
+    let value = values.get(field.of(word) as usize)?;
+    Instruction::decode_in(instruction.layout(), field.with(word, u64::from(*value))).ok()?.operation()
 }
 
 fn word(bits: Bits<32>) -> u32 {
@@ -197,7 +197,7 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         change: Change::Peer(peer),
     });
     readings
-        .chain(fields::rules())
+        .chain(fields::RULES)
         .chain(sum::RULES)
         .chain(clamp::RULES)
         .chain(result::RULES)
