@@ -130,7 +130,8 @@ fn count_instructions(pairs: &[Pair], out: &mut impl Write) -> anyhow::Result<Ex
 fn count_slopes(filter: &str, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let readers: Vec<_> = slopes::READERS.iter().filter(|reader| reader.name.contains(filter)).collect();
     let Some(first) = readers.first() else { return Ok(ExitCode::SUCCESS) };
-    // The start of the program takes a second under valgrind, and about as many instructions for each reader.
+    // The start of the program takes a second under valgrind. Its instructions are nearly the same for each reader, so
+    // that they are counted once.
     let none = first.count(0)?;
     let jobs = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let mut code = ExitCode::SUCCESS;

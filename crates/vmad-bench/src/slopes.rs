@@ -48,7 +48,7 @@ impl Reader {
         (self.read)(black_box(&text));
     }
 
-    /// The slope of the reader, whose program takes `none` instructions on no input.
+    /// The slope of the reader. `none` is the number of instructions without input.
     ///
     /// # Errors
     /// Valgrind is missing or fails.

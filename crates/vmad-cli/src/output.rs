@@ -37,8 +37,8 @@ pub(crate) struct Palette {
 /// The line between two cells of a ruler, for every terminal.
 pub(crate) const ASCII_BAR: char = '|';
 
-/// The line between two cells in the locale: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set (POSIX). A Windows console
-/// has no such variables, and shows Unicode.
+/// The line between two cells in the locale: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set (POSIX). A Windows
+/// console has no such variables, and shows Unicode.
 pub(crate) fn bar_of_locale() -> char {
     let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let name = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set);

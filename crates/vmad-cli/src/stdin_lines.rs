@@ -27,8 +27,8 @@ pub(crate) fn each_line<S>(
     })
 }
 
-/// The same, for lines of which some may have been read; `each` says whether it wrote an answer. With `keep_going`, the command
-/// goes on behind an error: `refuse` gets its message, or an empty one for a line without an answer.
+/// The same, for lines of which some may have been read; `each` says whether it wrote an answer. With `keep_going`, the
+/// command goes on behind an error: `refuse` gets its message, or an empty one for a line without an answer.
 pub(crate) fn answer_each_line<S>(
     lines: &mut Lines<io::StdinLock<'static>>,
     sink: &mut S,

@@ -53,7 +53,8 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
         for start in (0..count).step_by(block) {
             let length = block.min(count - start);
             let mut copies = copies.iter_mut();
-            // SAFETY: the caller's contract: the arrays have `count` values, and only those that are copied overlap `results`.
+            // SAFETY: the caller's contract: the arrays have `count` values, and only those that are copied overlap
+            // `results`.
             unsafe {
                 let ports = ports.map(|port| port.values(start, length, results, copies.next()));
                 operation.batch(ports, slice::from_raw_parts_mut(results.add(start), length))?;

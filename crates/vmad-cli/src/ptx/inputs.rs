@@ -45,7 +45,8 @@ pub(super) fn read(instruction: &Instruction, assignments: &[String]) -> Result<
 /// Registers with their values, and other names.
 type Given<R> = (Vec<(R, u64)>, Vec<String>);
 
-/// The values of registers, each once, and the names that `find` does not know. A register that is used twice has one value.
+/// The values of registers, each once, and the names that `find` does not know. A register that is used twice has one
+/// value.
 pub(super) fn given<R: PartialEq>(
     assignments: &[String],
     find: impl Fn(&str) -> Option<(R, Width)>,

@@ -162,7 +162,8 @@ impl Machine {
         Ok(())
     }
 
-    /// `ISETP`, of pairs with `.U64` or `.S64`; with `.EX` the comparison of high words, after that of low words in the last operand.
+    /// `ISETP`, of pairs with `.U64` or `.S64`; with `.EX` the comparison of high words, after that of low words in the
+    /// last operand.
     fn compare(&mut self, opcode: &str, operands: &[&str]) -> Result<(), String> {
         let [destination, second, a, b, source, low @ ..] = operands else {
             return Err(format!("{opcode} has other operands"));

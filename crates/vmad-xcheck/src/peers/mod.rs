@@ -27,8 +27,8 @@ pub struct Rules {
     pub kind: Kind,
     /// Its differences in a few words; empty if it has none.
     pub title: &'static str,
-    /// The computation: the register, or for `VSETP` the two predicates as bits 0 and 1. [`None`] if it throws, aborts or has no
-    /// function for the mode.
+    /// The computation: the register, or for `VSETP` the two predicates as bits 0 and 1. [`None`] if it throws, aborts
+    /// or has no function for the mode.
     pub run: fn(&Subject, [u32; 3]) -> Option<u32>,
 }
 

@@ -16,7 +16,7 @@ pub struct Scope {
     pub(super) instructions: Vec<&'static str>,
     /// In the order of a plan.
     pub(super) parts: Vec<Part>,
-    /// Of so many units one is compared.
+    /// One unit in this many is compared.
     pub(super) every: usize,
     reading: Reading,
 }

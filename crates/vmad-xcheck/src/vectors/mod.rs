@@ -48,8 +48,8 @@ impl Vector {
         self.operation.trace(a, b, c)
     }
 
-    /// The format and the selector of A, then those of B: `U8` and `B0`. The selector of a word is `W`, and that of `VABSDIFF4` names
-    /// the bytes of the lanes: `3210`.
+    /// The format and the selector of A, then those of B: `U8` and `B0`. The selector of a word is `W`, and that of
+    /// `VABSDIFF4` names the bytes of the lanes: `3210`.
     pub(crate) fn operands(&self) -> [[&'static str; 2]; 2] {
         if let Operation::Vabsdiff4(vabsdiff4::Mode { a, a_sign, b, b_sign, .. }) = self.operation {
             return [(a_sign, a.name()), (b_sign, b.name())]

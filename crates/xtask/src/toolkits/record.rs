@@ -8,7 +8,8 @@ use vmad_ptxas::versions::Version;
 use super::{question::Question, releases::has_family};
 use crate::judge::Verdict;
 
-/// A target with the indices and the versions of the releases that have it, its questions, and the verdict on each code.
+/// A target with the indices and the versions of the releases that have it, its questions, and the verdict on each
+/// code.
 pub(super) struct Judged {
     pub target: Target,
     pub present: Vec<(usize, Version)>,
