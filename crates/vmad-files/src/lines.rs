@@ -93,13 +93,18 @@ impl Iterator for Words<'_> {
                 return self.next.take();
             }
             let first = self.rest.chars().next()?;
-            if self.rest.starts_with("//") || self.is_left_out() {
-                self.skip(self.rest.find('\n').unwrap_or(self.rest.len()));
-            } else if self.rest.starts_with("/*") {
-                self.skip(self.rest[2..].find("*/").map_or(self.rest.len(), |end| end + 4));
-            } else {
-                self.skip(first.len_utf8());
-                if !first.is_whitespace() {
+            let line = || self.rest.find('\n').unwrap_or(self.rest.len());
+            match first {
+                '.' if self.is_left_out() => self.skip(line()),
+                '/' if self.rest.starts_with("//") => self.skip(line()),
+                '/' if self.rest.starts_with("/*") => {
+                    self.skip(self.rest[2..].find("*/").map_or(self.rest.len(), |end| end + 4));
+                }
+                space if space.is_whitespace() => {
+                    self.skip(self.rest.len() - self.rest.trim_start().len());
+                }
+                _ => {
+                    self.rest = &self.rest[first.len_utf8()..];
                     self.next = Some(first);
                     self.is_first = false;
                 }
