@@ -160,11 +160,9 @@ const TARGETS: [(PtxVersion, &[u16]); 21] = [
 ];
 
 impl Target {
-    /// The numbers of the targets that `ptxas` 12.9 or 13.5 knows, in order.
-    pub fn recorded() -> Vec<u16> {
-        let mut numbers: Vec<_> = TARGETS.iter().flat_map(|(_, targets)| *targets).copied().collect();
-        numbers.sort_unstable();
-        numbers
+    /// The numbers of the targets that `ptxas` 12.9 or 13.5 knows.
+    pub fn recorded() -> impl Iterator<Item = u16> {
+        TARGETS.iter().flat_map(|(_, targets)| *targets).copied()
     }
 }
 

@@ -157,7 +157,7 @@ impl Versions {
     /// # Errors
     /// No version has it.
     pub fn with(target: Target) -> Result<Self, NoTarget> {
-        let is_known = Target::recorded().contains(&target.number);
+        let is_known = Target::recorded().any(|number| number == target.number);
         let found = TARGETS.iter().find(|([first, last], _)| (first..=last).contains(&&target.number));
         found.filter(|_| is_known).map(|(_, versions)| *versions).ok_or(NoTarget::Unknown(target))
     }

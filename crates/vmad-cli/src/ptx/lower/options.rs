@@ -1,5 +1,7 @@
 //! The values of the options `--arch` and `--regs`.
 
+use std::collections::BTreeSet;
+
 use vmad_ptx::legality::Target;
 use vmad_ptxas::lowering::Role;
 use vmad_sass::Arch;
@@ -12,8 +14,8 @@ pub(super) fn target(text: &str) -> Result<Target, String> {
     const FIRST_LATER: u16 = 70;
     let name = arch(text).map_or_else(|_| text.to_owned(), |arch| arch.to_string());
     let target: Target = name.parse().map_err(|error| format!("{error}"))?;
-    let mut legal = Target::recorded();
-    legal.retain(|&number| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER);
+    let is_legal = |&number: &u16| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER;
+    let legal: BTreeSet<u16> = Target::recorded().filter(is_legal).collect();
     if legal.contains(&target.number) {
         return Ok(target);
     }
