@@ -155,7 +155,10 @@ pub(super) fn nearest(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Option<Cou
         return None;
     }
     let (here, there) = (case.prepare(), row.prepare(case)?);
-    let differ = inputs.iter().copied().filter(|&inputs| here(inputs) != there(inputs));
-    let inputs = differ.min_by_key(|&inputs| nearness(inputs))?;
+    let nearer = |best: Option<[u32; 3]>, inputs: [u32; 3]| {
+        let is_nearer = best.is_none_or(|best| nearness(inputs) < nearness(best));
+        if is_nearer && here(inputs) != there(inputs) { Some(inputs) } else { best }
+    };
+    let inputs = inputs.iter().copied().fold(None, nearer)?;
     Some(Counterexample { instruction: text(case), inputs, results: [here(inputs), there(inputs)] })
 }

@@ -46,7 +46,7 @@ pub fn inputs(case: &Case) -> Vec<[u32; 3]> {
     };
     match case.mode {
         // C is an addend of 32 bits.
-        Operation::Vmad(_) => product(&all(0), &all(1), &third(whole)),
+        Operation::Vmad(_) => product([&all(0), &all(1), &third(whole)]),
         mode => {
             // 31 is the largest amount that does not shift all bits out.
             let amount = mode.kind().shifts_by_b().then_some(31);
@@ -59,16 +59,22 @@ pub fn inputs(case: &Case) -> Vec<[u32; 3]> {
                 let b: Vec<_> = values(1, rest).into_iter().chain(amount).collect();
                 (values(0, rest), b)
             });
-            let mut inputs = product(&zeros.0, &zeros.1, &third);
-            inputs.extend(product(&arbitrary.0, &arbitrary.1, &third[..1]));
+            let mut inputs = product([&zeros.0, &zeros.1, &third]);
+            inputs.extend(product([&arbitrary.0, &arbitrary.1, &third[..1]]));
             inputs
         }
     }
 }
 
-fn product(a: &[u32], b: &[u32], c: &[u32]) -> Vec<[u32; 3]> {
-    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-    pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect()
+/// All inputs of some values of `a`, `b` and `c`.
+pub fn product([a, b, c]: [&[u32]; 3]) -> Vec<[u32; 3]> {
+    let mut inputs = Vec::with_capacity(a.len() * b.len() * c.len());
+    for &a in a {
+        for &b in b {
+            inputs.extend(c.iter().map(|&c| [a, b, c]));
+        }
+    }
+    inputs
 }
 
 /// How far from 0 the inputs are, all together, and then the inputs: 0xffffffff is as near as 1.
