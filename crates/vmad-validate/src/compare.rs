@@ -3,9 +3,16 @@
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use vmad_proof::meaning;
-use vmad_ptx::{ast::Operation, reading::Reading, video::evaluate};
+use vmad_ptx::{
+    ast::{Operation, Select, Tail},
+    reading::Reading,
+    video::evaluate,
+};
 use vmad_unit::Operation as UnitOperation;
-use vmad_xcheck::{divergence::nearness, vectors::SplitMix64};
+use vmad_xcheck::{
+    divergence::{grid::product, nearness},
+    vectors::SplitMix64,
+};
 
 use crate::{
     form::Form,
@@ -13,7 +20,7 @@ use crate::{
     kind::{Kind, PtxOperand},
     outcome::{Assumption, Differs, Equal, Mismatch, Outcome, ROLES},
     part::Part,
-    ptx::{canonical, factors, with_factors},
+    ptx::{canonical, factors, tail, with_factors},
     setting::Setting,
 };
 
@@ -116,9 +123,9 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
         _ => vec![0],
     };
     let values = [0, 1, 2].map(values);
-    let same = same_numbers(source, form, &operand_values);
-    let is_proved = same.is_some() && *reading == Reading::DEFAULT;
-    let grid = if is_proved { Vec::new() } else { grid(&values) };
+    let same = same_numbers(source, form, &operand_values).filter(|_| *reading == Reading::DEFAULT);
+    let is_proved = same.is_some();
+    let grid = if is_proved { Vec::new() } else { product(values.each_ref().map(Vec::as_slice)) };
     let found = grid
         .iter()
         .map(|inputs| run(*inputs))
@@ -142,14 +149,11 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     match edges.into_iter().chain(random).map(run).find(differs) {
         Some(found) => Outcome::Differs(found),
         None if !is_of_mode => Outcome::Foreign(Mismatch::Mode),
-        None => Outcome::Equal(Equal { inputs, operation: same, assumptions }),
+        None => {
+            let operation = same.filter(|_| form.setting.merge.is_none());
+            Outcome::Equal(Equal { inputs, operation, assumptions })
+        }
     }
-}
-
-/// All inputs of some values of `a`, `b` and `c`.
-fn grid([a, b, c]: &[Vec<u32>; 3]) -> Vec<[u32; 3]> {
-    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| [a, b]));
-    pairs.flat_map(|[a, b]| c.iter().map(move |&c| [a, b, c])).collect()
 }
 
 /// The leader of each operand: the first operand that is the same free register of PTX.
@@ -211,11 +215,17 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// In the default reading, the result of a PTX instruction depends only on the numbers and the types of `a` and `b`.
 /// Suppose that the PTX of the word's mode has the same modifiers, apart from the parts that constants are, and that
 /// each operand is the same number on both sides: the same part of the same value, or the same constant. Then the two
-/// are equal for all inputs if the unit equals PTX in this mode. A `PRMT` does not belong to the unit.
+/// are equal for all inputs if the unit equals PTX in this mode. A `PRMT` puts the byte that the unit merges into byte 0
+/// into another byte of C.
 fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
-    let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
+    let Setting { operation, cc: false, merge, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;
-    let own = source.operation;
+    let mut own = source.operation;
+    if let Some(tail) = tail(&mut own)
+        && merge.is_some()
+    {
+        *tail = Tail::Merge(Select::B0);
+    }
     if let (Some(ours), Some(mut formats)) = (factors(&own), factors(&theirs)) {
         let operands = form.operands();
         for index in [0, 1] {
@@ -237,5 +247,6 @@ fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> O
         Some(InputValues::Same(_)) => true,
         None => false,
     };
-    (same_c && canonical(&theirs) == canonical(&own)).then_some(operation)
+    let is_same = same_c && merge == source.setting.merge && canonical(theirs) == canonical(own);
+    is_same.then_some(operation)
 }

@@ -1,11 +1,13 @@
 //! The facts about a statement that a comparison uses: its operation, and facts about its operands.
 
+use std::hash::{Hash, Hasher};
+
 use vmad_ptx::ast::Operation;
 
 use crate::{form::Form, part::Part, ptx::factors, setting::Setting};
 
 /// The facts about a statement that a comparison uses. ptxas compiles all statements of one kind to the same setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// The operation without its operands.
     pub operation: Operation,
@@ -40,6 +42,13 @@ impl PtxOperand {
             Self::Register { .. } | Self::None => None,
             Self::Known(value) | Self::Constant(value) => Some(value),
         }
+    }
+}
+
+impl Hash for Kind {
+    /// The setting follows from the operation.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.operation, self.operands, self.ties).hash(state);
     }
 }
 

@@ -35,33 +35,36 @@ pub(crate) fn without_selector(operation: &Operation) -> Option<Operation> {
     b.select.map(|_: Select| with_factors(*operation, [a, Factor { select: None, ..b }]))
 }
 
+/// The second operation or the merge, if the operation can have one; that of `vmad` and of a SIMD instruction is not one.
+pub(crate) const fn tail(operation: &mut Operation) -> Option<&mut Tail> {
+    match operation {
+        Operation::Arithmetic(it) => Some(&mut it.tail),
+        Operation::Shift(it) => Some(&mut it.tail),
+        Operation::Set(it) => Some(&mut it.tail),
+        Operation::MultiplyAdd(_) | Operation::Simd2(_) | Operation::Simd4(_) => None,
+    }
+}
+
 /// The spelling that stands for all operations with the same meaning: `.dtype` of a `vmad`, a `c` without effect, and
 /// unsigned comparisons of unsigned numbers make no difference.
-pub(crate) fn canonical(operation: &Operation) -> Operation {
-    let tail = |tail: Tail| if tail == Tail::Unused { Tail::None } else { tail };
-    match *operation {
-        Operation::MultiplyAdd(it) => Operation::MultiplyAdd(multiply_add(mode_of(&it))),
-        Operation::Arithmetic(mut it) => {
-            it.tail = tail(it.tail);
-            Operation::Arithmetic(it)
-        }
-        Operation::Shift(mut it) => {
-            it.tail = tail(it.tail);
-            Operation::Shift(it)
-        }
-        Operation::Set(mut it) => {
-            it.tail = tail(it.tail);
+pub(crate) fn canonical(mut operation: Operation) -> Operation {
+    if let Some(tail @ Tail::Unused) = tail(&mut operation) {
+        *tail = Tail::None;
+    }
+    match &mut operation {
+        Operation::MultiplyAdd(it) => *it = multiply_add(mode_of(it)),
+        Operation::Set(it) if it.a.ty == Type::U32 => {
             it.cmp = match it.cmp {
-                Comparison::Lo if it.a.ty == Type::U32 => Comparison::Lt,
-                Comparison::Ls if it.a.ty == Type::U32 => Comparison::Le,
-                Comparison::Hi if it.a.ty == Type::U32 => Comparison::Gt,
-                Comparison::Hs if it.a.ty == Type::U32 => Comparison::Ge,
+                Comparison::Lo => Comparison::Lt,
+                Comparison::Ls => Comparison::Le,
+                Comparison::Hi => Comparison::Gt,
+                Comparison::Hs => Comparison::Ge,
                 cmp => cmp,
             };
-            Operation::Set(it)
         }
-        Operation::Simd2(_) | Operation::Simd4(_) => *operation,
+        _ => {}
     }
+    operation
 }
 
 /// An instruction with the operation, whose operands are constants or the registers `d`, `a`, `b` and `c`.
@@ -93,7 +96,7 @@ mod tests {
         let inputs = [0, 1, 0x7f, 0x80, 0xffff, 0x8000_0001, u32::MAX];
         let mut changed = 0;
         for operation in operations().step_by(29) {
-            let other = canonical(&operation);
+            let other = canonical(operation);
             changed += u32::from(other != operation);
             if let Operation::Set(set) = other
                 && set.a.ty == Type::U32

@@ -9,6 +9,7 @@ use vmad_ptx::{
 use crate::{
     definitions::{Definitions, Value},
     kind::{Kind, PtxOperand},
+    ptx::tail,
     setting::Setting,
 };
 
@@ -99,13 +100,7 @@ impl<'m> Statement<'m> {
 
 fn same(kind: &Kind, mut registers: [Option<Register>; 3]) -> Same {
     let Kind { mut operation, mut operands, .. } = *kind;
-    let tail = match &mut operation {
-        Operation::Arithmetic(it) => Some(&mut it.tail),
-        Operation::Shift(it) => Some(&mut it.tail),
-        Operation::Set(it) => Some(&mut it.tail),
-        _ => None,
-    };
-    if let Some(tail @ Tail::Merge(_)) = tail
+    if let Some(tail @ Tail::Merge(_)) = tail(&mut operation)
         && kind.setting.merge.is_some()
     {
         *tail = Tail::None;
