@@ -1,12 +1,18 @@
 //! The results of the comparison of a module so far.
 
-use std::rc::Rc;
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use vmad_files::contents::Code;
+use vmad_ptx::reading::Reading;
+use vmad_ptxas::versions::Compiler;
+use vmad_sass::Arch;
 
 use crate::{
-    explain::{Explained, Explainer},
+    compare::{FormKey, compare},
+    form::Form,
+    kind::Kind,
     outcome::Outcome,
+    program::Program,
     report::{ForeignWord, Lost, NoWord, PlacedWord, Why},
 };
 
@@ -22,9 +28,26 @@ pub(crate) struct Found<'m> {
     pub(crate) is_reached: bool,
 }
 
-/// The results so far.
+/// The role of a word on its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Explained {
+    /// The word of a statement, by its place in the program; the outcome is not [`Outcome::Foreign`].
+    Statement(usize, Rc<Outcome>),
+    /// The word of `min`, `max` or `sad`.
+    Ordinary,
+    /// A word of the code that replaces a statement on this architecture, or that stands beside a video word.
+    Beside,
+    /// A word that this line cannot have.
+    Foreign(Why),
+}
+
+/// A module, its compiler, and the results so far.
 pub(crate) struct Checker<'a, 'm> {
-    pub(crate) explainer: Explainer<'a, 'm>,
+    pub(crate) program: &'a Program<'m>,
+    pub(crate) reading: &'a Reading,
+    pub(crate) compiler: Compiler<Arch>,
+    /// The outcome of each kind of pair.
+    seen: RefCell<HashMap<(Kind, FormKey), Rc<Outcome>>>,
     /// The words of statements.
     pub(crate) words: Vec<(usize, PlacedWord<'m>, Rc<Outcome>)>,
     pub(crate) found: Vec<Found<'m>>,
@@ -33,9 +56,24 @@ pub(crate) struct Checker<'a, 'm> {
 }
 
 impl<'a, 'm> Checker<'a, 'm> {
-    pub(crate) fn new(explainer: Explainer<'a, 'm>) -> Self {
-        let found = vec![Found::default(); explainer.program.statements.len()];
-        Self { explainer, words: Vec::new(), found, foreign: Vec::new(), ordinary: 0 }
+    pub(crate) fn new(program: &'a Program<'m>, reading: &'a Reading, compiler: Compiler<Arch>) -> Self {
+        Self {
+            program,
+            reading,
+            compiler,
+            seen: RefCell::default(),
+            words: Vec::new(),
+            found: vec![Found::default(); program.statements.len()],
+            foreign: Vec::new(),
+            ordinary: 0,
+        }
+    }
+
+    /// [`compare`], once for each kind of pair.
+    pub(crate) fn outcome(&self, kind: &Kind, form: &Form) -> Rc<Outcome> {
+        let key = (*kind, (form.setting, form.ports, form.has_immediate()));
+        let mut seen = self.seen.borrow_mut();
+        seen.entry(key).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
     }
 
     /// Adds a word that does not belong where it is.
@@ -65,7 +103,7 @@ impl<'a, 'm> Checker<'a, 'm> {
             Explained::Ordinary => self.ordinary += 1,
             Explained::Beside => {}
             Explained::Foreign(why) => {
-                let of = line.and_then(|line| self.explainer.program.on_line(line).next());
+                let of = line.and_then(|line| self.program.on_line(line).next());
                 self.add_foreign(word, line, of, why);
             }
         }

@@ -1,14 +1,13 @@
 //! Runs a PTX instruction and a word on the same values.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
-
 use vmad_proof::meaning;
 use vmad_ptx::{
-    ast::{Operation, Select, Tail},
+    ast::{Select, Source as Factor, Tail},
     reading::Reading,
     video::evaluate,
 };
-use vmad_unit::Operation as UnitOperation;
+use vmad_ptxas::spelling::operand;
+use vmad_unit::{Operand as Port, Operation as UnitOperation, Sign};
 use vmad_xcheck::{
     divergence::{grid::product, nearness},
     vectors::SplitMix64,
@@ -19,7 +18,6 @@ use crate::{
     input_values::{InputValues, add_neighbours, factor, input_values},
     kind::{Kind, PtxOperand},
     outcome::{Assumption, Differs, Equal, Mismatch, Outcome, ROLES},
-    part::Part,
     ptx::{canonical, factors, tail, with_factors},
     setting::Setting,
 };
@@ -30,34 +28,8 @@ const RANDOM: usize = 4096;
 /// The number of inputs, random or from the grid, if the proof of the mode says that both are equal.
 const RANDOM_IF_PROVED: usize = 128;
 
-/// Compares, and keeps the outcome of each kind of pair.
-#[derive(Debug)]
-pub struct Comparer<'r> {
-    reading: &'r Reading,
-    seen: RefCell<HashMap<(Kind, FormKey), Rc<Outcome>>>,
-}
-
 /// The parts of a word on which a comparison depends.
 pub(crate) type FormKey = (Setting, [Option<u32>; 3], bool);
-
-impl<'r> Comparer<'r> {
-    /// Compares with PTX in a reading.
-    pub fn new(reading: &'r Reading) -> Self {
-        Self { reading, seen: RefCell::default() }
-    }
-
-    /// The reading.
-    pub const fn reading(&self) -> &'r Reading {
-        self.reading
-    }
-
-    /// [`compare`], once for each kind of pair.
-    pub fn outcome(&self, kind: &Kind, form: &Form) -> Rc<Outcome> {
-        let key = (*kind, (form.setting, form.ports, form.has_immediate()));
-        let mut seen = self.seen.borrow_mut();
-        seen.entry(key).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
-    }
-}
 
 /// Whether a word is one to which ptxas compiles a statement, and computes the same.
 ///
@@ -83,9 +55,10 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
                 if let (PtxOperand::Register { .. }, InputValues::Fixed { ptx, .. }) =
                     (source.operands[index], &values)
                 {
-                    let part = factor(source, index);
-                    let value = part.map_or(*ptx, |part| Part::of_factor(part).field(*ptx));
-                    assumptions.push(Assumption { role, part: part.and_then(|part| part.select), value });
+                    let factor = factor(source, index);
+                    let field = |of: Factor| Port { sign: Sign::Unsigned, ..operand(of) }.value(*ptx) as u32;
+                    let (part, value) = (factor.and_then(|of| of.select), factor.map_or(*ptx, field));
+                    assumptions.push(Assumption { role, part, value });
                 }
                 operand_values.push(values);
             }
@@ -134,7 +107,6 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     if let Some(found) = found {
         return Outcome::Differs(found);
     }
-    let edges = edges(source, &operand_values, leaders, &grid);
     let mut random = SplitMix64::new(0);
     let mut word = |values: &[u32]| match random.word() {
         // No grid was run if the mode is proved.
@@ -145,8 +117,8 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
     };
     let count = if is_proved { RANDOM_IF_PROVED } else { RANDOM };
     let random = (0..count).map(|_| values.each_ref().map(|values| word(values)));
-    let inputs = grid.len() + edges.len() + count;
-    match edges.into_iter().chain(random).map(run).find(differs) {
+    let inputs = grid.len() + count;
+    match random.map(run).find(differs) {
         Some(found) => Outcome::Differs(found),
         None if !is_of_mode => Outcome::Foreign(Mismatch::Mode),
         None => {
@@ -168,41 +140,6 @@ fn leaders(source: &Kind, operand_values: &[InputValues]) -> [usize; 3] {
         _ => 2,
     };
     [0, b, c]
-}
-
-/// Inputs that reveal a wrong carry, shift or clamp: with these values of `c`, the low bits of the sum are all ones or
-/// all zeros, or the sum is at an end of the range. None for an instruction without a product, or if `c` is not free.
-fn edges(
-    source: &Kind,
-    operand_values: &[InputValues],
-    leaders: [usize; 3],
-    grid: &[[u32; 3]],
-) -> Vec<[u32; 3]> {
-    let is_product = matches!(source.operation, Operation::MultiplyAdd(_));
-    if !is_product || leaders[2] != 2 || !matches!(operand_values.get(2), Some(InputValues::Same(_))) {
-        return Vec::new();
-    }
-    let number = |role: usize, inputs: [u32; 3]| {
-        let fed = match operand_values[role] {
-            InputValues::Same(_) => inputs[leaders[role]],
-            InputValues::Fixed { ptx, .. } => ptx,
-        };
-        factor(source, role).map_or(0, |factor| Part::of_factor(factor).number(fed))
-    };
-    let mut inputs = Vec::new();
-    let mut last = None;
-    for &[a, b, _] in grid {
-        if last.replace([a, b]) == Some([a, b]) {
-            continue;
-        }
-        // c has 32 bits: the other bits of the sum follow from the product.
-        let product = number(0, [a, b, 0]).wrapping_mul(number(1, [a, b, 0])) as u32;
-        for sum in [0xffff_ffff, 0, 0x7f, 0x80, 0x7fff, 0x8000, 0x7fff_ffff, 0x8000_0000_u32] {
-            // Whether c is added or subtracted.
-            inputs.extend([sum.wrapping_sub(product), product.wrapping_sub(sum)].map(|c| [a, b, c]));
-        }
-    }
-    inputs
 }
 
 /// The number of inputs with many changes between 0 and 1 bits: other inputs are easier to follow by hand.
@@ -234,8 +171,7 @@ fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> O
             else {
                 continue;
             };
-            let is_same_number =
-                Part::of_factor(ours[index]).number(*ptx) == Part::of_port(port).number(*sass);
+            let is_same_number = operand(ours[index]).value(*ptx) == port.value(*sass);
             if is_same_number && ours[index].ty == formats[index].ty {
                 formats[index] = ours[index];
             }

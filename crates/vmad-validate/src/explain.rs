@@ -3,47 +3,19 @@
 use std::{ops::Range, rc::Rc};
 
 use vmad_files::opcodes::Opcode;
-use vmad_ptx::reading::Reading;
-use vmad_ptxas::versions::Compiler;
-use vmad_sass::{Arch, DecodeError, Instruction, isa::Layout};
+use vmad_sass::{DecodeError, Instruction, isa::Layout};
 
 use crate::{
-    compare::Comparer,
+    checker::{Checker, Explained},
     form::{Form, is_unspecified},
     helper::{is_emulation, is_helper},
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
-    program::Program,
     report::Why,
     statement::Statement,
 };
 
-/// The role of a word on its line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Explained {
-    /// The word of a statement, by its place in the program; the outcome is not [`Outcome::Foreign`].
-    Statement(usize, Rc<Outcome>),
-    /// The word of `min`, `max` or `sad`.
-    Ordinary,
-    /// A word of the code that replaces a statement on this architecture, or that stands beside a video word.
-    Beside,
-    /// A word that this line cannot have.
-    Foreign(Why),
-}
-
-/// Explains the words of a line.
-pub(crate) struct Explainer<'a, 'm> {
-    pub(crate) program: &'a Program<'m>,
-    pub(crate) comparer: &'a Comparer<'a>,
-    pub(crate) compiler: Compiler<Arch>,
-}
-
-impl Explainer<'_, '_> {
-    /// The reading and the compiler by which causes are known.
-    pub(crate) const fn judges_by(&self) -> (&Reading, Compiler<Arch>) {
-        (self.comparer.reading(), self.compiler)
-    }
-
+impl Checker<'_, '_> {
     /// Explains a word and its form by the statements on its line; [`None`] is the line before the first row of the
     /// table. `held` are the constants that the word's registers hold.
     pub(crate) fn explain(
@@ -116,7 +88,7 @@ impl Explainer<'_, '_> {
         let of = |at: usize| {
             let kind = &self.program.statements[at].kind;
             let outcome = if kind.setting.operation.mnemonic() == form.setting.operation.mnemonic() {
-                self.comparer.outcome(kind, &form.holding(kind.known_of(held)))
+                self.outcome(kind, &form.holding(kind.known_of(held)))
             } else {
                 Outcome::Foreign(Mismatch::Mode).into()
             };

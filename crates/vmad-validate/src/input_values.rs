@@ -2,15 +2,14 @@
 
 use vmad_proof::corners;
 use vmad_ptx::ast::{Operation, Source as Factor};
-use vmad_ptxas::lowering::Role;
-use vmad_unit::Width;
+use vmad_ptxas::{lowering::Role, spelling::operand};
+use vmad_unit::{Operand as Port, Width};
 use vmad_xcheck::divergence::grid;
 
 use crate::{
     form::Form,
     kind::{Kind, PtxOperand},
     outcome::Mismatch,
-    part::Part,
     ptx::factors,
 };
 
@@ -45,10 +44,7 @@ pub(crate) fn input_values(
         (PtxOperand::Constant(ptx) | PtxOperand::Known(ptx), None) => {
             let sass = match (factor, form.operands().get(index).copied().flatten()) {
                 _ if index == 0 && source.has_lost_minus(form) => ptx.wrapping_neg(),
-                (Some(factor), Some(port)) => {
-                    let number = Part::of_factor(factor).number(ptx);
-                    Part::of_port(port).value_of(number).unwrap_or(ptx)
-                }
+                (Some(factor), Some(port)) => register(port, operand(factor).value(ptx)).unwrap_or(ptx),
                 _ => ptx,
             };
             Ok(InputValues::Fixed { ptx, sass })
@@ -62,15 +58,12 @@ pub(crate) fn input_values(
         (PtxOperand::Register { .. }, Some(sass)) => {
             let port = form.operands().get(index).copied().flatten();
             let ptx = match (factor, port) {
-                (Some(factor), Some(port)) => {
-                    let number = Part::of_port(port).number(sass);
-                    match Part::of_factor(factor).value_of(number) {
-                        // D7: the register holds all of the constant.
-                        None if index == 1 && source.has_lost_selector(form) => sass,
-                        None => return Err(Mismatch::NoSuchValue { role, value: sass }),
-                        Some(ptx) => ptx,
-                    }
-                }
+                (Some(factor), Some(port)) => match register(operand(factor), port.value(sass)) {
+                    // D7: the register holds all of the constant.
+                    None if index == 1 && source.has_lost_selector(form) => sass,
+                    None => return Err(Mismatch::NoSuchValue { role, value: sass }),
+                    Some(ptx) => ptx,
+                },
                 _ => sass,
             };
             Ok(InputValues::Fixed { ptx, sass })
@@ -90,12 +83,15 @@ pub(crate) fn add_neighbours(source: &Kind, form: &Form, operand_values: &mut [I
         };
         let Some(&InputValues::Fixed { ptx, sass }) = operand_values.get(other) else { continue };
         let Some(InputValues::Same(values)) = operand_values.get_mut(index) else { continue };
-        let free = Part::of_factor(free);
-        let numbers = [Part::of_factor(fixed).number(ptx), Part::of_port(port).number(sass)];
-        values.extend(
-            numbers.iter().flat_map(|number| (number - 1..=number + 1).filter_map(|it| free.value_of(it))),
-        );
+        let near = [operand(fixed).value(ptx), port.value(sass)].map(|number| number - 1..=number + 1);
+        values.extend(near.into_iter().flatten().filter_map(|number| register(operand(free), number)));
     }
+}
+
+/// The register whose part is a number, with zeros around the part; [`None`] if the number does not fit.
+fn register(part: Port, number: i64) -> Option<u32> {
+    let value = corners::register(part.selector, number as u32, 0);
+    (part.value(value) == number).then_some(value)
 }
 
 /// The format of an operand; `c` has none.

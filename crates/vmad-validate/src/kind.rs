@@ -3,8 +3,9 @@
 use std::hash::{Hash, Hasher};
 
 use vmad_ptx::ast::Operation;
+use vmad_ptxas::spelling::operand;
 
-use crate::{form::Form, part::Part, ptx::factors, setting::Setting};
+use crate::{form::Form, ptx::factors, setting::Setting};
 
 /// The facts about a statement that a comparison uses. ptxas compiles all statements of one kind to the same setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Kind {
     /// part that PTX selects.
     pub(crate) fn halves_of_b(&self) -> Option<[u16; 2]> {
         let b = self.operands[1].constant()?;
-        let part = factors(&self.operation).map_or(b.into(), |[_, b_]| Part::of_factor(b_).number(b));
+        let part = factors(&self.operation).map_or(b.into(), |[_, factor]| operand(factor).value(b));
         Some([b as u16, part as u16])
     }
 

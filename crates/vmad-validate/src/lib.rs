@@ -23,7 +23,6 @@ pub mod known;
 mod liveness;
 mod ordinary;
 pub mod outcome;
-mod part;
 mod predicted;
 mod program;
 pub mod proof;

@@ -1,12 +1,14 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
-use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Select};
+use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
     row::{Case, Row},
+    spelling::operand,
     versions::Compiler,
 };
 use vmad_sass::Arch;
+use vmad_unit::{Operand as Port, Selector};
 
 use crate::{
     form::Form,
@@ -132,16 +134,8 @@ impl Kind {
             return false;
         };
         let has_imm16 = self.lower_without_selector().is_some_and(|form| form.ports[1].is_some());
-        let extended = |bits: u32, width: u32| {
-            let moved = bits << (32 - width);
-            if b.ty.is_signed() {
-                moved.cast_signed() >> (32 - width)
-            } else {
-                (moved >> (32 - width)).cast_signed()
-            }
-        };
-        let part = |select: Select| extended(value >> select.lsb(), select.width());
-        has_imm16 && b.select.is_some_and(|select| part(select) != extended(value, 16))
+        let (part, low) = (operand(b), Port { selector: Selector::H0, ..operand(b) });
+        has_imm16 && b.select.is_some() && part.value(value) != low.value(value)
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is

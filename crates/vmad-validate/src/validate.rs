@@ -13,14 +13,11 @@ use vmad_ptx::{
 };
 use vmad_ptxas::{miscompiles::D3P, versions::Compiler};
 use vmad_sass::Arch;
-use vmad_unit::Register;
 use vmad_xcheck::divergence::counterexample;
 
 use crate::{
     chain::{Writers, follow, held},
     checker::{Checker, Found},
-    compare::Comparer,
-    explain::Explainer,
     form::Form,
     helper::can_remain,
     kind::PtxOperand,
@@ -45,17 +42,15 @@ pub fn validate<'m>(
 ) -> Report<'m> {
     let compiler = compiler.into();
     let program = Program::of(text, module, compiler);
-    let comparer = Comparer::new(reading);
-    let mut checker = Checker::new(Explainer { program: &program, comparer: &comparer, compiler });
+    let mut checker = Checker::new(&program, reading, compiler);
     for code in codes {
         if code.lines.is_empty() {
-            WithoutTable::of(&checker.explainer, code).check(&mut checker, code);
+            WithoutTable::of(&checker, code).check(&mut checker, code);
         } else {
             checker.by_lines(code);
         }
     }
     let Checker { mut words, found, foreign, ordinary, .. } = checker;
-    drop(comparer);
     words.sort_by_key(|(statement, ..)| *statement);
     let (mut words, mut own) = (words.into_iter().peekable(), Vec::new());
     let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
@@ -84,7 +79,7 @@ pub fn validate<'m>(
 impl<'m> Checker<'_, 'm> {
     /// Compares the words of a function by their lines.
     fn by_lines(&mut self, code: &'m Code) {
-        let program = self.explainer.program;
+        let program = self.program;
         // For each line with video statements the first word that takes the place of a video word; for statements that
         // compute the same, a word, which is equal if one is.
         let (mut lines, mut with_word) = (BTreeMap::new(), HashMap::new());
@@ -94,7 +89,7 @@ impl<'m> Checker<'_, 'm> {
             let form = Form::of(code.layout, slot.word);
             let held = form.map_or([None; 3], |form| held(code, &form, writers));
             let on_line = line.map_or(0..0, |line| program.on_line(line));
-            let explained = self.explainer.explain((slot.word, form), (line, on_line.clone()), held);
+            let explained = self.explain((slot.word, form), (line, on_line.clone()), held);
             if let Some(line) = line
                 && !on_line.is_empty()
             {
@@ -141,14 +136,8 @@ impl<'m> Checker<'_, 'm> {
 
     /// Compares which words write the registers that the word of a statement reads: where PTX names one video
     /// instruction, its word or that of an equal one.
-    fn link(
-        &mut self,
-        code: &'m Code,
-        (at, form): (usize, Form),
-        own: usize,
-        writers: &dyn Fn(Register) -> Option<Writers>,
-    ) {
-        let program = self.explainer.program;
+    fn link(&mut self, code: &'m Code, (at, form): (usize, Form), own: usize, writers: &Writers) {
+        let program = self.program;
         let statement = &program.statements[own];
         let is_merged = form.merged(statement.kind.setting.merge).setting.merge.is_some();
         for (index, register) in form.instruction.registers().into_iter().enumerate() {
@@ -161,15 +150,15 @@ impl<'m> Checker<'_, 'm> {
             let definition =
                 statement.definitions[index].map(|place| place as usize).filter(|it| *it < statement.at);
             let definition = definition.and_then(|place| program.at(statement.function, place));
-            let (Some(definition), Some(writers)) = (definition, writers(register)) else { continue };
+            let writers = writers[usize::from(register.encoding())].as_ref();
+            let (Some(definition), Some(writers)) = (definition, writers) else { continue };
             let definition = &program.statements[definition];
             let is_right = |writer: &usize| {
                 let on_line = code.lines[*writer].map_or(0..0, |line| program.on_line(line));
                 program.statements[on_line].iter().any(|it| it.same == definition.same)
             };
-            if let (Some(&writer), false) = (writers.places().first(), writers.places().iter().any(is_right))
-            {
-                let written_at = code.slots[writer].address;
+            if !writers.iter().any(is_right) {
+                let written_at = code.slots[writers[0]].address;
                 let why = Why::Chain { role: ROLES[index], line: definition.last_line, written_at };
                 self.add_foreign(PlacedWord { code, at }, code.lines[at], Some(own), why);
             }

@@ -10,9 +10,9 @@ use vmad_sass::{DecodeError, Instruction};
 use vmad_unit::{Format, Operand, Operation};
 
 use crate::{
-    checker::Checker,
+    checker::{Checker, Explained},
     compare::FormKey,
-    explain::{Explained, Explainer, is_never},
+    explain::is_never,
     form::{Form, is_unspecified},
     kind::Kind,
     known::cause,
@@ -24,19 +24,20 @@ use crate::{
 /// The statements that a function's code can have been compiled from.
 pub(crate) struct WithoutTable {
     statements: Vec<usize>,
-    /// One statement of each kind, by the operation without the formats of its operands.
-    kinds: HashMap<Operation, Kinds>,
+    /// One statement of each kind, by the operation without the formats of its operands, and by B.
+    kinds: HashMap<(Operation, OfB), Vec<Rc<Lowered>>>,
     ordinary: Vec<Ordinary>,
 }
 
-/// Kinds of statements of one operation.
-#[derive(Debug, Default)]
-struct Kinds {
-    all: Vec<Rc<Lowered>>,
-    /// The kinds whose `b` is not a constant.
-    open: Vec<Rc<Lowered>>,
-    /// The other kinds, by the lower halves of the constants that B can be.
-    constant: HashMap<u16, Vec<Rc<Lowered>>>,
+/// What B of a word can be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum OfB {
+    /// A register: the `b` of its statement is a register or a constant.
+    Register,
+    /// Any constant: `b` is a register.
+    Constant,
+    /// A constant with this lower half: `b` is a constant.
+    Half(u16),
 }
 
 /// A kind, and the forms to which ptxas is known to compile it.
@@ -55,52 +56,39 @@ fn without_formats(operation: Operation) -> Operation {
     operation.with_operands([Operand::first(Format::S32); 2])
 }
 
-impl Kinds {
-    fn add(&mut self, lowered: &Rc<Lowered>) {
-        self.all.push(lowered.clone());
-        match lowered.kind.halves_of_b() {
-            None => self.open.push(lowered.clone()),
-            Some([whole, part]) => {
-                self.constant.entry(whole).or_default().push(lowered.clone());
-                if part != whole {
-                    self.constant.entry(part).or_default().push(lowered.clone());
-                }
-            }
-        }
-    }
-
-    /// The kinds whose word can have a form, by its B.
-    fn of(&self, form: &Form) -> impl Iterator<Item = &Lowered> {
-        let (open, constant) = match form.ports[1] {
-            Some(b) => (&self.open, self.constant.get(&(b as u16))),
-            None => (&self.all, None),
-        };
-        open.iter().chain(constant.into_iter().flatten()).map(|lowered| &**lowered)
-    }
+/// The keys of a kind.
+fn keys(kind: &Kind) -> impl Iterator<Item = (Operation, OfB)> {
+    // D6 loses a minus.
+    let settings = [kind.setting, kind.setting.without_minus()];
+    let mut operations = settings.map(|setting| without_formats(setting.operation)).to_vec();
+    operations.dedup();
+    let mut ports = match kind.halves_of_b() {
+        Some(halves) => halves.map(OfB::Half).to_vec(),
+        None => vec![OfB::Constant],
+    };
+    ports.dedup();
+    ports.push(OfB::Register);
+    operations.into_iter().flat_map(move |operation| ports.clone().into_iter().map(move |b| (operation, b)))
 }
 
 impl WithoutTable {
-    pub(crate) fn of(explainer: &Explainer<'_, '_>, code: &Code) -> Self {
-        let program = explainer.program;
+    pub(crate) fn of(checker: &Checker<'_, '_>, code: &Code) -> Self {
+        let program = checker.program;
         let reached = program.function(&code.function).map_or_else(Vec::new, |own| program.reached(own));
         let statements: Vec<usize> =
             reached.iter().flat_map(|function| program.of_function(*function)).collect();
-        let mut kinds: HashMap<Operation, Kinds> = HashMap::new();
+        let mut kinds: HashMap<_, Vec<Rc<Lowered>>> = HashMap::new();
         let mut seen = HashSet::new();
         for &at in &statements {
             let kind = &program.statements[at].kind;
             if seen.insert(*kind) {
-                // D6 loses a minus.
-                let settings = [kind.setting, kind.setting.without_minus()];
-                let mut keys = settings.map(|setting| without_formats(setting.operation)).to_vec();
-                keys.dedup();
                 let lowered = Rc::new(Lowered {
                     kind: *kind,
-                    form: kind.lower(explainer.compiler).ok(),
+                    form: kind.lower(checker.compiler).ok(),
                     without_selector: kind.lower_without_selector(),
                 });
-                for key in keys {
-                    kinds.entry(key).or_default().add(&lowered);
+                for key in keys(kind) {
+                    kinds.entry(key).or_default().push(lowered.clone());
                 }
             }
         }
@@ -110,7 +98,7 @@ impl WithoutTable {
 
     /// Compares each video word with the statements: a word can be that of several.
     pub(crate) fn check<'m>(&self, checker: &mut Checker<'_, 'm>, code: &'m Code) {
-        let program = checker.explainer.program;
+        let program = checker.program;
         let mut best: HashMap<Kind, Fit> = HashMap::new();
         // Whether each form of a word is that of some statement.
         let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
@@ -129,8 +117,7 @@ impl WithoutTable {
                 (Ok(_), None) => Explained::Foreign(Why::NoStatement),
                 (Ok(_) | Err(DecodeError::ForeignOpcode { .. }), Some(form)) => {
                     let key = (form.setting, form.ports, form.has_immediate());
-                    let why =
-                        seen.entry(key).or_insert_with(|| self.fit(&checker.explainer, &form, at, &mut best));
+                    let why = seen.entry(key).or_insert_with(|| self.fit(checker, &form, at, &mut best));
                     match why {
                         Some(_) if self.ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
                         // A store that no statement explains is an ordinary store.
@@ -161,16 +148,17 @@ impl WithoutTable {
     /// Offers a word to each kind of statement that can have it. [`None`] if one takes it, else why none does.
     fn fit(
         &self,
-        explainer: &Explainer<'_, '_>,
+        checker: &Checker<'_, '_>,
         form: &Form,
         at: usize,
         best: &mut HashMap<Kind, Fit>,
     ) -> Option<Why> {
-        let kinds = self.kinds.get(&without_formats(form.setting.operation));
-        let mut why = Some(kinds.map_or(Why::NoStatement, |_| Why::Mismatch(Mismatch::Mode)));
-        for Lowered { kind, form: lowered, without_selector } in
-            kinds.into_iter().flat_map(|kinds| kinds.of(form))
-        {
+        let operation = without_formats(form.setting.operation);
+        let is_known = self.kinds.contains_key(&(operation, OfB::Register));
+        let mut why = Some(if is_known { Why::Mismatch(Mismatch::Mode) } else { Why::NoStatement });
+        let ports = form.ports[1].map_or(vec![OfB::Register], |b| vec![OfB::Constant, OfB::Half(b as u16)]);
+        let kinds = ports.iter().filter_map(|b| self.kinds.get(&(operation, *b))).flatten();
+        for Lowered { kind, form: lowered, without_selector } in kinds.map(|kind| &**kind) {
             let merged = form.merged(kind.setting.merge);
             let can_be = |lowered: &Form| lowered.can_be(&merged);
             let is_lowered =
@@ -181,19 +169,21 @@ impl WithoutTable {
             if !is_lowered && (lowered.is_none() || !is_of_mode) {
                 continue;
             }
-            let outcome = explainer.comparer.outcome(kind, form);
+            let outcome = checker.outcome(kind, form);
             let fits = match &*outcome {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
                 Outcome::Equal(_) => 1,
-                Outcome::Differs(differs) => match cause(kind, &merged, differs, explainer.judges_by()) {
-                    Some(_) if is_lowered || differs.sass.is_none() => 0,
-                    Some(_) => 3,
-                    None => {
-                        why = why.map(|_| Why::Mismatch(Mismatch::Mode));
-                        continue;
+                Outcome::Differs(differs) => {
+                    match cause(kind, &merged, differs, (checker.reading, checker.compiler)) {
+                        Some(_) if is_lowered || differs.sass.is_none() => 0,
+                        Some(_) => 3,
+                        None => {
+                            why = why.map(|_| Why::Mismatch(Mismatch::Mode));
+                            continue;
+                        }
                     }
-                },
+                }
                 Outcome::Unspecified => continue,
                 Outcome::Foreign(mismatch) => {
                     why = why.map(|_| Why::Mismatch(*mismatch));
