@@ -139,6 +139,23 @@ const fn in_maxwell(layout: Layout, word: u64) -> u64 {
         })
 }
 
+/// The comparison of floats in bits 51:48, `.FTZ` in 55, signs in 53 and 43, magnitudes in 54 and 44.
+const FLOAT: u64 = COMPARISON | 7 << 53 | 3 << 43;
+
+/// A guard as a mask: `ISET`, `FSET` and `DSET` with `.AND PT`. ptxas uses one if the destination is 0 where the guard is
+/// false.
+#[rustfmt::skip]
+const MASKS: [Encoding; 8] = [
+    encoding(0x5b50_0380_0000_0000, RD | RA | RB | COMPARISON | 1 << 43),
+    encoding(0x4b50_0380_0000_0000, RD | RA | CONSTANT | COMPARISON | 1 << 43),
+    encoding(0x5800_0380_0000_0000, RD | RA | RB | FLOAT),
+    encoding(0x4800_0380_0000_0000, RD | RA | CONSTANT | FLOAT),
+    encoding(0x3000_0380_0000_0000, RD | RA | IMMEDIATE | FLOAT),
+    encoding(0x5900_0380_0000_0000, RD | RA | RB | FLOAT),
+    encoding(0x4900_0380_0000_0000, RD | RA | CONSTANT | FLOAT),
+    encoding(0x3200_0380_0000_0000, RD | RA | IMMEDIATE | FLOAT),
+];
+
 /// The mnemonic of a word. Kepler has Maxwell's opcodes for most arithmetic, as nvdisasm 11.8 prints the words.
 fn name(layout: Layout, word: u64) -> Option<&'static str> {
     let fields = in_maxwell(layout, word);
@@ -192,8 +209,13 @@ const EMULATION: [Encoding; 24] = [
     encoding(0x36c0_0000_0000_0000 | 1 << 56, RD | RA | 0xffff << 20 | RC),
 ];
 
-/// Whether ptxas writes a word beside a video word. `merges` are the selectors of the `PRMT`s of the line's statements.
-pub(crate) fn is_helper(layout: Layout, word: u64, mut merges: impl Iterator<Item = u16>) -> bool {
+/// Whether ptxas writes a word beside a video word: `merges` are the selectors of the `PRMT`s of the line's statements.
+pub(crate) fn is_helper(
+    layout: Layout,
+    word: u64,
+    mut merges: impl Iterator<Item = u16>,
+    is_guarded: bool,
+) -> bool {
     if let Some(permute) = Permute::decode_in(layout, word) {
         return merges.any(|selectors| selectors == permute.selectors);
     }
@@ -202,7 +224,8 @@ pub(crate) fn is_helper(layout: Layout, word: u64, mut merges: impl Iterator<Ite
         Layout::Maxwell => &mut MAXWELL.iter(),
         Layout::Kepler => &mut KEPLER.iter().map(|(_, it)| it),
     };
-    ENCODINGS.iter().chain(own).any(|it| it.is_of(fields))
+    let masks = MASKS.iter().filter(|_| is_guarded);
+    ENCODINGS.iter().chain(own).chain(masks).any(|it| it.is_of(fields))
 }
 
 /// Whether a word can be in the code that replaces a statement, in addition to the words of [`is_helper`].
