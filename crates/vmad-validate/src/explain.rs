@@ -68,7 +68,7 @@ impl Checker<'_, '_> {
         // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
         let is_emulated = |it: &Statement<'_>| it.is_emulated;
         let merges = statements.iter().filter_map(|it| it.kind.setting.merge);
-        let is_guarded = statements.iter().any(|it| it.found.instruction.guard.is_some());
+        let is_guarded = statements.iter().any(Statement::is_guarded);
         if statements.iter().all(is_emulated)
             || !is_never(layout, word)
                 && (is_helper(layout, word, merges, is_guarded)

@@ -123,10 +123,14 @@ pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
 /// architecture of a layout.
 pub(crate) fn with_registers(operation: Operation, layout: Layout) -> Option<Setting> {
     let instruction = instruction(operation, [None; 3])?;
-    let first = match layout {
+    let sequence = lower(&instruction, first(layout), &Registers::default()).ok()?;
+    Some(Form::of_sequence(&sequence)?.setting)
+}
+
+/// The first architecture of a layout.
+pub(crate) const fn first(layout: Layout) -> Arch {
+    match layout {
         Layout::Maxwell => Arch::Sm50,
         Layout::Kepler => Arch::Sm35,
-    };
-    let sequence = lower(&instruction, first, &Registers::default()).ok()?;
-    Some(Form::of_sequence(&sequence)?.setting)
+    }
 }

@@ -40,6 +40,9 @@ const DISTANCE: u64 = 0xff_ffff << 20;
 const COMPARISON: u64 = 0xf << 48;
 /// The other fields of `ISETP`: the logical operation in bits 46:45, `.X` in 43, the two destinations.
 const COMBINED: u64 = 3 << 45 | 1 << 43 | PREDICATE | 0x3f;
+/// The other fields of `FSETP` and `DSETP`: `.FTZ` in 47, the logical operation in 46:45, signs and magnitudes in 44, 43
+/// and 7, the first destination.
+const FLOAT_COMBINED: u64 = 0x1f << 43 | PREDICATE | 1 << 7 | 7 << 3;
 
 const fn encoding(word: u64, free: u64) -> Encoding {
     Encoding { word, free: free | GUARD }
@@ -47,7 +50,7 @@ const fn encoding(word: u64, free: u64) -> Encoding {
 
 /// The encodings of Maxwell and Pascal, and those of Kepler with the fields in Maxwell's places.
 #[rustfmt::skip]
-const ENCODINGS: [Encoding; 20] = [
+const ENCODINGS: &[Encoding] = &[
     // MOV.
     encoding(0x5c98_0780_0000_0000, RD | RB),
     encoding(0x4c98_0780_0000_0000, RD | CONSTANT),
@@ -58,6 +61,7 @@ const ENCODINGS: [Encoding; 20] = [
     encoding(0x38a0_0000_0000_0000, RD | RA | IMMEDIATE | PREDICATE),
     // ICMP, ISET: a selection, a predicate as a number.
     encoding(0x5b40_0000_0000_0000, RD | RA | RB | RC | COMPARISON),
+    encoding(0x4b40_0000_0000_0000, RD | RA | CONSTANT | RC | COMPARISON),
     encoding(0x3640_0000_0000_0000 | 1 << 56, RD | RA | IMMEDIATE | RC | COMPARISON),
     encoding(0x3650_0000_0000_0000, RD | RA | IMMEDIATE | PREDICATE | COMPARISON | 1 << 44),
     // ISETP, PSETP, PSET.
@@ -66,6 +70,13 @@ const ENCODINGS: [Encoding; 20] = [
     encoding(0x3660_0000_0000_0000, RA | IMMEDIATE | COMPARISON | COMBINED),
     encoding(0x5090_0380_e000_0007, 0xf << 12 | 7 << 3),
     encoding(0x5088_0380_e000_0000, RD | 0xf << 12),
+    // FSETP, DSETP with one destination.
+    encoding(0x5bb0_0000_0000_0007, RA | RB | COMPARISON | FLOAT_COMBINED),
+    encoding(0x4bb0_0000_0000_0007, RA | CONSTANT | COMPARISON | FLOAT_COMBINED),
+    encoding(0x36b0_0000_0000_0007, RA | IMMEDIATE | COMPARISON | FLOAT_COMBINED),
+    encoding(0x5b80_0000_0000_0007, RA | RB | COMPARISON | FLOAT_COMBINED),
+    encoding(0x4b80_0000_0000_0007, RA | CONSTANT | COMPARISON | FLOAT_COMBINED),
+    encoding(0x3680_0000_0000_0007, RA | IMMEDIATE | COMPARISON | FLOAT_COMBINED),
     // IADD with .CC, .X and negations.
     encoding(0x5c10_0000_0000_0000, RD | RA | RB | 3 << 48 | 1 << 47 | 1 << 43),
     encoding(0x4c10_0000_0000_0000, RD | RA | CONSTANT | 3 << 48 | 1 << 47 | 1 << 43),
@@ -79,7 +90,7 @@ const ENCODINGS: [Encoding; 20] = [
 
 /// The encodings that only Maxwell and Pascal have.
 #[rustfmt::skip]
-const MAXWELL: [Encoding; 20] = [
+const MAXWELL: &[Encoding] = &[
     // LOP; the complement of Rb.
     encoding(0x5c47_0000_0000_0000, RD | RA | RB),
     encoding(0x5c47_0700_0000_ff00, RD | RB),
@@ -107,6 +118,8 @@ const MAXWELL: [Encoding; 20] = [
     // LDL, STL of 32, 64 and 128 bits.
     encoding(0xef44_0000_0000_0000, RD | RA | DISTANCE | 3 << 48 | 1 << 44),
     encoding(0xef54_0000_0000_0000, RD | RA | DISTANCE | 3 << 48),
+    // STS: ptxas gives no row to a store of which it makes copies.
+    encoding(0xef5c_0000_0000_0000, RD | RA | DISTANCE | 3 << 48),
     // LDC, MOV of a large constant.
     encoding(0xef94_0000_0000_0000, RD | RA | CONSTANT),
     // EXIT.
@@ -115,7 +128,7 @@ const MAXWELL: [Encoding; 20] = [
 
 /// The encodings that only Kepler has, with the fields in Maxwell's places: bits 62:61 are bits 1:0 of the word.
 #[rustfmt::skip]
-const KEPLER: [(&str, Encoding); 12] = [
+const KEPLER: &[(&str, Encoding)] = &[
     ("LOP", encoding(0x5c40_0000_0000_0000, RD | RA | RB)),
     ("LOP", encoding(0x5c40_0700_0000_ff00, RD | RB)),
     ("LOP", encoding(0x4c40_0700_0000_ff00, RD | CONSTANT)),
@@ -127,6 +140,9 @@ const KEPLER: [(&str, Encoding); 12] = [
     ("BRA", encoding(0x0240_0000_0000_000f, DISTANCE)),
     ("LDL", encoding(0x4f44_0000_0000_0000, RD | RA | DISTANCE | 3 << 48 | 1 << 45)),
     ("STL", encoding(0x4f54_0000_0000_0000, RD | RA | DISTANCE | 3 << 48)),
+    ("STS", encoding(0x4f5c_0000_0000_0000, RD | RA | DISTANCE | 3 << 48)),
+    // Before an atomic operation.
+    ("CCTL", encoding(0x4f70_0000_0000_0005, RA | IMMEDIATE_32)),
     ("EXIT", encoding(0x0300_0000_0000_000f, 0)),
 ];
 
@@ -145,7 +161,7 @@ const FLOAT: u64 = COMPARISON | 7 << 53 | 3 << 43;
 /// A guard as a mask: `ISET`, `FSET` and `DSET` with `.AND PT`. ptxas uses one if the destination is 0 where the guard is
 /// false.
 #[rustfmt::skip]
-const MASKS: [Encoding; 8] = [
+const MASKS: &[Encoding] = &[
     encoding(0x5b50_0380_0000_0000, RD | RA | RB | COMPARISON | 1 << 43),
     encoding(0x4b50_0380_0000_0000, RD | RA | CONSTANT | COMPARISON | 1 << 43),
     encoding(0x5800_0380_0000_0000, RD | RA | RB | FLOAT),
@@ -163,18 +179,21 @@ fn name(layout: Layout, word: u64) -> Option<&'static str> {
     own.map(|(name, _)| *name).or_else(|| Opcode::of(fields).map(|opcode| opcode.name))
 }
 
-/// Whether a word can remain of a statement that ptxas removed: a copy, a constant, a predicate, a jump, or a wait.
+/// Whether a word can remain of a statement that ptxas removed: a copy, a constant, a predicate, a jump, a wait, or the
+/// comparison of a guard.
 ///
 /// ptxas removes unused instructions, for example if a predicate is known, after it placed these.
-pub(crate) fn can_remain(layout: Layout, word: u64) -> bool {
+pub(crate) fn can_remain(layout: Layout, word: u64, is_guarded: bool) -> bool {
     const NAMES: [&str; 12] =
         ["BRA", "BRK", "DEPBAR", "EXIT", "MOV", "MOV32I", "NOP", "PBK", "PRMT", "PSETP", "SSY", "SYNC"];
-    name(layout, word).is_some_and(|name| NAMES.contains(&name))
+    const OF_GUARD: [&str; 3] = ["DSETP", "FSETP", "ISETP"];
+    let name = name(layout, word).unwrap_or_default();
+    NAMES.contains(&name) || is_guarded && OF_GUARD.contains(&name)
 }
 
 /// The other encodings of code that replaces a statement: products of 32 bits, sums of 64, clamps.
 #[rustfmt::skip]
-const EMULATION: [Encoding; 24] = [
+const EMULATION: &[Encoding] = &[
     // XMAD: the halves and signs of a product, its low, middle and high parts.
     encoding(0x5b00_0000_0000_0000, RD | RA | RB | RC | 1 << 49 | 1 << 37 | 1 << 35),
     encoding(0x5b29_0000_0000_0000, RD | RA | RB | RC | 3 << 49 | 1 << 35),
@@ -197,8 +216,6 @@ const EMULATION: [Encoding; 24] = [
     encoding(0x5c47_0000_0000_0000, RD | RA | RB | 7 << 40),
     encoding(0x5be7_0000_0000_0000, RD | RA | RB | 0xff << 28 | RC),
     // ICMP, ISET.
-    encoding(0x5b40_0000_0000_0000, RD | RA | RB | RC | COMPARISON),
-    encoding(0x4b40_0000_0000_0000, RD | RA | CONSTANT | RC | COMPARISON),
     encoding(0x3640_0000_0000_0000, RD | RA | IMMEDIATE | RC | COMPARISON),
     encoding(0x5b50_0380_0000_0000, RD | RA | RB | COMPARISON),
     // I2I: the parts of operands.

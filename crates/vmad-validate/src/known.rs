@@ -33,7 +33,7 @@ pub(crate) fn cause(
     differs: &Differs,
     (reading, compiler): (&Reading, Compiler<Arch>),
 ) -> Option<&'static Row> {
-    let lost = source.lower_without_selector().is_some_and(|lost| lost.can_be(form));
+    let lost = source.lower_without_selector(form.instruction.layout()).is_some_and(|lost| lost.can_be(form));
     if differs.sass.is_none() {
         return Some(&D9);
     }

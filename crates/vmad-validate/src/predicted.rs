@@ -7,11 +7,11 @@ use vmad_ptxas::{
     spelling::operand,
     versions::Compiler,
 };
-use vmad_sass::Arch;
+use vmad_sass::{Arch, isa::Layout};
 use vmad_unit::{Operand as Port, Selector};
 
 use crate::{
-    form::Form,
+    form::{Form, first},
     kind::{Kind, PtxOperand},
     ptx::{factors, instruction, without_selector},
 };
@@ -133,7 +133,8 @@ impl Kind {
         let (PtxOperand::Known(value), Some([_, b])) = (self.operands[1], factors(&self.operation)) else {
             return false;
         };
-        let has_imm16 = self.lower_without_selector().is_some_and(|form| form.ports[1].is_some());
+        let has_imm16 =
+            self.lower_without_selector(Layout::Maxwell).is_some_and(|form| form.ports[1].is_some());
         let (part, low) = (operand(b), Port { selector: Selector::H0, ..operand(b) });
         has_imm16 && b.select.is_some() && part.value(value) != low.value(value)
     }
@@ -143,17 +144,17 @@ impl Kind {
     ///
     /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all
     /// architectures, also for those on which a constant in the text does not become an imm16.
-    pub fn lower_without_selector(&self) -> Option<Form> {
+    pub fn lower_without_selector(&self, layout: Layout) -> Option<Form> {
         let PtxOperand::Known(value) = self.operands[1] else { return None };
-        self.without_selector_of(value)
+        self.without_selector_of(value, layout)
     }
 
     /// The form to which ptxas is known to compile it if it knows that `b` is a part of a register with this constant.
-    fn without_selector_of(&self, value: u32) -> Option<Form> {
+    fn without_selector_of(&self, value: u32, layout: Layout) -> Option<Form> {
         let mut whole = *self;
         whole.operation = without_selector(&self.operation)?;
         whole.operands[1] = PtxOperand::Constant(value);
-        whole.lower(Arch::Sm50).ok()
+        whole.lower(first(layout)).ok()
     }
 
     /// Whether a form is the one to which ptxas is known to compile it if `b` is a part of a register that holds the
@@ -162,10 +163,10 @@ impl Kind {
         let (PtxOperand::Register { .. }, Some(port)) = (self.operands[1], form.ports[1]) else {
             return false;
         };
-        let signed = (port as u16).cast_signed() as u32;
+        let (signed, layout) = ((port as u16).cast_signed() as u32, form.instruction.layout());
         [port, signed]
             .into_iter()
-            .any(|it| self.without_selector_of(it).is_some_and(|lost| lost.can_be(form)))
+            .any(|it| self.without_selector_of(it, layout).is_some_and(|lost| lost.can_be(form)))
     }
 }
 

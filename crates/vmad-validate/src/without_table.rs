@@ -85,7 +85,7 @@ impl WithoutTable {
                 let lowered = Rc::new(Lowered {
                     kind: *kind,
                     form: kind.lower(checker.compiler).ok(),
-                    without_selector: kind.lower_without_selector(),
+                    without_selector: kind.lower_without_selector(code.layout),
                 });
                 for key in keys(kind) {
                     kinds.entry(key).or_default().push(lowered.clone());
