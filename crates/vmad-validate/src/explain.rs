@@ -3,12 +3,16 @@
 use std::{ops::Range, rc::Rc};
 
 use vmad_files::opcodes::Opcode;
-use vmad_sass::{DecodeError, Instruction, isa::Layout};
+use vmad_sass::{
+    DecodeError, Instruction,
+    isa::{self, Layout},
+};
 
 use crate::{
     checker::{Checker, Explained},
     form::{Form, is_unspecified},
     helper::{is_emulation, is_helper},
+    kind::Kind,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::Why,
@@ -62,21 +66,39 @@ impl Checker<'_, '_> {
         if layout == Layout::Maxwell && Opcode::of(word).is_none() {
             return Explained::Foreign(Why::Illegal(None));
         }
-        if statements.is_empty() || line.is_some_and(|line| self.program.has_others(line)) {
+        if !is_never(layout, word) && statements.iter().any(|it| it.kind.is_merge(layout, word)) {
             return Explained::Beside;
+        }
+        if statements.iter().any(|it| !it.is_emulated && self.is_changed(&it.kind, layout, word)) {
+            return Explained::Foreign(Why::NotBeside);
         }
         // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
         let is_emulated = |it: &Statement<'_>| it.is_emulated;
-        let merges = statements.iter().filter_map(|it| it.kind.setting.merge);
-        let is_guarded = statements.iter().any(Statement::is_guarded);
         if statements.iter().all(is_emulated)
+            || line.is_some_and(|line| self.program.has_others(line))
             || !is_never(layout, word)
-                && (is_helper(layout, word, merges, is_guarded)
-                    || statements.iter().any(is_emulated) && is_emulation(word))
+                && (is_helper(layout, word)
+                    || statements.iter().any(is_emulated) && is_emulation(layout, word))
         {
             return Explained::Beside;
         }
         Explained::Foreign(Why::NotBeside)
+    }
+
+    /// Whether one changed bit makes of a word one that a kind of statement can have. No other instruction is so similar.
+    fn is_changed(&self, kind: &Kind, layout: Layout, word: u64) -> bool {
+        (0..64).map(|bit| word ^ 1 << bit).any(|word| {
+            let form = isa::Form::of_in(layout, word).filter(|it| it.kind == kind.setting.operation.kind());
+            let form = form
+                .and_then(|_| Form::of(layout, word))
+                .filter(|it| kind.foresees(&it.merged(kind.setting.merge)));
+            let is_own = |outcome: &Outcome| match outcome {
+                Outcome::Equal(equal) => equal.assumptions.is_empty(),
+                Outcome::Differs(_) => true,
+                Outcome::Unspecified | Outcome::Foreign(_) => false,
+            };
+            form.is_some_and(|form| is_own(&self.outcome(kind, &form))) || kind.is_merge(layout, word)
+        })
     }
 
     /// The statement with the best outcome: equal, else different, else of another mode.

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use vmad_ptx::ast::Operation;
 use vmad_ptxas::spelling::operand;
+use vmad_sass::{Permute, isa::Layout};
 
 use crate::{form::Form, ptx::factors, setting::Setting};
 
@@ -74,5 +75,11 @@ impl Kind {
     pub(crate) fn may_have(&self, form: &Form) -> bool {
         let (Some(halves), Some(b)) = (self.halves_of_b(), form.ports[1]) else { return true };
         halves.contains(&(b as u16))
+    }
+
+    /// Whether a word is the `PRMT` that merges its result.
+    pub(crate) fn is_merge(&self, layout: Layout, word: u64) -> bool {
+        self.setting.merge.is_some()
+            && Permute::decode_in(layout, word).map(|permute| permute.selectors) == self.setting.merge
     }
 }

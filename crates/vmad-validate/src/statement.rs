@@ -49,10 +49,6 @@ impl<'m> Statement<'m> {
         self.kind.setting.operation.mnemonic() == "VABSDIFF4"
     }
 
-    pub(crate) const fn is_guarded(&self) -> bool {
-        self.found.instruction.guard.is_some()
-    }
-
     /// The statement of a video instruction that has a setting, and what it shares with those that compute the same.
     /// `is_video` says which statements of the function are video instructions.
     pub(crate) fn of(

@@ -94,8 +94,7 @@ impl<'m> Checker<'_, 'm> {
                 && !on_line.is_empty()
             {
                 let first: &mut Option<u64> = lines.entry(line).or_default();
-                let is_guarded = program.statements[on_line].iter().any(Statement::is_guarded);
-                if !can_remain(code.layout, slot.word, is_guarded) {
+                if !can_remain(code.layout, slot.word) {
                     first.get_or_insert(slot.address);
                 }
             }

@@ -82,9 +82,9 @@ fn a_foreign_word_is_found_at_its_address() {
     let text = "VMAD.U8.U8 R6, R0, R5.B1, R6";
     let word = assemble(text).unwrap().instruction.encode();
     for (to, is_expected) in [
-        // No opcode; an `IADD3` that ptxas does not write there; the guard @!PT.
+        // No opcode; an `FADD`, which ptxas does not write there; the guard @!PT.
         (word ^ 1 << 63, (|why| matches!(why, Why::Illegal(None) | Why::NotBeside)) as fn(&Why) -> bool),
-        (0x5cc0_0300_0050_7006, |why| *why == Why::NotBeside),
+        (0x5c58_0000_0057_0006, |why| *why == Why::NotBeside),
         (word | 0xf << 16, |why| *why == Why::Never),
         // Bit 50: B, which is loaded, becomes an immediate.
         (word ^ 1 << 50, |why| matches!(why, Why::Mismatch(Mismatch::Constant { .. }))),
