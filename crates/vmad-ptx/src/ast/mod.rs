@@ -11,14 +11,12 @@ mod simd;
 #[cfg(feature = "serde")]
 mod stored;
 
-pub use crate::mad::Rounding;
 pub use modifiers::{
-    ArithmeticOp, Comparison, LaneArithmetic, SecOp, Select, ShiftMode, ShiftOp, Source, Type,
+    ArithmeticOp, Comparison, LaneArithmetic, Rounding, SecOp, Select, ShiftMode, ShiftOp, Source, Type,
 };
 pub use multiply_add::{Accumulate, Factor, FloatMad, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
 pub use operation::{Arithmetic, Operation, Set, Shift, Tail};
-pub(crate) use print::rounding_from_text;
 pub use simd::{LaneMask, LaneOp, LaneSelect, LaneTail, NotLanes, Simd};
 
 /// A PTX instruction of this crate. Prints as PTX, with its semicolon.

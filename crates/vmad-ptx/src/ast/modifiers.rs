@@ -100,6 +100,14 @@ spelled! {
         Hi "hi" "higher, unsigned",
         Hs "hs" "higher or same, unsigned",
     }
+
+    /// `.rnd` of float `mad`.
+    Rounding {
+        NearestEven "rn" "\"mantissa LSB rounds to nearest even\"",
+        TowardZero "rz" "\"mantissa LSB rounds towards zero\"",
+        TowardNegative "rm" "\"mantissa LSB rounds towards negative infinity\"",
+        TowardPositive "rp" "\"mantissa LSB rounds towards positive infinity\"",
+    }
 }
 
 impl Type {

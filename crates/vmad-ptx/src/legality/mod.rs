@@ -86,7 +86,7 @@ pub enum Illegal {
         target: Target,
     },
     /// Line 628.
-    #[error("mad{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.modifier())]
+    #[error("mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.text())]
     RoundingNeedsTarget {
         /// The rounding modifier.
         rnd: Rounding,

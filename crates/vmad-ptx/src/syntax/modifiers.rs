@@ -5,7 +5,7 @@
 
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
-use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode, rounding_from_text};
+use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode};
 
 /// A piece of text without effect that `ptxas` accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl<'a> Modifiers<'a> {
             only_one(self.cmp.replace(cmp).is_some(), "comparison", text)?;
         } else if let Some(secop) = SecOp::from_text(text).filter(|secop| takes.secop.contains(secop)) {
             only_one(self.secop.replace(secop).is_some(), "second operation", text)?;
-        } else if let Some(rnd) = rounding_from_text(text).filter(|_| takes.rnd_and_ftz) {
+        } else if let Some(rnd) = Rounding::from_text(text).filter(|_| takes.rnd_and_ftz) {
             only_one(self.rnd.replace(rnd).is_some(), "rounding modifier", text)?;
         } else if takes.cmp && FLOAT_COMPARISONS.contains(&text) {
             return Err(Fault::ComparisonType(text.to_owned()));
