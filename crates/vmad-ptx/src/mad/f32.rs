@@ -10,17 +10,20 @@ use super::single::{flush, pattern, product, read_wide, saturate, wide_pattern};
 /// The intermediate values of a `mad.f32`, as IEEE bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct F32Trace {
-    /// `a` as multiplied: flushed under `.ftz`.
+    /// `a` as multiplied: flushed under `.ftz` and on `sm_1x`.
     pub a: u32,
-    /// `b` as multiplied: flushed under `.ftz`.
+    /// `b` as multiplied: flushed likewise.
     pub b: u32,
-    /// `c` as added: flushed under `.ftz`.
+    /// `c` as added: flushed likewise.
     pub c: u32,
     /// `a * b`, exact, as binary64. A NaN is 0x7ff8000000000000, without a payload.
     pub product: u64,
-    /// `product + c`, rounded once: the result without `.ftz` and `.sat`.
+    /// On `sm_1x`, the addend made from the product, as binary64: for most `c`, cut to 23 bits of mantissa with the same
+    /// exponent, which can be far outside binary32; for `c = +/-0.0`, the result of `mul.f32`.
+    pub addend: Option<u64>,
+    /// The product, or the addend made from it, `+ c`, rounded once: the result without `.ftz` and `.sat`.
     pub sum: u32,
-    /// `sum` flushed under `.ftz`: the result without `.sat`.
+    /// `sum` flushed under `.ftz` and on `sm_1x`: the result without `.sat`.
     pub flushed: u32,
     /// `flushed` clamped to [0.0, 1.0] under `.sat`: `d`.
     pub result: u32,
@@ -53,5 +56,5 @@ pub fn trace(a: u32, b: u32, c: u32, rounding: Rounding, ftz: bool, sat: bool) -
     let sum = pattern(add_and_round(product, read_wide(c), rounding));
     let flushed = flush_if_ftz(sum);
     let result = if sat { saturate(flushed) } else { flushed };
-    F32Trace { a, b, c, product: wide_pattern(product), sum, flushed, result }
+    F32Trace { a, b, c, product: wide_pattern(product), addend: None, sum, flushed, result }
 }
