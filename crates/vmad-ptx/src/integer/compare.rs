@@ -2,7 +2,7 @@
 
 use super::modifiers::{Modifiers, Problem, Shape};
 use super::types::{Int, Kind, Signature};
-use crate::domain::{Domain, Integers};
+use crate::domain::Domain;
 use std::fmt;
 
 /// A comparison of two numbers.
@@ -147,13 +147,8 @@ impl fmt::Display for Relation {
 }
 
 impl Relation {
-    /// Whether it holds for two numbers.
-    pub(crate) fn holds(self, a: u64, b: u64) -> bool {
-        self.of(&Integers, Int { bits: 64, signed: false }, a.into(), b.into())
-    }
-
     /// Whether it holds for two registers of a type.
-    fn of<D: Domain>(self, domain: &D, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
+    pub(crate) fn of<D: Domain>(self, domain: &D, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
         let [a, b] = [a, b].map(|it| ty.read(domain, it));
         match self {
             Self::Equal => domain.equal(a, b),

@@ -60,6 +60,19 @@ pub enum Operation {
     Video(ast::Operation),
 }
 
+/// A source compared with a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// The index of the source.
+    pub source: usize,
+    /// The comparison that must hold.
+    pub relation: Relation,
+    /// The constant.
+    pub value: u64,
+    /// The type of both.
+    pub ty: Int,
+}
+
 impl Operation {
     /// The operation of an opcode with its modifiers; [`None`] if the opcode is unknown.
     pub(crate) fn read(
@@ -105,15 +118,14 @@ impl Operation {
         if let Self::Arithmetic(it) = self { it.carry } else { None }
     }
 
-    /// The condition under which its result is specified: a source by its index, compared with a constant of a type.
-    pub const fn requirement(&self) -> Option<(usize, Relation, u64, Int)> {
-        match self {
-            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => {
-                Some((1, Relation::NotEqual, 0, *ty))
-            }
-            Self::Positions(Positions::Fns) => Some((1, Relation::LessOrEqual, 31, Int::U32)),
-            _ => None,
-        }
+    /// The condition under which its result is specified, if it is not for all sources.
+    pub const fn requirement(&self) -> Option<Requirement> {
+        let (relation, value, ty) = match self {
+            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => (Relation::NotEqual, 0, *ty),
+            Self::Positions(Positions::Fns) => (Relation::LessOrEqual, 31, Int::U32),
+            _ => return None,
+        };
+        Some(Requirement { source: 1, relation, value, ty })
     }
 
     /// Whether it multiplies or divides.

@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
-use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Shape};
+use crate::domain::Integers;
+use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Requirement, Shape};
 use crate::names;
 use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
@@ -174,9 +175,9 @@ impl Builder {
         let destinations = destinations.iter().zip(&signature.destinations);
         let destinations = destinations.map(|(piece, kind)| self.destination(piece, *kind));
         let destinations: Vec<Option<usize>> = destinations.collect::<Result<_, _>>()?;
-        if let Some((index, relation, value, _)) = operation.requirement()
-            && let Some(StepSource::Constant(given)) = sources.get(index)
-            && !relation.holds(*given, value)
+        if let Some(Requirement { source, relation, value, ty }) = operation.requirement()
+            && let Some(StepSource::Constant(given)) = sources.get(source)
+            && !relation.of(&Integers, ty, (*given).into(), value.into())
         {
             let message =
                 format!("{given} here has no specified result: legal is what is {relation} {value}");
