@@ -13,7 +13,7 @@ use crate::{
     kind::{Kind, PtxOperand},
     outcome::{Assumption, Differs, Equal, Mismatch, Outcome, ROLES},
     part::Part,
-    ptx::{canonical, factors, with_factors},
+    ptx::canonical,
     setting::Setting,
 };
 
@@ -216,7 +216,7 @@ fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> O
     let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;
     let own = source.operation;
-    if let (Some(ours), Some(mut formats)) = (factors(&own), factors(&theirs)) {
+    if let (Some(ours), Some(mut formats)) = (own.sources(), theirs.sources()) {
         let operands = form.operands();
         for index in [0, 1] {
             let (Some(InputValues::Fixed { ptx, sass }), Some(port)) =
@@ -230,7 +230,7 @@ fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> O
                 formats[index] = ours[index];
             }
         }
-        theirs = with_factors(theirs, formats);
+        theirs = theirs.with_sources(formats);
     }
     let same_c = match operand_values.get(2) {
         Some(InputValues::Fixed { ptx, sass }) => ptx == sass,

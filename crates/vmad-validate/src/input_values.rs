@@ -11,7 +11,6 @@ use crate::{
     kind::{Kind, PtxOperand},
     outcome::Mismatch,
     part::Part,
-    ptx::factors,
 };
 
 /// Shift amounts that distinguish `.clamp` from `.wrap`, in addition to those of the grid.
@@ -100,5 +99,5 @@ pub(crate) fn add_neighbours(source: &Kind, form: &Form, operand_values: &mut [I
 
 /// The format of an operand; `c` has none.
 pub(crate) fn factor(source: &Kind, index: usize) -> Option<Factor> {
-    factors(&source.operation)?.get(index).copied()
+    source.operation.sources()?.get(index).copied()
 }

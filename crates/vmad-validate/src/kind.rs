@@ -2,7 +2,7 @@
 
 use vmad_ptx::ast::Operation;
 
-use crate::{form::Form, part::Part, ptx::factors, setting::Setting};
+use crate::{form::Form, part::Part, setting::Setting};
 
 /// The facts about a statement that a comparison uses. ptxas compiles all statements of one kind to the same setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ impl Kind {
     /// part that PTX selects.
     pub(crate) fn halves_of_b(&self) -> Option<[u16; 2]> {
         let b = self.operands[1].constant()?;
-        let part = factors(&self.operation).map_or(b.into(), |[_, b_]| Part::of_factor(b_).number(b));
+        let part = self.operation.sources().map_or(b.into(), |[_, b_]| Part::of_factor(b_).number(b));
         Some([b as u16, part as u16])
     }
 

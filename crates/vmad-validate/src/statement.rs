@@ -99,16 +99,8 @@ impl<'m> Statement<'m> {
 
 fn same(kind: &Kind, mut registers: [Option<Register>; 3]) -> Same {
     let Kind { mut operation, mut operands, .. } = *kind;
-    let tail = match &mut operation {
-        Operation::Arithmetic(it) => Some(&mut it.tail),
-        Operation::Shift(it) => Some(&mut it.tail),
-        Operation::Set(it) => Some(&mut it.tail),
-        _ => None,
-    };
-    if let Some(tail @ Tail::Merge(_)) = tail
-        && kind.setting.merge.is_some()
-    {
-        *tail = Tail::None;
+    if operation.dsel().is_some() && kind.setting.merge.is_some() {
+        operation = operation.with_tail(Tail::None);
         operands[2] = PtxOperand::None;
         registers[2] = None;
     }

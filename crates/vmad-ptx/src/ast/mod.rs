@@ -29,6 +29,22 @@ pub struct Instruction {
     pub body: Body,
 }
 
+impl Instruction {
+    /// A video instruction whose operands are constants, or the registers `d`, `a`, `b` and `c`; [`None`] if a constant
+    /// has a selector or a minus sign, or is in a SIMD instruction.
+    pub fn of(operation: Operation, constants: [Option<u32>; 3]) -> Option<Self> {
+        let operand = |index: usize, name: &str| match constants[index] {
+            // As a person writes it: the smaller of the two numbers that have these 32 bits.
+            Some(word) => Some(Operand::Immediate(Integer(word.cast_signed().into()))),
+            None => Register::new(name).ok().map(Operand::Register),
+        };
+        let c = if operation.has_c() { Some(operand(2, "c")?) } else { None };
+        let d = Register::new("d").ok()?;
+        let video = Video::new(operation, d, operand(0, "a")?, operand(1, "b")?, c).ok()?;
+        Some(Self { guard: None, body: Body::Video(video) })
+    }
+}
+
 /// A guard predicate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -97,11 +113,7 @@ impl Video {
         if operation.has_c() != c.is_some() {
             return Err(OperandMismatch::C { needed: operation.has_c() });
         }
-        let selected = match operation {
-            Operation::Simd2(_) | Operation::Simd4(_) => [true; 3],
-            _ => [operation.asel().is_some(), operation.bsel().is_some(), false],
-        };
-        let negated = operation.negate();
+        let (selected, negated) = (operation.selected(), operation.negate());
         for (index, operand) in [Some(&a), Some(&b), c.as_ref()].into_iter().enumerate() {
             match operand {
                 Some(Operand::Immediate(_)) if selected[index] || negated[index] => {
