@@ -1,9 +1,10 @@
 //! `and or xor not cnot lop3`, `shl shr shf`, `popc clz brev`.
 
-use super::compare::{Combination, combine};
-use super::modifiers::{Modifiers, Problem};
-use super::types::{Int, Kind, Signature};
+use super::compare::{COMBINATIONS, Combination, combine};
+use super::modifiers::Modifiers;
+use super::types::{ANY, Int, Kind, Signature};
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// An instruction of this group. Its type is `.b16`, `.b32`, `.b64` or, for logic, `.pred`, as the kind says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +42,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
         let word = "b32 b64";
         Some(match opcode {
             "and" => logic(modifiers).map(Self::And),
@@ -50,12 +51,11 @@ impl Bits {
             "not" => logic(modifiers).map(Self::Not),
             "cnot" => modifiers.ty("b16 b32 b64").map(Self::Cnot),
             "lop3" => {
-                let combination = modifiers.one_of(&["and", "or"]);
-                let combination = combination.map(|index| [Combination::And, Combination::Or][index]);
+                let combination = modifiers.one_of(&COMBINATIONS[..2]);
                 modifiers.ty("b32").map(|_| Self::Lop3(combination))
             }
             "shl" => modifiers.ty("b16 b32 b64").map(Self::Shl),
-            "shr" => modifiers.ty("b16 b32 b64 u16 u32 u64 s16 s32 s64").map(Self::Shr),
+            "shr" => modifiers.ty(ANY).map(Self::Shr),
             "shf" => shf(modifiers),
             "popc" => modifiers.ty(word).map(Self::Popc),
             "clz" => modifiers.ty(word).map(Self::Clz),
@@ -143,13 +143,13 @@ impl Bits {
     }
 }
 
-fn logic(modifiers: &mut Modifiers<'_>) -> Result<Kind, Problem> {
+fn logic(modifiers: &mut Modifiers<'_>) -> Result<Kind, SyntaxError> {
     if modifiers.take("pred") { Ok(Kind::Predicate) } else { Ok(modifiers.ty("b16 b32 b64")?.kind()) }
 }
 
-fn shf(modifiers: &mut Modifiers<'_>) -> Result<Bits, Problem> {
-    let left = modifiers.needed(&["l", "r"])? == 0;
-    let wrap = modifiers.needed(&["clamp", "wrap"])? == 1;
+fn shf(modifiers: &mut Modifiers<'_>) -> Result<Bits, SyntaxError> {
+    let left = modifiers.needed(&[("l", true), ("r", false)])?;
+    let wrap = modifiers.wrap()?;
     modifiers.ty("b32")?;
     Ok(Bits::Shf { left, wrap })
 }

@@ -1,8 +1,9 @@
 //! `setp set selp slct`.
 
-use super::modifiers::{Modifiers, Problem, Shape};
-use super::types::{Int, Kind, Signature};
+use super::modifiers::{Modifiers, Shape};
+use super::types::{ANY, Int, Kind, NUMBERS, Signature};
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 use std::fmt;
 
 /// A comparison of two numbers.
@@ -62,28 +63,32 @@ pub enum Compare {
     Slct(Int),
 }
 
-/// The spellings: for all types, then for unsigned types.
-const RELATIONS: [(&str, Relation); 10] = [
-    ("eq", Relation::Equal),
-    ("ne", Relation::NotEqual),
-    ("lt", Relation::Less),
-    ("le", Relation::LessOrEqual),
-    ("gt", Relation::Greater),
-    ("ge", Relation::GreaterOrEqual),
-    ("lo", Relation::Less),
-    ("ls", Relation::LessOrEqual),
-    ("hi", Relation::Greater),
-    ("hs", Relation::GreaterOrEqual),
+const UNSIGNED: &str = "u16 u32 u64";
+
+/// The spellings, each with the types that fit.
+const RELATIONS: [(&str, (Relation, &str)); 10] = [
+    ("eq", (Relation::Equal, ANY)),
+    ("ne", (Relation::NotEqual, ANY)),
+    ("lt", (Relation::Less, NUMBERS)),
+    ("le", (Relation::LessOrEqual, NUMBERS)),
+    ("gt", (Relation::Greater, NUMBERS)),
+    ("ge", (Relation::GreaterOrEqual, NUMBERS)),
+    ("lo", (Relation::Less, UNSIGNED)),
+    ("ls", (Relation::LessOrEqual, UNSIGNED)),
+    ("hi", (Relation::Greater, UNSIGNED)),
+    ("hs", (Relation::GreaterOrEqual, UNSIGNED)),
 ];
 
-const ANY: &str = "b16 b32 b64 u16 u32 u64 s16 s32 s64";
+/// The spellings.
+pub(super) const COMBINATIONS: [(&str, Combination); 3] =
+    [("and", Combination::And), ("or", Combination::Or), ("xor", Combination::Xor)];
 
 impl Compare {
     pub(super) fn read(
         opcode: &str,
         modifiers: &mut Modifiers<'_>,
         shape: &Shape,
-    ) -> Option<Result<Self, Problem>> {
+    ) -> Option<Result<Self, SyntaxError>> {
         Some(match opcode {
             "setp" => comparison(modifiers).and_then(|(relation, combination, legal)| {
                 let two = shape.first() == Some(&2);
@@ -164,16 +169,9 @@ impl Relation {
 /// The comparison, the combination, and the types that fit.
 fn comparison(
     modifiers: &mut Modifiers<'_>,
-) -> Result<(Relation, Option<Combination>, &'static str), Problem> {
-    let index = modifiers.needed(&RELATIONS.map(|(name, _)| name))?;
-    let combinations = [Combination::And, Combination::Or, Combination::Xor];
-    let combination = modifiers.one_of(&["and", "or", "xor"]).map(|index| combinations[index]);
-    let legal = match index {
-        0 | 1 => ANY,
-        2..=5 => "u16 u32 u64 s16 s32 s64",
-        _ => "u16 u32 u64",
-    };
-    Ok((RELATIONS[index].1, combination, legal))
+) -> Result<(Relation, Option<Combination>, &'static str), SyntaxError> {
+    let (relation, legal) = modifiers.needed(&RELATIONS)?;
+    Ok((relation, modifiers.one_of(&COMBINATIONS), legal))
 }
 
 fn compared(ty: Int, combination: Option<Combination>) -> Vec<Kind> {

@@ -19,15 +19,16 @@ pub use bits::Bits;
 pub use compare::{Combination, Compare, Relation};
 pub use convert::Convert;
 pub use dot::{Dot, Half};
-pub use fields::{Fields, PrmtMode};
+pub use fields::Fields;
 pub use positions::Positions;
 pub use types::{Int, Kind, Signature};
 
-pub(crate) use modifiers::{Modifiers, Problem, Shape};
+pub(crate) use modifiers::{Modifiers, Shape};
 
 use crate::ast;
 use crate::domain::Domain;
 use crate::reading::Reading;
+use crate::syntax::SyntaxError;
 use crate::video;
 
 /// An integer instruction without its operands.
@@ -79,7 +80,7 @@ impl Operation {
         opcode: &str,
         modifiers: &mut Modifiers<'_>,
         shape: &Shape,
-    ) -> Option<Result<Self, Problem>> {
+    ) -> Option<Result<Self, SyntaxError>> {
         let group = Arithmetic::read(opcode, modifiers).map(|it| it.map(Self::Arithmetic));
         let group = group.or_else(|| Bits::read(opcode, modifiers).map(|it| it.map(Self::Bits)));
         let group = group.or_else(|| Fields::read(opcode, modifiers).map(|it| it.map(Self::Fields)));

@@ -1,8 +1,9 @@
 //! `bfind fns`, which search for a bit, and `szext bmsk`, whose fields start or end at a bit.
 
-use super::modifiers::{Modifiers, Problem};
+use super::modifiers::Modifiers;
 use super::types::{Int, Kind, Signature};
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// An instruction of this group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,11 +32,9 @@ pub enum Positions {
 }
 
 impl Positions {
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
-        let mut wrap = |legal| -> Result<(bool, Int), Problem> {
-            let wrap = modifiers.needed(&["clamp", "wrap"])? == 1;
-            Ok((wrap, modifiers.ty(legal)?))
-        };
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
+        let mut wrap =
+            |legal| -> Result<(bool, Int), SyntaxError> { Ok((modifiers.wrap()?, modifiers.ty(legal)?)) };
         Some(match opcode {
             "szext" => wrap("u32 s32").map(|(wrap, ty)| Self::Szext { ty, wrap }),
             "bmsk" => wrap("b32").map(|(wrap, _)| Self::Bmsk { wrap }),

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
 use crate::domain::Integers;
-use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Requirement, Shape};
+use crate::integer::{Carry, Kind, Modifiers, Operation, Requirement, Shape};
 use crate::names;
 use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
@@ -13,17 +13,13 @@ use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
 pub(super) fn build(text: &str) -> Result<Sequence, SyntaxError> {
     let mut builder = Builder::default();
     for statement in statements(text)? {
-        builder.statement(statement).map_err(error)?;
+        builder.statement(statement)?;
     }
     Ok(builder.finish())
 }
 
-fn error(Spanned { span, value }: Problem) -> SyntaxError {
-    SyntaxError { span, kind: Fault::Sequence(value) }
-}
-
-pub(super) fn problem<T>(span: Span, message: impl Into<String>) -> Result<T, Problem> {
-    Err(Spanned { span, value: message.into() })
+pub(super) fn problem<T>(span: Span, message: impl Into<String>) -> Result<T, SyntaxError> {
+    Err(SyntaxError { span, kind: Fault::Sequence(message.into()) })
 }
 
 #[derive(Default)]
@@ -60,7 +56,7 @@ impl Declaration {
 }
 
 impl Builder {
-    fn statement(&mut self, statement: Statement<'_>) -> Result<(), Problem> {
+    fn statement(&mut self, statement: Statement<'_>) -> Result<(), SyntaxError> {
         match statement {
             Statement::Registers(ty, names) => self.declare(ty, names),
             Statement::Video(found) => self.video(*found),
@@ -72,7 +68,7 @@ impl Builder {
         &mut self,
         ty: Spanned<&str>,
         names: Vec<(Spanned<&str>, Option<u64>)>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), SyntaxError> {
         let width = match ty.value {
             "pred" => Width::Predicate,
             "b16" | "u16" | "s16" => Width::Bits(16),
@@ -109,7 +105,7 @@ impl Builder {
         found.min_by_key(|(number, _)| *number).map(|(_, declared)| declared.width)
     }
 
-    fn video(&mut self, found: Found) -> Result<(), Problem> {
+    fn video(&mut self, found: Found) -> Result<(), SyntaxError> {
         let Found { instruction, span, .. } = found;
         let ast::Body::Video(video) = instruction.body else {
             return problem(span, "the floats of 'mad' are not covered: legal are integer instructions");
@@ -137,7 +133,7 @@ impl Builder {
         Ok(())
     }
 
-    fn line(&mut self, line: Line<'_>) -> Result<(), Problem> {
+    fn line(&mut self, line: Line<'_>) -> Result<(), SyntaxError> {
         let Line { guard, opcode, modifiers, operands, span } = line;
         let guard = match guard {
             Some((negated, it)) => Some((self.register(it.value, it.span, Kind::Predicate)?, negated)),
@@ -198,7 +194,7 @@ impl Builder {
         })
     }
 
-    fn carries(&mut self, operation: &Operation, guarded: bool, span: Span) -> Result<(), Problem> {
+    fn carries(&mut self, operation: &Operation, guarded: bool, span: Span) -> Result<(), SyntaxError> {
         let Some(uses) = operation.carry() else { return Ok(()) };
         if uses.reads && self.carry.is_none_or(|writer| writer.borrow != uses.borrow) {
             let message = "reads a carry that no instruction of its kind wrote: legal after add.cc, addc.cc, mad.cc and madc.cc, for subc after sub.cc and subc.cc";
@@ -214,7 +210,11 @@ impl Builder {
         Ok(())
     }
 
-    pub(super) fn destination(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Option<usize>, Problem> {
+    pub(super) fn destination(
+        &mut self,
+        piece: &Piece<'_>,
+        kind: Kind,
+    ) -> Result<Option<usize>, SyntaxError> {
         match piece.value {
             Value::Register(name) if !piece.negated && names::special_len(name).is_none() => {
                 self.register(name, piece.span, kind).map(Some)
@@ -228,7 +228,7 @@ impl Builder {
         }
     }
 
-    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<StepSource, Problem> {
+    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<StepSource, SyntaxError> {
         match (&piece.value, kind) {
             (Value::Register(_), Kind::Bits(_) | Kind::AtLeast(_) | Kind::Halves) if piece.negated => {
                 problem(piece.span, format!("a '!' on a source: legal is {kind}, without it"))
@@ -250,7 +250,7 @@ impl Builder {
     }
 
     /// The register of a name, which must have a width of the kind.
-    pub(super) fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, Problem> {
+    pub(super) fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, SyntaxError> {
         if names::special_len(name).is_some() {
             if !self.moves || !names::is_constant(name) {
                 let message = format!(
