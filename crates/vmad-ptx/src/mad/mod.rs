@@ -72,7 +72,6 @@ use rustc_apfloat::Round;
 pub mod f32;
 pub mod f64;
 mod round;
-mod single;
 pub mod sm1x;
 
 impl Rounding {

@@ -4,9 +4,8 @@ use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use super::Rounding;
-use super::f32::F32Trace;
-use super::round::{add_and_round, widen};
-use super::single::{flush, pattern, product, read, read_wide, saturate, wide_pattern};
+use super::f32::{F32Trace, flush, pattern, read, saturate};
+use super::round::{add_and_round, product, shown, widen};
 
 /// `d` of `mad{.sat}.f32 d, a, b, c` on `sm_1x` hardware. All are IEEE binary32 patterns; every pattern is
 /// legal. `.ftz` changes nothing here: these targets always flush.
@@ -32,12 +31,12 @@ pub fn mad_f32(a: u32, b: u32, c: u32, sat: bool) -> u32 {
 /// [`mad_f32`] with every intermediate value; the last field is the result.
 pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> F32Trace {
     let [a, b, c] = [a, b, c].map(flush);
-    let product = product(a, b);
+    let product: Double = product(read(a), read(b));
     let addend = if read(c).is_zero() { widen(multiply(product)) } else { truncate(product) };
-    let sum = pattern(add_and_round(addend, read_wide(c), Rounding::NearestEven));
+    let sum = pattern(add_and_round(addend, widen(read(c)), Rounding::NearestEven));
     let flushed = flush(sum);
     let result = if sat { saturate(flushed) } else { flushed };
-    let (product, addend) = (wide_pattern(product), Some(wide_pattern(addend)));
+    let (product, addend) = (shown(product) as u64, Some(shown(addend) as u64));
     F32Trace { a, b, c, product, addend, sum, flushed, result }
 }
 
