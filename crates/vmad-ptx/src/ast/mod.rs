@@ -68,11 +68,12 @@ pub enum Body {
 /// A video instruction with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "stored::Video", into = "stored::Video"))]
+#[cfg_attr(feature = "serde", serde(try_from = "stored::Video"))]
 pub struct Video {
     operation: Operation,
     d: Register,
-    sources: [Operand<Integer>; 2],
+    a: Operand<Integer>,
+    b: Operand<Integer>,
     c: Option<Operand<Integer>>,
 }
 
@@ -128,7 +129,7 @@ impl Video {
         if d.is_component() && (selected[2] || operation.dsel().is_some()) {
             return Err(OperandMismatch::Component(d));
         }
-        Ok(Self { operation, d, sources: [a, b], c })
+        Ok(Self { operation, d, a, b, c })
     }
 
     /// The computation.
@@ -143,12 +144,12 @@ impl Video {
 
     /// The first source operand.
     pub const fn a(&self) -> &Operand<Integer> {
-        &self.sources[0]
+        &self.a
     }
 
     /// The second source operand.
     pub const fn b(&self) -> &Operand<Integer> {
-        &self.sources[1]
+        &self.b
     }
 
     /// The third source operand, if the operation has one.
