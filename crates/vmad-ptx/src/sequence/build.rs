@@ -7,6 +7,7 @@ use crate::ast;
 use crate::domain::Integers;
 use crate::integer::{Carry, Kind, Modifiers, Operation, Requirement, Shape};
 use crate::names;
+use crate::syntax::raw::RawGuard;
 use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
 
@@ -136,7 +137,9 @@ impl Builder {
     fn line(&mut self, line: Line<'_>) -> Result<(), SyntaxError> {
         let Line { guard, opcode, modifiers, operands, span } = line;
         let guard = match guard {
-            Some((negated, it)) => Some((self.register(it.value, it.span, Kind::Predicate)?, negated)),
+            Some(RawGuard { negated, predicate: Spanned { span, value } }) => {
+                Some((self.register(value, span, Kind::Predicate)?, negated))
+            }
             None => None,
         };
         if opcode.value == "ld" {

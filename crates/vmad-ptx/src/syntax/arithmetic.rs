@@ -10,7 +10,7 @@ use rustc_apfloat::ieee::Double;
 use std::fmt;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Constant {
+pub(crate) enum Constant {
     Integer { bits: u64, unsigned: bool },
     Float(Float),
 }

@@ -4,9 +4,9 @@ use super::arithmetic::Constant;
 use super::constant::constant;
 use super::error::{Fault, SyntaxError};
 use super::lex::{
-    Input, Parsed, dotted, fault, has, here, identifier, list, need, qualified, space, unexpected,
+    Input, Parsed, dotted, fault, has, here, identifier, items, list, need, qualified, space, unexpected,
 };
-use super::raw::RawGuard;
+use super::raw::Raw;
 use super::span::{Span, Spanned};
 use super::{Found, into_error, raw};
 use crate::names;
@@ -25,15 +25,7 @@ pub(crate) enum Statement<'a> {
 }
 
 /// An instruction in its parts.
-pub(crate) struct Line<'a> {
-    /// The negation and the predicate.
-    pub(crate) guard: Option<(bool, Spanned<&'a str>)>,
-    pub(crate) opcode: Spanned<&'a str>,
-    pub(crate) modifiers: Vec<Spanned<&'a str>>,
-    pub(crate) operands: Vec<Operand<'a>>,
-    /// From the guard or the opcode up to and with the semicolon.
-    pub(crate) span: Span,
-}
+pub(crate) type Line<'a> = Raw<'a, Operand<'a>>;
 
 /// An operand: one piece, or several in braces or with a `|` between.
 pub(crate) struct Operand<'a> {
@@ -62,21 +54,7 @@ pub(crate) enum Value<'a> {
 
 /// Reads every statement. Braces are legal between statements.
 pub(crate) fn statements(text: &str) -> Result<Vec<Statement<'_>>, SyntaxError> {
-    let mut input = LocatingSlice::new(text);
-    let mut found = Vec::new();
-    let mut open = 0_usize;
-    loop {
-        space(&mut input).map_err(into_error)?;
-        if has(&mut input, '{').map_err(into_error)? {
-            open += 1;
-        } else if open > 0 && has(&mut input, '}').map_err(into_error)? {
-            open -= 1;
-        } else if input.is_empty() && open == 0 {
-            return Ok(found);
-        } else {
-            found.push(statement(&mut input).map_err(into_error)?);
-        }
-    }
+    items(&mut LocatingSlice::new(text), statement).map_err(into_error)
 }
 
 fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
@@ -105,8 +83,7 @@ fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
     *input = ahead;
     let modifiers = repeat(0.., qualified).parse_next(input)?;
     let operands = list(input, operand)?;
-    let guard = guard.map(|RawGuard { negated, predicate }| (negated, predicate));
-    Ok(Statement::Other(Line { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } }))
+    Ok(Statement::Other(Raw { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } }))
 }
 
 /// `.reg .u32 %r<8>, t;` after `.reg`.
