@@ -27,8 +27,8 @@ pub enum IgnoredReason {
     Cancelled,
 }
 
-/// The modifiers of an instruction, without its types.
-#[derive(Clone, Copy)]
+/// The modifiers of an instruction, without its types. The default is none.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Takes {
     pub(super) name: &'static str,
     pub(super) sat: bool,
@@ -39,20 +39,6 @@ pub(super) struct Takes {
     pub(super) rnd_and_ftz: bool,
     /// The list for messages.
     pub(super) legal: &'static str,
-}
-
-impl Takes {
-    /// No modifier.
-    pub(super) const NOTHING: Self = Self {
-        name: "",
-        sat: false,
-        secop: &[],
-        mode: false,
-        cmp: false,
-        po_and_scale: false,
-        rnd_and_ftz: false,
-        legal: "",
-    };
 }
 
 /// An instruction's modifiers, sorted.
