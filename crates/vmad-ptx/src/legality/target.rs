@@ -1,6 +1,7 @@
 //! Targets and PTX versions: `sm_50`, `8.0`.
 
 use super::{Illegal, Warning};
+use crate::text::stored_as_text;
 use std::fmt;
 use std::str::FromStr;
 
@@ -108,26 +109,8 @@ impl fmt::Display for Target {
     }
 }
 
-macro_rules! stored_as_text {
-    ($type:ty, $error:ty) => {
-        impl TryFrom<String> for $type {
-            type Error = $error;
-
-            fn try_from(text: String) -> Result<Self, $error> {
-                text.parse()
-            }
-        }
-
-        impl From<$type> for String {
-            fn from(value: $type) -> Self {
-                value.to_string()
-            }
-        }
-    };
-}
-
-stored_as_text!(PtxVersion, NotAVersion);
-stored_as_text!(Target, NotATarget);
+stored_as_text!([] PtxVersion, NotAVersion, |text: String| text.parse());
+stored_as_text!([] Target, NotATarget, |text: String| text.parse());
 
 /// The PTX versions up to the newest that `ptxas` 13.5 reads: the last minor version of each major version.
 const LAST_MINOR: [(u8, u8); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
