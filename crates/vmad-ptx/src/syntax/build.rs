@@ -149,13 +149,8 @@ fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let [d, a, b, c] = raw.operands.as_slice() else { return Err(reader.operand_count(WITH_C)) };
     let (d, dsel) = reader.destination(d)?;
     reader.no_dsel(dsel)?;
-    let source = |raw| {
-        let float = |value| match value {
-            Constant::Float(float) => Some(float),
-            Constant::Integer { .. } => None,
-        };
-        reader.source(raw, float, "a register or a float constant (0f, 0d or decimal)")
-    };
+    let legal = "a register or a float constant (0f, 0d or decimal)";
+    let source = |raw| reader.source(raw, Constant::float, legal);
     let [a, b, c] = [source(a)?, source(b)?, source(c)?];
     let (a, b, c) = (reader.no_select(a, "a")?, reader.no_select(b, "b")?, reader.no_select(c, "c")?);
     reader.cancel_negations()?;

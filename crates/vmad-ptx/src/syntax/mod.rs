@@ -71,10 +71,7 @@ pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
 
 /// The value of a constant expression; [`None`] if the text is not one, or the value is a float.
 pub(crate) fn integer_constant(text: &str) -> Option<Integer> {
-    match terminated(constant::constant, space).parse(LocatingSlice::new(text)).ok()? {
-        arithmetic::Constant::Integer { bits, .. } => Some(Integer(bits as i64)),
-        arithmetic::Constant::Float(_) => None,
-    }
+    terminated(constant::constant, space).parse(LocatingSlice::new(text)).ok()?.integer()
 }
 
 fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {

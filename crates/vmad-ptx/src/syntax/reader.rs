@@ -182,13 +182,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let [d, a, b, rest @ ..] = self.raw.operands.as_slice() else {
             return Err(self.operand_count(legal));
         };
-        let source = |raw| {
-            let integer = |value| match value {
-                Constant::Integer { bits, .. } => Some(Integer(bits as i64)),
-                Constant::Float(_) => None,
-            };
-            self.source(raw, integer, "a register or an integer constant")
-        };
+        let source = |raw| self.source(raw, Constant::integer, "a register or an integer constant");
         let (d, dsel) = self.destination(d)?;
         let ((a, asel), (b, bsel)) = (source(a)?, source(b)?);
         let c = match rest {

@@ -111,8 +111,8 @@ fn registers<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
 fn number(input: &mut Input<'_>) -> Parsed<u64> {
     space(input)?;
     match opt(super::number::integer).parse_next(input)? {
-        Some(literal) => Ok(literal.bits),
-        None => Err(unexpected(input, "the number of registers")),
+        Some(Constant::Integer { bits, .. }) => Ok(bits),
+        _ => Err(unexpected(input, "the number of registers")),
     }
 }
 
