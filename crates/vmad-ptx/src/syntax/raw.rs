@@ -109,7 +109,7 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
 }
 
 /// An identifier that is not the constant `WARP_SZ`.
-fn register<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
+pub(super) fn register<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
     identifier.verify(|name: &Spanned<&str>| name.value != names::WARP_SZ).parse_next(input)
 }
 

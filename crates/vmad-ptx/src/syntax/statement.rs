@@ -140,10 +140,8 @@ fn address<'a>(input: &mut Input<'a>) -> Parsed<Value<'a>> {
     };
     let mut offset = 0;
     if has(input, '+')? {
-        let Constant::Integer { bits, .. } = constant(input)? else {
-            return Err(unexpected(input, "an integer offset"));
-        };
-        offset = bits;
+        let integer = constant(input)?.integer();
+        offset = integer.ok_or_else(|| unexpected(input, "an integer offset"))?.0 as u64;
     }
     need(input, ']', "'+' or ']'")?;
     Ok(Value::Address(base.value, offset))
@@ -153,40 +151,33 @@ fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     space(input)?;
     let start = here(input);
     let mut ahead = *input;
-    let negated = has(&mut ahead, '!')?;
-    if has(&mut ahead, '[')? {
-        *input = ahead;
-        let value = address(input)?;
-        return Ok(Piece { span: Span { start, end: here(input) }, negated, value });
-    }
+    let is_not = has(&mut ahead, '!')?;
     space(&mut ahead)?;
-    if let Some(len) = names::special_len(ahead.as_ref()) {
+    let value = if has(&mut ahead, '[')? {
+        *input = ahead;
+        address(input)?
+    } else if let Some(len) = names::special_len(ahead.as_ref()) {
         let name = ahead.next_slice(len);
         *input = ahead;
-        return Ok(Piece { span: Span { start, end: here(input) }, negated, value: Value::Register(name) });
-    }
-    let register = opt(identifier).parse_next(&mut ahead)?;
-    let value = match register {
-        Some(name) if name.value != names::WARP_SZ => {
-            *input = ahead;
-            if let Some(selector) = opt(dotted).parse_next(input)? {
-                let expected = "',' or ';': only video instructions have selectors";
-                let found = format!(".{}", selector.value);
-                return Err(fault(selector.span, Fault::Unexpected { found, expected }));
-            }
-            Value::Register(name.value)
+        Value::Register(name)
+    } else if let Some(name) = opt(raw::register).parse_next(&mut ahead)? {
+        *input = ahead;
+        if let Some(selector) = opt(dotted).parse_next(input)? {
+            let expected = "',' or ';': only video instructions have selectors";
+            let found = format!(".{}", selector.value);
+            return Err(fault(selector.span, Fault::Unexpected { found, expected }));
         }
-        _ if has(input, '_')? => Value::Nothing,
-        _ => match constant(input)? {
-            Constant::Integer { bits, .. } => Value::Constant(bits),
-            Constant::Float(_) => {
-                let span = Span { start, end: here(input) };
-                let expected = "a register or an integer constant";
-                return Err(fault(span, Fault::Unexpected { found: "a float".to_owned(), expected }));
-            }
-        },
+        Value::Register(name.value)
+    } else if has(input, '_')? {
+        Value::Nothing
+    } else if let Some(integer) = constant(input)?.integer() {
+        Value::Constant(integer.0 as u64)
+    } else {
+        let span = Span { start, end: here(input) };
+        let expected = "a register or an integer constant";
+        return Err(fault(span, Fault::Unexpected { found: "a float".to_owned(), expected }));
     };
     // A `!` before a constant is part of the expression.
-    let negated = negated && matches!(value, Value::Register(_));
+    let negated = is_not && !matches!(value, Value::Constant(_));
     Ok(Piece { span: Span { start, end: here(input) }, negated, value })
 }
