@@ -153,7 +153,7 @@ fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     let mut ahead = *input;
     let is_not = has(&mut ahead, '!')?;
     space(&mut ahead)?;
-    let value = if has(&mut ahead, '[')? {
+    let value = if !is_not && has(&mut ahead, '[')? {
         *input = ahead;
         address(input)?
     } else if let Some(len) = names::special_len(ahead.as_ref()) {
