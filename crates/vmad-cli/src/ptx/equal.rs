@@ -15,7 +15,7 @@ use vmad_proof::equal::{
 };
 use vmad_ptx::{
     domain::Integers,
-    integer::{Operation, Requirement},
+    integer::Operation,
     legality::Target,
     reading::{Choice, Reading},
     sequence::{Register, Sequence, Step, Width},
@@ -263,9 +263,9 @@ fn steps(codes: &[Code; 2]) -> impl Iterator<Item = (&Step, String)> {
 fn specified(codes: &[Code; 2]) -> BTreeSet<String> {
     let conditions = codes.iter().flat_map(|code| {
         code.sequence.steps().iter().filter_map(move |step| {
-            let (register, Requirement { relation, value, .. }) = step.requirement()?;
+            let (register, requirement) = step.requirement()?;
             let Register { name, .. } = code.sequence.registers().get(register)?;
-            Some(format!("that {name} is {relation} {value}"))
+            Some(format!("that {name} is {requirement}"))
         })
     });
     conditions.collect()

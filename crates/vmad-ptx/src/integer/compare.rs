@@ -2,26 +2,10 @@
 
 use super::modifiers::{Modifiers, Shape};
 use super::types::{ANY, Int, Kind, NUMBERS, Signature};
+use crate::ast::Comparison;
 use crate::domain::Domain;
 use crate::syntax::SyntaxError;
-use std::fmt;
-
-/// A comparison of two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// `.eq`
-    Equal,
-    /// `.ne`
-    NotEqual,
-    /// `.lt` or `.lo`
-    Less,
-    /// `.le` or `.ls`
-    LessOrEqual,
-    /// `.gt` or `.hi`
-    Greater,
-    /// `.ge` or `.hs`
-    GreaterOrEqual,
-}
+use crate::video::holds;
 
 /// An operation on the comparison and another predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +24,7 @@ pub enum Compare {
     /// `setp`
     Setp {
         /// The comparison.
-        relation: Relation,
+        cmp: Comparison,
         /// With a third source, a predicate.
         combination: Option<Combination>,
         /// The type of the sources.
@@ -51,7 +35,7 @@ pub enum Compare {
     /// `set`: all ones or 0.
     Set {
         /// The comparison.
-        relation: Relation,
+        cmp: Comparison,
         /// With a third source, a predicate.
         combination: Option<Combination>,
         /// The type of the sources.
@@ -62,22 +46,6 @@ pub enum Compare {
     /// `slct`: `a` if the signed number `c` is not negative, else `b`.
     Slct(Int),
 }
-
-const UNSIGNED: &str = "u16 u32 u64";
-
-/// The spellings, each with the types that fit.
-const RELATIONS: [(&str, (Relation, &str)); 10] = [
-    ("eq", (Relation::Equal, ANY)),
-    ("ne", (Relation::NotEqual, ANY)),
-    ("lt", (Relation::Less, NUMBERS)),
-    ("le", (Relation::LessOrEqual, NUMBERS)),
-    ("gt", (Relation::Greater, NUMBERS)),
-    ("ge", (Relation::GreaterOrEqual, NUMBERS)),
-    ("lo", (Relation::Less, UNSIGNED)),
-    ("ls", (Relation::LessOrEqual, UNSIGNED)),
-    ("hi", (Relation::Greater, UNSIGNED)),
-    ("hs", (Relation::GreaterOrEqual, UNSIGNED)),
-];
 
 /// The spellings.
 pub(super) const COMBINATIONS: [(&str, Combination); 3] =
@@ -90,13 +58,13 @@ impl Compare {
         shape: &Shape,
     ) -> Option<Result<Self, SyntaxError>> {
         Some(match opcode {
-            "setp" => comparison(modifiers).and_then(|(relation, combination, legal)| {
+            "setp" => comparison(modifiers).and_then(|(cmp, combination, legal)| {
                 let two = shape.first() == Some(&2);
-                Ok(Self::Setp { relation, combination, ty: modifiers.ty(legal)?, two })
+                Ok(Self::Setp { cmp, combination, ty: modifiers.ty(legal)?, two })
             }),
-            "set" => comparison(modifiers).and_then(|(relation, combination, legal)| {
+            "set" => comparison(modifiers).and_then(|(cmp, combination, legal)| {
                 modifiers.ty("u32 s32")?;
-                Ok(Self::Set { relation, combination, ty: modifiers.ty(legal)? })
+                Ok(Self::Set { cmp, combination, ty: modifiers.ty(legal)? })
             }),
             "selp" => modifiers.ty(ANY).map(Self::Selp),
             "slct" => modifiers.ty(ANY).and_then(|ty| modifiers.ty("s32").map(|_| Self::Slct(ty))),
@@ -119,14 +87,14 @@ impl Compare {
     pub(super) fn run<D: Domain>(&self, domain: &D, [a, b, c]: [D::Number; 3]) -> Vec<D::Number> {
         let other = domain.equal(c, domain.constant(1));
         match *self {
-            Self::Setp { relation, combination, ty, two } => {
-                let holds = relation.of(domain, ty, a, b);
+            Self::Setp { cmp, combination, ty, two } => {
+                let holds = compare(domain, cmp, ty, a, b);
                 // "p = BoolOp(t, c); q = BoolOp(!t, c)"
                 let both = [holds, domain.not(holds)].map(|it| combine(domain, combination, it, other));
                 both.into_iter().take(if two { 2 } else { 1 }).map(|it| domain.one_if(it)).collect()
             }
-            Self::Set { relation, combination, ty } => {
-                let holds = combine(domain, combination, relation.of(domain, ty, a, b), other);
+            Self::Set { cmp, combination, ty } => {
+                let holds = combine(domain, combination, compare(domain, cmp, ty, a, b), other);
                 vec![domain.choose(holds, domain.constant(0xffff_ffff), domain.constant(0))]
             }
             Self::Selp(_) => vec![domain.choose(other, a, b)],
@@ -138,40 +106,22 @@ impl Compare {
     }
 }
 
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Equal => "equal to",
-            Self::NotEqual => "not equal to",
-            Self::Less => "less than",
-            Self::LessOrEqual => "at most",
-            Self::Greater => "more than",
-            Self::GreaterOrEqual => "at least",
-        })
-    }
-}
-
-impl Relation {
-    /// Whether it holds for two registers of a type.
-    pub(crate) fn of<D: Domain>(self, domain: &D, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
-        let [a, b] = [a, b].map(|it| ty.read(domain, it));
-        match self {
-            Self::Equal => domain.equal(a, b),
-            Self::NotEqual => domain.not(domain.equal(a, b)),
-            Self::Less => domain.less(a, b),
-            Self::LessOrEqual => domain.not(domain.less(b, a)),
-            Self::Greater => domain.less(b, a),
-            Self::GreaterOrEqual => domain.not(domain.less(a, b)),
-        }
-    }
+/// Whether a comparison holds for two registers of a type.
+fn compare<D: Domain>(domain: &D, cmp: Comparison, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
+    holds(domain, cmp, ty.read(domain, a), ty.read(domain, b))
 }
 
 /// The comparison, the combination, and the types that fit.
 fn comparison(
     modifiers: &mut Modifiers<'_>,
-) -> Result<(Relation, Option<Combination>, &'static str), SyntaxError> {
-    let (relation, legal) = modifiers.needed(&RELATIONS)?;
-    Ok((relation, modifiers.one_of(&COMBINATIONS), legal))
+) -> Result<(Comparison, Option<Combination>, &'static str), SyntaxError> {
+    let cmp = modifiers.needed(&Comparison::ALL.map(|cmp| (cmp.text(), cmp)))?;
+    let legal = match cmp {
+        Comparison::Eq | Comparison::Ne => ANY,
+        _ if cmp.needs_unsigned_btype() => "u16 u32 u64",
+        _ => NUMBERS,
+    };
+    Ok((cmp, modifiers.one_of(&COMBINATIONS), legal))
 }
 
 fn compared(ty: Int, combination: Option<Combination>) -> Vec<Kind> {

@@ -16,7 +16,7 @@ mod types;
 
 pub use arithmetic::{Arithmetic, Carry, Op, Part};
 pub use bits::Bits;
-pub use compare::{Combination, Compare, Relation};
+pub use compare::{Combination, Compare};
 pub use convert::Convert;
 pub use dot::{Dot, Half};
 pub use fields::Fields;
@@ -30,6 +30,7 @@ use crate::domain::Domain;
 use crate::reading::Reading;
 use crate::syntax::SyntaxError;
 use crate::video;
+use std::fmt;
 
 /// An integer instruction without its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,17 +62,32 @@ pub enum Operation {
     Video(ast::Operation),
 }
 
-/// A source compared with a constant.
+/// A condition on the second source under which a result is specified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Requirement {
-    /// The index of the source.
-    pub source: usize,
-    /// The comparison that must hold.
-    pub relation: Relation,
-    /// The constant.
-    pub value: u64,
-    /// The type of both.
-    pub ty: Int,
+pub enum Requirement {
+    /// A divisor of the type is not 0.
+    NotZero(Int),
+    /// The base of `fns` is at most 31.
+    AtMost31,
+}
+
+impl Requirement {
+    /// Whether the source meets it.
+    pub(crate) fn holds<D: Domain>(self, domain: &D, source: D::Number) -> D::Truth {
+        domain.not(match self {
+            Self::NotZero(ty) => domain.equal(ty.read(domain, source), domain.constant(0)),
+            Self::AtMost31 => domain.less(domain.constant(31), source),
+        })
+    }
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotZero(_) => "not equal to 0",
+            Self::AtMost31 => "at most 31",
+        })
+    }
 }
 
 impl Operation {
@@ -121,12 +137,11 @@ impl Operation {
 
     /// The condition under which its result is specified, if it is not for all sources.
     pub const fn requirement(&self) -> Option<Requirement> {
-        let (relation, value, ty) = match self {
-            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => (Relation::NotEqual, 0, *ty),
-            Self::Positions(Positions::Fns) => (Relation::LessOrEqual, 31, Int::U32),
-            _ => return None,
-        };
-        Some(Requirement { source: 1, relation, value, ty })
+        match self {
+            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => Some(Requirement::NotZero(*ty)),
+            Self::Positions(Positions::Fns) => Some(Requirement::AtMost31),
+            _ => None,
+        }
     }
 
     /// Whether it multiplies or divides.

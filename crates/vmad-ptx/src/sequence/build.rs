@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
 use crate::domain::Integers;
-use crate::integer::{Carry, Kind, Modifiers, Operation, Requirement, Shape};
+use crate::integer::{Carry, Kind, Modifiers, Operation, Shape};
 use crate::names;
 use crate::syntax::raw::RawGuard;
 use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
@@ -174,12 +174,11 @@ impl Builder {
         let destinations = destinations.iter().zip(&signature.destinations);
         let destinations = destinations.map(|(piece, kind)| self.destination(piece, *kind));
         let destinations: Vec<Option<usize>> = destinations.collect::<Result<_, _>>()?;
-        if let Some(Requirement { source, relation, value, ty }) = operation.requirement()
-            && let Some(StepSource::Constant(given)) = sources.get(source)
-            && !relation.of(&Integers, ty, (*given).into(), value.into())
+        if let Some(requirement) = operation.requirement()
+            && let Some(StepSource::Constant(given)) = sources.get(1)
+            && !requirement.holds(&Integers, (*given).into())
         {
-            let message =
-                format!("{given} here has no specified result: legal is what is {relation} {value}");
+            let message = format!("{given} here has no specified result: legal is what is {requirement}");
             return problem(span, message);
         }
         self.carries(&operation, guard.is_some(), span)?;

@@ -112,7 +112,7 @@ impl Step {
     /// compared when the code was read.
     pub fn requirement(&self) -> Option<(usize, Requirement)> {
         let requirement = self.operation.requirement()?;
-        match *self.sources.get(requirement.source)? {
+        match *self.sources.get(1)? {
             StepSource::Register { index, .. } => Some((index, requirement)),
             StepSource::Constant(_) => None,
         }
@@ -218,10 +218,8 @@ impl Sequence {
         let mut all = None;
         if self.can_be_unspecified() {
             self.run_with(domain, reading, input, |step, sources, registers| {
-                let Some((_, Requirement { source, relation, value, ty })) = step.requirement() else {
-                    return;
-                };
-                let holds = relation.of(domain, ty, sources[source], domain.constant(value.into()));
+                let Some((_, requirement)) = step.requirement() else { return };
+                let holds = requirement.holds(domain, sources[1]);
                 let guard = step.guard(domain, registers);
                 let holds = guard.map_or(holds, |guard| domain.either(domain.not(guard), holds));
                 all = Some(all.map_or(holds, |all| domain.both(all, holds)));

@@ -13,6 +13,7 @@ mod simd;
 mod trace;
 mod vmad;
 
+pub(crate) use compare::holds;
 pub use simd::LaneTrace;
 pub use trace::{StageTrace, VideoTrace, VmadTrace};
 pub use vmad::trace as vmad_in;
