@@ -3,6 +3,7 @@
 use super::compare::{COMBINATIONS, Combination, combine};
 use super::modifiers::Modifiers;
 use super::types::{ANY, Int, Kind, Signature};
+use crate::ast::ShiftMode;
 use crate::domain::Domain;
 use crate::syntax::SyntaxError;
 
@@ -30,8 +31,8 @@ pub enum Bits {
     Shf {
         /// `.l`; otherwise `.r`.
         left: bool,
-        /// `.wrap`; otherwise `.clamp`.
-        wrap: bool,
+        /// `.clamp` or `.wrap`
+        mode: ShiftMode,
     },
     /// `popc`
     Popc(Int),
@@ -113,10 +114,9 @@ impl Bits {
                 let amount = domain.min(b, domain.constant(ty.bits.into()));
                 ty.write(domain, domain.shift_right(ty.read(domain, a), amount))
             }
-            Self::Shf { left, wrap } => {
+            Self::Shf { left, mode } => {
                 // "n = (c & 0x1f)", or "n = (c < 32) ? c : 32"
-                let amount =
-                    if wrap { domain.field(c, 0, 5, false) } else { domain.min(c, domain.constant(32)) };
+                let amount = mode.amount(domain, c);
                 let both = domain.add(a, domain.shift_left(b, domain.constant(32)));
                 // "d = (b << n) | (a >> (32-n))", or "d = (b << (32-n)) | (a >> n)"
                 if left {
@@ -149,9 +149,9 @@ fn logic(modifiers: &mut Modifiers<'_>) -> Result<Kind, SyntaxError> {
 
 fn shf(modifiers: &mut Modifiers<'_>) -> Result<Bits, SyntaxError> {
     let left = modifiers.needed(&[("l", true), ("r", false)])?;
-    let wrap = modifiers.wrap()?;
+    let mode = modifiers.mode()?;
     modifiers.ty("b32")?;
-    Ok(Bits::Shf { left, wrap })
+    Ok(Bits::Shf { left, mode })
 }
 
 /// "F = GetFunctionFromTable(immLut); d = F(a,b,c)": bit 4 of the table's index is of `a`, 2 of `b`, 1 of `c`.

@@ -5,7 +5,6 @@ use super::types::{ANY, Int, Kind, NUMBERS, Signature};
 use crate::ast::Comparison;
 use crate::domain::Domain;
 use crate::syntax::SyntaxError;
-use crate::video::holds;
 
 /// An operation on the comparison and another predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,15 +85,16 @@ impl Compare {
 
     pub(super) fn run<D: Domain>(&self, domain: &D, [a, b, c]: [D::Number; 3]) -> Vec<D::Number> {
         let other = domain.equal(c, domain.constant(1));
+        let compare = |cmp: Comparison, ty: Int| cmp.holds(domain, ty.read(domain, a), ty.read(domain, b));
         match *self {
             Self::Setp { cmp, combination, ty, two } => {
-                let holds = compare(domain, cmp, ty, a, b);
+                let holds = compare(cmp, ty);
                 // "p = BoolOp(t, c); q = BoolOp(!t, c)"
                 let both = [holds, domain.not(holds)].map(|it| combine(domain, combination, it, other));
                 both.into_iter().take(if two { 2 } else { 1 }).map(|it| domain.one_if(it)).collect()
             }
             Self::Set { cmp, combination, ty } => {
-                let holds = combine(domain, combination, compare(domain, cmp, ty, a, b), other);
+                let holds = combine(domain, combination, compare(cmp, ty), other);
                 vec![domain.choose(holds, domain.constant(0xffff_ffff), domain.constant(0))]
             }
             Self::Selp(_) => vec![domain.choose(other, a, b)],
@@ -104,11 +104,6 @@ impl Compare {
             }
         }
     }
-}
-
-/// Whether a comparison holds for two registers of a type.
-fn compare<D: Domain>(domain: &D, cmp: Comparison, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
-    holds(domain, cmp, ty.read(domain, a), ty.read(domain, b))
 }
 
 /// The comparison, the combination, and the types that fit.

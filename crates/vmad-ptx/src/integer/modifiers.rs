@@ -1,6 +1,7 @@
 //! The modifiers of an instruction, taken one by one.
 
 use super::types::Int;
+use crate::ast::ShiftMode;
 use crate::syntax::{Fault, Span, Spanned, SyntaxError};
 
 /// The number of registers of each operand: 1, or the number in its braces or around its `|`.
@@ -38,9 +39,9 @@ impl<'a> Modifiers<'a> {
         self.one_of(names).ok_or_else(|| self.problem())
     }
 
-    /// Takes `.clamp` or `.wrap`: whether it is the latter.
-    pub(super) fn wrap(&mut self) -> Result<bool, SyntaxError> {
-        self.needed(&[("clamp", false), ("wrap", true)])
+    /// Takes `.clamp` or `.wrap`.
+    pub(super) fn mode(&mut self) -> Result<ShiftMode, SyntaxError> {
+        self.needed(&ShiftMode::ALL.map(|mode| (mode.text(), mode)))
     }
 
     /// Takes a type, one of `legal`: `"u32 s32"`.

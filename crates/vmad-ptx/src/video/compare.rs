@@ -15,20 +15,22 @@ pub(super) fn compare<D: Domain>(
     reading: &Reading,
 ) -> D::Truth {
     match reading.lower {
-        _ if !cmp.needs_unsigned_btype() => holds(domain, cmp, ta, tb),
+        _ if !cmp.needs_unsigned_btype() => cmp.holds(domain, ta, tb),
         Lower::AllLess => domain.less(ta, tb),
-        Lower::ByName => holds(domain, cmp, domain.field(ta, 0, 32, false), domain.field(tb, 0, 32, false)),
+        Lower::ByName => cmp.holds(domain, domain.field(ta, 0, 32, false), domain.field(tb, 0, 32, false)),
     }
 }
 
-/// Whether a comparison holds for two numbers.
-pub(crate) fn holds<D: Domain>(domain: &D, cmp: Comparison, x: D::Number, y: D::Number) -> D::Truth {
-    match cmp {
-        Comparison::Eq => domain.equal(x, y),
-        Comparison::Ne => domain.not(domain.equal(x, y)),
-        Comparison::Lt | Comparison::Lo => domain.less(x, y),
-        Comparison::Le | Comparison::Ls => domain.not(domain.less(y, x)),
-        Comparison::Gt | Comparison::Hi => domain.less(y, x),
-        Comparison::Ge | Comparison::Hs => domain.not(domain.less(x, y)),
+impl Comparison {
+    /// Whether it holds for two numbers.
+    pub(crate) fn holds<D: Domain>(self, domain: &D, x: D::Number, y: D::Number) -> D::Truth {
+        match self {
+            Self::Eq => domain.equal(x, y),
+            Self::Ne => domain.not(domain.equal(x, y)),
+            Self::Lt | Self::Lo => domain.less(x, y),
+            Self::Le | Self::Ls => domain.not(domain.less(y, x)),
+            Self::Gt | Self::Hi => domain.less(y, x),
+            Self::Ge | Self::Hs => domain.not(domain.less(x, y)),
+        }
     }
 }
