@@ -1,6 +1,6 @@
 //! Evaluation of any parsed instruction.
 
-use crate::ast::{Body, Float, FloatMad, Integer, Mad, Operand, Video};
+use crate::ast::{Body, Float, FloatMad, Mad, Operand, Video};
 use crate::legality::Target;
 use crate::mad::{self, Rounding};
 use crate::reading::Reading;
@@ -101,11 +101,9 @@ pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
 }
 
 /// The 32-bit values of a video instruction's operands.
-fn words(video: &Video, [a, b, c]: [u64; 3]) -> [u32; 3] {
-    let value = |operand: Option<&Operand<Integer>>, input: u64| {
-        operand.and_then(Operand::constant).unwrap_or(input as u32)
-    };
-    [value(Some(video.a()), a), value(Some(video.b()), b), value(video.c(), c)]
+fn words(video: &Video, inputs: [u64; 3]) -> [u32; 3] {
+    let constants = video.operands().map(|operand| operand?.constant());
+    std::array::from_fn(|index| constants[index].unwrap_or(inputs[index] as u32))
 }
 
 /// The single precision values of `mad.f32`'s operands. A constant in double precision is rounded to nearest.

@@ -59,11 +59,8 @@ impl<'m> Statement<'m> {
     ) -> Option<(Self, Same)> {
         let operation = *video.operation();
         let at = definitions.statement(found.span)?;
-        let roles = [Some(video.a()), Some(video.b()), video.c()];
-        let names = roles.map(|operand| match operand? {
-            Operand::Register(name) => Some(name.name()),
-            Operand::Immediate(_) => None,
-        });
+        let roles = video.operands();
+        let names = roles.map(|operand| Some(operand?.register()?.name()));
         let registers = names.map(|name| definitions.register(at, name?));
         let operands = std::array::from_fn(|role| match (roles[role], registers[role]) {
             (None, _) => PtxOperand::None,

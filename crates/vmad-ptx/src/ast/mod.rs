@@ -156,6 +156,11 @@ impl Video {
     pub const fn c(&self) -> Option<&Operand<Integer>> {
         self.c.as_ref()
     }
+
+    /// The source operands `a`, `b` and `c`.
+    pub const fn operands(&self) -> [Option<&Operand<Integer>>; 3] {
+        [Some(&self.a), Some(&self.b), self.c()]
+    }
 }
 
 /// A float `mad` with its operands.

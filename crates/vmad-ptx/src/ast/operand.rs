@@ -67,6 +67,13 @@ pub enum Operand<I> {
     Immediate(I),
 }
 
+impl<I> Operand<I> {
+    /// The register, if it is one.
+    pub const fn register(&self) -> Option<&Register> {
+        if let Self::Register(register) = self { Some(register) } else { None }
+    }
+}
+
 impl Operand<Integer> {
     /// The 32 bits of a constant.
     pub const fn constant(&self) -> Option<u32> {

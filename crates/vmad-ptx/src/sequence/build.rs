@@ -119,7 +119,7 @@ impl Builder {
         };
         let word = Kind::Bits(32);
         let mut sources = Vec::new();
-        for operand in [Some(video.a()), Some(video.b()), video.c()].into_iter().flatten() {
+        for operand in video.operands().into_iter().flatten() {
             sources.push(match operand {
                 ast::Operand::Immediate(integer) => StepSource::Constant(integer.word().into()),
                 ast::Operand::Register(register) => StepSource::Register {

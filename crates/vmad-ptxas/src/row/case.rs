@@ -47,7 +47,7 @@ impl Case {
 
     /// The same for a layout: Kepler's ptxas uses more modes.
     pub fn on(layout: Layout, video: &Video) -> Option<Self> {
-        let constants = [Some(video.a()), Some(video.b()), video.c()].map(|operand| operand?.constant());
+        let constants = video.operands().map(|operand| operand?.constant());
         let ptx = *video.operation();
         Some(Self { mode: mode(&ptx, layout)?, ptx: Some(ptx), constants })
     }
