@@ -106,6 +106,14 @@ impl Builder {
         found.min_by_key(|(number, _)| *number).map(|(_, declared)| declared.width)
     }
 
+    /// The name of a register with leading zeros in its number as ptxas reads it, if it is declared: `%r2` for `%r02`.
+    fn without_zeros(&self, name: &str) -> Option<String> {
+        let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let (_, declared) = self.declared.get(prefix)?;
+        let number = name[prefix.len()..].parse::<u64>().ok()?.to_string();
+        (name[prefix.len()..] != number && declared.has(&number)).then(|| format!("{prefix}{number}"))
+    }
+
     fn video(&mut self, found: Found) -> Result<(), SyntaxError> {
         let Found { instruction, span, .. } = found;
         let ast::Body::Video(video) = instruction.body else {
@@ -262,6 +270,12 @@ impl Builder {
                 return problem(span, message);
             }
             self.opaque.insert(name.to_owned());
+        }
+        if let Some(short) = self.without_zeros(name) {
+            return problem(
+                span,
+                format!("the register '{name}' is '{short}' for ptxas: legal is '{short}'"),
+            );
         }
         let index = self.index(name);
         let width = &mut self.registers[index].1;
