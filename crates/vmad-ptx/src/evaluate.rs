@@ -1,6 +1,6 @@
 //! Evaluation of any parsed instruction.
 
-use crate::ast::{Body, Float, FloatMad, Integer, Mad, Operand, Video};
+use crate::ast::{Body, Float, FloatMad, Mad, Operand, Video};
 use crate::legality::Target;
 use crate::mad::{self, Rounding};
 use crate::reading::Reading;
@@ -50,12 +50,10 @@ impl fmt::Display for Value {
 pub enum Trace {
     /// A video instruction.
     Video(video::VideoTrace),
-    /// `mad.f32` on `sm_20` and later.
+    /// `mad.f32`.
     F32(mad::f32::F32Trace),
     /// `mad.f64`.
     F64(mad::f64::F64Trace),
-    /// `mad.f32` on `sm_1x`.
-    Sm1x(mad::sm1x::Sm1xTrace),
 }
 
 /// The number of bits of the instruction's registers: 32, or 64 for `mad.f64`.
@@ -75,7 +73,6 @@ pub fn evaluate(body: &Body, inputs: [u64; 3], setting: &Setting) -> Value {
         Trace::Video(it) => Value::Word(it.d()),
         Trace::F32(it) => Value::Word(it.result),
         Trace::F64(it) => Value::Double(it.result),
-        Trace::Sm1x(it) => Value::Word(it.result),
     }
 }
 
@@ -89,7 +86,7 @@ pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
         Body::Mad(it) => match it.operation {
             FloatMad::F32 { sat, .. } if setting.target.number < 20 => {
                 let [a, b, c] = singles(it, inputs);
-                Trace::Sm1x(mad::sm1x::trace_f32(a, b, c, sat))
+                Trace::F32(mad::sm1x::trace_f32(a, b, c, sat))
             }
             FloatMad::F32 { rnd, ftz, sat } => {
                 let [a, b, c] = singles(it, inputs);
@@ -104,11 +101,9 @@ pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
 }
 
 /// The 32-bit values of a video instruction's operands.
-fn words(video: &Video, [a, b, c]: [u64; 3]) -> [u32; 3] {
-    let value = |operand: Option<&Operand<Integer>>, input: u64| {
-        operand.and_then(Operand::constant).unwrap_or(input as u32)
-    };
-    [value(Some(video.a()), a), value(Some(video.b()), b), value(video.c(), c)]
+fn words(video: &Video, inputs: [u64; 3]) -> [u32; 3] {
+    let constants = video.operands().map(|operand| operand?.constant());
+    std::array::from_fn(|index| constants[index].unwrap_or(inputs[index] as u32))
 }
 
 /// The single precision values of `mad.f32`'s operands. A constant in double precision is rounded to nearest.
@@ -138,31 +133,20 @@ impl Trace {
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Video(it) => it.lines(),
-            Self::F32(it) => vec![
-                ("a", single(it.a)),
-                ("b", single(it.b)),
-                ("c", single(it.c)),
-                ("a*b", double(it.product)),
-                ("a*b + c", single(it.sum)),
-                ("flushed", single(it.flushed)),
-                ("d", single(it.result)),
-            ],
+            Self::F32(it) => {
+                let mut lines = vec![("a", single(it.a)), ("b", single(it.b)), ("c", single(it.c))];
+                lines.push(("a*b", double(it.product)));
+                lines.extend(it.addend.map(|addend| ("a*b, truncated", double(addend))));
+                lines.push((if it.addend.is_some() { "sum" } else { "a*b + c" }, single(it.sum)));
+                lines.extend([("flushed", single(it.flushed)), ("d", single(it.result))]);
+                lines
+            }
             Self::F64(it) => vec![
                 ("a", double(it.a)),
                 ("b", double(it.b)),
                 ("c", double(it.c)),
                 ("a*b", format!("0x{:032x} (binary128)", it.product)),
                 ("d", double(it.result)),
-            ],
-            Self::Sm1x(it) => vec![
-                ("a", single(it.a)),
-                ("b", single(it.b)),
-                ("c", single(it.c)),
-                ("a*b", double(it.product)),
-                ("a*b, truncated", double(it.addend)),
-                ("sum", single(it.sum)),
-                ("flushed", single(it.flushed)),
-                ("d", single(it.result)),
             ],
         }
     }

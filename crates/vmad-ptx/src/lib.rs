@@ -63,4 +63,5 @@ mod names;
 pub mod reading;
 pub mod sequence;
 pub mod syntax;
+mod text;
 pub mod video;

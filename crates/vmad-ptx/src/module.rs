@@ -6,13 +6,11 @@
 mod body;
 mod functions;
 mod items;
-mod ordinary;
 mod tokens;
 
 pub use body::{Body, Register, Statement};
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
-pub use ordinary::Ordinary;
 
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Found, Span, SyntaxError};

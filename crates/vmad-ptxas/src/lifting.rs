@@ -12,7 +12,7 @@
 //! assert_eq!(lifted.other.unwrap(), "VADD R0, R1, R2, RZ with another CC");
 //! ```
 
-use vmad_ptx::ast::{Guard, Instruction as Ptx, Operation, Register as Name};
+use vmad_ptx::ast::{Guard, Instruction as Ptx, Register as Name, Source};
 use vmad_sass::{Arch, Instruction, isa::Spelling};
 use vmad_unit::{Predicate, Register, Selector};
 
@@ -104,12 +104,8 @@ pub fn spellings(instruction: &Instruction) -> Vec<Case> {
     for case in &mut cases {
         case.constants = constants;
         let Some(ptx) = case.ptx.as_mut().filter(|_| immediate.is_some()) else { continue };
-        match ptx {
-            Operation::Arithmetic(it) => it.b.select = None,
-            Operation::Set(it) => it.b.select = None,
-            Operation::Shift(it) => it.bsel = None,
-            Operation::MultiplyAdd(it) => it.b.select = None,
-            Operation::Simd2(_) | Operation::Simd4(_) => {}
+        if let Some([a, b]) = ptx.sources() {
+            *ptx = ptx.with_sources([a, Source { select: None, ..b }]);
         }
     }
     cases

@@ -112,13 +112,3 @@ pub fn permutation(ptx: &Ptx) -> Option<u16> {
         _ => None,
     }
 }
-
-/// The `.dtype`; that of `vset` counts as `.u32`.
-pub const fn dtype(ptx: &Ptx) -> Type {
-    match ptx {
-        Ptx::Arithmetic(it) => it.dtype,
-        Ptx::Shift(it) => it.dtype,
-        Ptx::MultiplyAdd(it) => it.dtype,
-        Ptx::Set(_) | Ptx::Simd2(_) | Ptx::Simd4(_) => Type::U32,
-    }
-}

@@ -15,7 +15,6 @@ use vmad_ptx::{
     ast::Instruction,
     integer::Operation,
     legality::Target,
-    module::Ordinary,
     sequence::{Sequence, Step},
     syntax::{SyntaxError, parse_one},
 };
@@ -129,7 +128,7 @@ fn ordinary(text: &str) -> Option<Result<Instruction, Refusal>> {
     if code.steps().is_empty() || code.steps().iter().any(is_video) {
         return None;
     }
-    let fused: Result<[Fused; 1], _> = fuse(&Ordinary::of_sequence(&code)).try_into();
+    let fused: Result<[Fused; 1], _> = fuse(&code).try_into();
     Some(match fused {
         Ok([fused]) if fused.of.len() == code.steps().len() => Ok(fused.video),
         _ => {

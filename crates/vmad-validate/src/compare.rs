@@ -18,7 +18,7 @@ use crate::{
     input_values::{InputValues, add_neighbours, factor, input_values},
     kind::{Kind, PtxOperand},
     outcome::{Assumption, Differs, Equal, Mismatch, Outcome, ROLES},
-    ptx::{canonical, factors, tail, with_factors},
+    ptx::canonical,
     setting::Setting,
 };
 
@@ -157,13 +157,9 @@ fn ragged(inputs: [u32; 3]) -> usize {
 fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;
-    let mut own = source.operation;
-    if let Some(tail) = tail(&mut own)
-        && merge.is_some()
-    {
-        *tail = Tail::Merge(Select::B0);
-    }
-    if let (Some(ours), Some(mut formats)) = (factors(&own), factors(&theirs)) {
+    let own = source.operation;
+    let own = if merge.is_some() { own.with_tail(Tail::Merge(Select::B0)) } else { own };
+    if let (Some(ours), Some(mut formats)) = (own.sources(), theirs.sources()) {
         let operands = form.operands();
         for index in [0, 1] {
             let (Some(InputValues::Fixed { ptx, sass }), Some(port)) =
@@ -176,13 +172,13 @@ fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> O
                 formats[index] = ours[index];
             }
         }
-        theirs = with_factors(theirs, formats);
+        theirs = theirs.with_sources(formats);
     }
     let same_c = match operand_values.get(2) {
         Some(InputValues::Fixed { ptx, sass }) => ptx == sass,
         Some(InputValues::Same(_)) => true,
         None => false,
     };
-    let is_same = same_c && merge == source.setting.merge && canonical(theirs) == canonical(own);
+    let is_same = same_c && merge == source.setting.merge && canonical(&theirs) == canonical(&own);
     is_same.then_some(operation)
 }

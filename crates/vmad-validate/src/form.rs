@@ -1,6 +1,6 @@
 //! A word of the family as a comparison sees it.
 
-use vmad_ptx::ast::Operation;
+use vmad_ptx::ast::{Instruction as Ptx, Operation};
 use vmad_ptxas::{
     lowering::{Lowered, Registers, lower},
     miscompiles::{store, vset_of},
@@ -8,7 +8,7 @@ use vmad_ptxas::{
 use vmad_sass::{Arch, Instruction, Style, isa::Layout};
 use vmad_unit::{Operand as Port, Register, SecondOp};
 
-use crate::{ptx::instruction, setting::Setting};
+use crate::setting::Setting;
 
 /// A word of the family, and the constants in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
 /// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions for every
 /// architecture of a layout.
 pub(crate) fn with_registers(operation: Operation, layout: Layout) -> Option<Setting> {
-    let instruction = instruction(operation, [None; 3])?;
+    let instruction = Ptx::of(operation, [None; 3])?;
     let sequence = lower(&instruction, first(layout), &Registers::default()).ok()?;
     Some(Form::of_sequence(&sequence)?.setting)
 }

@@ -10,7 +10,6 @@ use crate::{
     form::Form,
     kind::{Kind, PtxOperand},
     outcome::Mismatch,
-    ptx::factors,
 };
 
 /// Shift amounts that distinguish `.clamp` from `.wrap`, in addition to those of the grid.
@@ -96,5 +95,5 @@ fn register(part: Port, number: i64) -> Option<u32> {
 
 /// The format of an operand; `c` has none.
 pub(crate) fn factor(source: &Kind, index: usize) -> Option<Factor> {
-    factors(&source.operation)?.get(index).copied()
+    source.operation.sources()?.get(index).copied()
 }

@@ -6,7 +6,7 @@ use vmad_ptx::ast::Operation;
 use vmad_ptxas::spelling::operand;
 use vmad_sass::{Permute, isa::Layout};
 
-use crate::{form::Form, ptx::factors, setting::Setting};
+use crate::{form::Form, setting::Setting};
 
 /// The facts about a statement that a comparison uses. ptxas compiles all statements of one kind to the same setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Kind {
     /// part that PTX selects.
     pub(crate) fn halves_of_b(&self) -> Option<[u16; 2]> {
         let b = self.operands[1].constant()?;
-        let part = factors(&self.operation).map_or(b.into(), |[_, factor]| operand(factor).value(b));
+        let part = self.operation.sources().map_or(b.into(), |[_, factor]| operand(factor).value(b));
         Some([b as u16, part as u16])
     }
 

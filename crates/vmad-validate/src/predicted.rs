@@ -1,6 +1,6 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
-use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation};
+use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Source};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
     row::{Case, Row},
@@ -13,7 +13,6 @@ use vmad_unit::{Operand as Port, Selector};
 use crate::{
     form::{Form, first},
     kind::{Kind, PtxOperand},
-    ptx::{factors, instruction, without_selector},
 };
 
 impl Kind {
@@ -70,7 +69,7 @@ impl Kind {
         // The registers' names do not matter to a form, and neither does the guard.
         let (operation, constants) =
             self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
-        let instruction = instruction(operation, constants).ok_or(LowerError::NotVideo)?;
+        let instruction = Instruction::of(operation, constants).ok_or(LowerError::NotVideo)?;
         lower(&instruction, compiler, &Registers::default())
     }
 
@@ -125,12 +124,12 @@ impl Kind {
             return None;
         }
         let (operation, constants) = negated.unwrap_or_else(|| (self.operation, self.constants()));
-        instruction(operation, constants)
+        Instruction::of(operation, constants)
     }
 
     /// Whether D7 changes the number of `b`.
     pub(crate) fn loses_selector(&self) -> bool {
-        let (PtxOperand::Known(value), Some([_, b])) = (self.operands[1], factors(&self.operation)) else {
+        let (PtxOperand::Known(value), Some([_, b])) = (self.operands[1], self.operation.sources()) else {
             return false;
         };
         let has_imm16 =
@@ -152,7 +151,8 @@ impl Kind {
     /// The form to which ptxas is known to compile it if it knows that `b` is a part of a register with this constant.
     fn without_selector_of(&self, value: u32, layout: Layout) -> Option<Form> {
         let mut whole = *self;
-        whole.operation = without_selector(&self.operation)?;
+        let [a, b @ Source { select: Some(_), .. }] = self.operation.sources()? else { return None };
+        whole.operation = self.operation.with_sources([a, Source { select: None, ..b }]);
         whole.operands[1] = PtxOperand::Constant(value);
         whole.lower(first(layout)).ok()
     }
@@ -171,10 +171,6 @@ impl Kind {
 }
 
 /// Whether an operand could be a constant in the text: one without a selector and without a minus sign.
-const fn is_plain(operation: &Operation, role: usize) -> bool {
-    if let Operation::Simd2(_) | Operation::Simd4(_) = operation {
-        return false;
-    }
-    let is_selected = [operation.asel().is_some(), operation.bsel().is_some(), false];
-    !is_selected[role] && !operation.negate()[role]
+fn is_plain(operation: &Operation, role: usize) -> bool {
+    !operation.selected()[role] && !operation.negate()[role]
 }

@@ -9,7 +9,6 @@ use vmad_ptx::{
 use crate::{
     definitions::{Definitions, Value},
     kind::{Kind, PtxOperand},
-    ptx::tail,
     setting::Setting,
 };
 
@@ -60,11 +59,8 @@ impl<'m> Statement<'m> {
     ) -> Option<(Self, Same)> {
         let operation = *video.operation();
         let at = definitions.statement(found.span)?;
-        let roles = [Some(video.a()), Some(video.b()), video.c()];
-        let names = roles.map(|operand| match operand? {
-            Operand::Register(name) => Some(name.name()),
-            Operand::Immediate(_) => None,
-        });
+        let roles = video.operands();
+        let names = roles.map(|operand| Some(operand?.register()?.name()));
         let registers = names.map(|name| definitions.register(at, name?));
         let operands = std::array::from_fn(|role| match (roles[role], registers[role]) {
             (None, _) => PtxOperand::None,
@@ -100,10 +96,8 @@ impl<'m> Statement<'m> {
 
 fn same(kind: &Kind, mut registers: [Option<Register>; 3]) -> Same {
     let Kind { mut operation, mut operands, .. } = *kind;
-    if let Some(tail @ Tail::Merge(_)) = tail(&mut operation)
-        && kind.setting.merge.is_some()
-    {
-        *tail = Tail::None;
+    if operation.dsel().is_some() && kind.setting.merge.is_some() {
+        operation = operation.with_tail(Tail::None);
         operands[2] = PtxOperand::None;
         registers[2] = None;
     }

@@ -18,7 +18,7 @@ use vmad_ptx::{
     integer::Operation,
     legality::Target,
     reading::{Choice, Reading},
-    sequence::{Register, Sequence, Step, StepSource, Width},
+    sequence::{Register, Sequence, Step, Width},
     syntax::parse_one,
 };
 use vmad_ptxas::{
@@ -262,13 +262,10 @@ fn steps(codes: &[Code; 2]) -> impl Iterator<Item = (&Step, String)> {
 /// The conditions under which the results are specified.
 fn specified(codes: &[Code; 2]) -> BTreeSet<String> {
     let conditions = codes.iter().flat_map(|code| {
-        let name = |source: &StepSource| match source {
-            StepSource::Register { index, .. } => Some(&code.sequence.registers().get(*index)?.name),
-            StepSource::Constant(_) => None,
-        };
         code.sequence.steps().iter().filter_map(move |step| {
-            let (index, relation, value, _) = step.operation.requirement()?;
-            Some(format!("that {} is {relation} {value}", name(step.sources.get(index)?)?))
+            let (register, requirement) = step.requirement()?;
+            let Register { name, .. } = code.sequence.registers().get(register)?;
+            Some(format!("that {name} is {requirement}"))
         })
     });
     conditions.collect()
@@ -337,7 +334,7 @@ fn counterexample(
         let mut lines = Vec::new();
         let registers = code.sequence.registers();
         let of = |register: &Register| i128::from(input(&register.name));
-        code.sequence.run_with(&Integers, reading, of, |step, state| {
+        code.sequence.run_with(&Integers, reading, of, |step, _, state| {
             let written = step.destinations.iter().flatten().filter_map(|index| {
                 let (register, value) = (registers.get(*index)?, state.get(*index)?);
                 Some(format!("{} = {}", register.name, shown(*value as u64, register.width)))

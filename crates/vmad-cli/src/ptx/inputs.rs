@@ -110,12 +110,9 @@ pub(super) fn not_a_value(bits: u32) -> String {
 
 /// The registers among `a`, `b` and `c`.
 pub(super) fn sources(body: &Body) -> [Option<&Register>; 3] {
-    fn register<I>(operand: &Operand<I>) -> Option<&Register> {
-        if let Operand::Register(register) = operand { Some(register) } else { None }
-    }
     match body {
-        Body::Video(it) => [register(it.a()), register(it.b()), it.c().and_then(register)],
-        Body::Mad(it) => [register(&it.a), register(&it.b), register(&it.c)],
+        Body::Video(it) => it.operands().map(|operand| operand?.register()),
+        Body::Mad(it) => [&it.a, &it.b, &it.c].map(Operand::register),
     }
 }
 

@@ -37,8 +37,8 @@ pub(super) struct Operands {
 
 /// The constraint in its parts.
 struct Constraint {
+    /// Whether the template writes the register, also if it reads it first.
     is_output: bool,
-    is_input: bool,
     kind: Kind,
 }
 
@@ -52,7 +52,9 @@ enum Kind {
 
 /// An operand that was read before.
 struct Known {
-    /// Empty for a constant.
+    /// The register or constant in the template.
+    text: String,
+    /// The register of the variable; empty for a constant.
     register: String,
     letter: char,
     /// Whether the template writes the register.
@@ -70,13 +72,12 @@ impl Operands {
         // The first operand of each variable and letter.
         let mut variables: HashMap<(&str, char), usize> = HashMap::new();
         for operand in operands {
-            let Constraint { is_output, is_input, kind } = constraint(source, operand)?;
+            let Constraint { is_output, kind } = constraint(source, operand)?;
             let (expression, place) = (operand.expression.of(source), operand.expression);
             let (letter, same) = match kind {
                 Kind::Register(letter) => (letter, None),
                 Kind::Same(other) => {
-                    let (Some(Known { letter, .. }), Some(text)) = (known.get(other), found.texts.get(other))
-                    else {
+                    let Some(Known { letter, text, .. }) = known.get(other) else {
                         let message = format!("operand {other} in a constraint: legal is an earlier one");
                         return Err(Problem { span: operand.constraint, message, cause: Cause::Illegal });
                     };
@@ -87,47 +88,42 @@ impl Operands {
                         found.gaps.push(problem);
                         GAP.to_string()
                     });
-                    found.texts.push(text);
-                    known.push(Known { register: String::new(), letter: 'r', is_output: false });
+                    known.push(Known { text, register: String::new(), letter: 'r', is_output: false });
                     continue;
                 }
             };
             let ty = register_type(letter).unwrap_or_default();
             let first = variables.get(&(expression, letter)).and_then(|&first| known.get(first));
-            let variable = first.filter(|_| is_input);
-            // The register of the variable, and that of the operand.
-            let (own, text) = match (variable, same) {
-                (Some(it), None) if !is_output && !it.is_output => (it.register.clone(), None),
-                (Some(it), None) if !is_output => {
-                    // The template may write the output before it reads the input.
-                    let variable = it.register.clone();
-                    let copy = found.declared(ty, &format!("{variable}_in"), place);
-                    found.copy(ty, &copy, &variable, place);
-                    (variable, Some(copy))
+            let variable = first.filter(|_| !is_output);
+            let register = if let Some(variable) = variable {
+                variable.register.clone()
+            } else {
+                let register = found.declared(ty, &register(expression), place);
+                // The compiler knows the number: it is not an input of the statement.
+                if matches!(letter, 'h' | 'r' | 'l')
+                    && !is_output
+                    && let Ok(number) = constant(source, operand)
+                {
+                    found.copy(ty, &register, &number, place);
                 }
-                (Some(it), Some(same)) => {
-                    let variable = it.register.clone();
-                    (variable.clone(), Some(found.tied(ty, &variable, same, place)))
-                }
-                (None, same) | (_, same @ None) => {
-                    let variable = found.declared(ty, &register(expression), place);
-                    // The compiler knows the number: it is not an input of the statement.
-                    if matches!(letter, 'h' | 'r' | 'l')
-                        && !is_output
-                        && let Ok(number) = constant(source, operand)
-                    {
-                        found.copy(ty, &variable, &number, place);
-                    }
-                    let tied = same.map(|same| found.tied(ty, &variable, same, place));
-                    (variable, tied)
-                }
+                register
             };
-            found.texts.push(text.unwrap_or_else(|| own.clone()));
+            let text = match (same, variable) {
+                (Some(same), _) => found.tied(ty, &register, same, place),
+                // The template may write the output before it reads the input.
+                (None, Some(variable)) if variable.is_output => {
+                    let copy = found.declared(ty, &format!("{register}_in"), place);
+                    found.copy(ty, &copy, &register, place);
+                    copy
+                }
+                (None, _) => register.clone(),
+            };
             if is_pure(expression) {
                 variables.entry((expression, letter)).or_insert(known.len());
             }
-            known.push(Known { register: own, letter, is_output });
+            known.push(Known { text, register, letter, is_output });
         }
+        found.texts = known.into_iter().map(|it| it.text).collect();
         let tied = std::mem::take(&mut found.copies);
         found.head.append(&tied);
         Ok(found)
@@ -167,14 +163,9 @@ fn register_type(letter: char) -> Option<&'static str> {
 
 fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
     let text = operand.constraint.of(source).replace(['"', ' ', '\t', '\r', '\n'], "");
-    let (is_output, is_input, letters) = match text.strip_prefix('=') {
-        Some(letters) => (true, false, letters),
-        None => match text.strip_prefix('+') {
-            Some(letters) => (true, true, letters),
-            None => (false, true, text.as_str()),
-        },
-    };
-    let letters = letters.trim_start_matches('&');
+    let output = text.strip_prefix(['=', '+']);
+    let is_output = output.is_some();
+    let letters = output.unwrap_or(&text).trim_start_matches('&');
     let mut characters = letters.chars();
     let (first, second) = (characters.next(), characters.next());
     if (first, second, is_output) == (Some('C'), None, false) {
@@ -193,7 +184,7 @@ fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
         );
         return Err(Problem { span: operand.constraint, message, cause: Cause::Host });
     };
-    Ok(Constraint { is_output, is_input, kind })
+    Ok(Constraint { is_output, kind })
 }
 
 /// The number of a constant operand.

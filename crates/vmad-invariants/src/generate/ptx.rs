@@ -16,11 +16,7 @@ use vmad_proof::meaning::tails;
 /// The bytes have run out.
 pub fn video(bytes: &mut Unstructured<'_>) -> Result<Instruction> {
     let operation = operation(bytes)?;
-    let selected = match operation {
-        Operation::Simd2(_) | Operation::Simd4(_) => [true; 3],
-        _ => [operation.asel().is_some(), operation.bsel().is_some(), false],
-    };
-    let negated = operation.negate();
+    let (selected, negated) = (operation.selected(), operation.negate());
     // A constant has no selector and no minus sign.
     let mut operand = |index: usize| {
         if !selected[index] && !negated[index] && bytes.ratio(1, 3)? {

@@ -81,8 +81,6 @@ pub struct Statement<'s> {
     left: &'s Sequence,
     right: &'s Sequence,
     assumptions: &'s [Sequence],
-    /// The conditions that the results of each sequence are specified.
-    specified: Vec<Sequence>,
     reading: Reading,
     /// The inputs of all sequences, by name.
     inputs: Vec<Register>,
@@ -140,13 +138,12 @@ impl<'s> Statement<'s> {
         {
             return Err(Incomparable::Assumption);
         }
-        let codes = [left, right].into_iter().chain(assumptions);
+        let mut codes = [left, right].into_iter().chain(assumptions);
         let steps: usize = codes.clone().map(|code| code.steps().len()).sum();
         // Each sequence can run twice.
-        if 2 * steps > MOST_LOADS && codes.clone().any(|code| code.opaque().next().is_some()) {
+        if 2 * steps > MOST_LOADS && codes.any(|code| code.opaque().next().is_some()) {
             return Err(Incomparable::Loads(2 * steps));
         }
-        let specified = codes.filter_map(Sequence::specified).collect();
         let outputs = if outputs.is_empty() { last_outputs(left, right)? } else { outputs.to_vec() };
         for name in &outputs {
             let mut widths = Vec::new();
@@ -168,7 +165,7 @@ impl<'s> Statement<'s> {
                 return Err(Incomparable::Width { name: name.clone(), one, other });
             }
         }
-        Ok(Self { left, right, assumptions, specified, reading: Reading::DEFAULT, inputs, outputs })
+        Ok(Self { left, right, assumptions, reading: Reading::DEFAULT, inputs, outputs })
     }
 
     /// The same statement in another reading of the PTX ISA.
@@ -189,7 +186,7 @@ impl<'s> Statement<'s> {
 
     /// Whether a result of a sequence can be unspecified. Inputs for which it is are excluded.
     pub fn excludes_unspecified(&self) -> bool {
-        !self.specified.is_empty()
+        self.codes().any(Sequence::can_be_unspecified)
     }
 
     pub(super) fn multiplies(&self) -> bool {
@@ -210,8 +207,20 @@ impl<'s> Statement<'s> {
         memory(self.left) != memory(self.right)
     }
 
-    fn conditions(&self) -> impl Iterator<Item = &Sequence> {
-        self.assumptions.iter().chain(&self.specified)
+    fn codes(&self) -> impl Iterator<Item = &'s Sequence> {
+        [self.left, self.right].into_iter().chain(self.assumptions)
+    }
+
+    /// The conditions on the inputs: each assumption, and that the results of each sequence are specified.
+    fn conditions<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> Vec<D::Truth> {
+        let assumed = self.assumptions.iter().map(|code| {
+            let registers = code.run(domain, &self.reading, self.input(domain, inputs));
+            let value = predicate(code).and_then(|index| registers.get(index).copied());
+            domain.equal(value.unwrap_or_else(|| domain.constant(0)), domain.constant(1))
+        });
+        let specified =
+            self.codes().filter_map(|code| code.specified(domain, &self.reading, self.input(domain, inputs)));
+        assumed.chain(specified).collect()
     }
 
     /// Runs both sequences and the assumptions on values of the inputs.
@@ -219,11 +228,7 @@ impl<'s> Statement<'s> {
         let inputs: Vec<i128> = values.iter().map(|value| i128::from(*value)).collect();
         let [left, right] =
             self.outputs_in(&Integers, &inputs).map(|all| all.into_iter().map(|it| it as u64).collect());
-        let holds = |code: &Sequence| {
-            let registers = self.registers_in(&Integers, code, &inputs);
-            predicate(code).and_then(|index| registers.get(index)) == Some(&1)
-        };
-        let assumed = self.conditions().all(holds);
+        let assumed = self.conditions(&Integers, &inputs).into_iter().all(|holds| holds);
         Outcome { left, right, assumed }
     }
 
@@ -235,29 +240,24 @@ impl<'s> Statement<'s> {
         let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
         let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or(Condition::Known(false));
-        let holds = self.conditions().map(|code| {
-            let registers = self.registers_in(&domain, code, &variables);
-            let value = predicate(code).and_then(|index| registers.get(index).copied());
-            value.map_or(Condition::Known(false), |value| domain.equal(value, domain.constant(1)))
-        });
-        let assumed = holds.fold(Condition::Known(true), |all, it| domain.both(all, it));
-        let assumption = domain.facts().into_iter().fold(assumed, |all, it| domain.both(all, it));
+        let conditions = self.conditions(&domain, &variables).into_iter().chain(domain.facts());
+        let assumption = conditions.fold(Condition::Known(true), |all, it| domain.both(all, it));
         let (claim, assumption) = (domain.as_truth(claim), domain.as_truth(assumption));
         Goal { claim, assumption, outputs: [left, right], domain }
     }
 
-    /// The registers of a sequence after it, in a domain, from the values of the inputs.
-    fn registers_in<D: Domain>(&self, domain: &D, code: &Sequence, inputs: &[D::Number]) -> Vec<D::Number> {
-        code.run(domain, &self.reading, |register| {
+    /// The value of an input.
+    fn input<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> impl Fn(&Register) -> D::Number {
+        move |register| {
             let found = self.inputs.iter().zip(inputs).find(|(it, _)| it.name == register.name);
             found.map_or_else(|| domain.constant(0), |(_, number)| *number)
-        })
+        }
     }
 
     /// The outputs of both sequences.
     pub(super) fn outputs_in<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> [Vec<D::Number>; 2] {
         [self.left, self.right].map(|code| {
-            let registers = self.registers_in(domain, code, inputs);
+            let registers = code.run(domain, &self.reading, self.input(domain, inputs));
             let of = |name: &String| {
                 let written = code.find(name).and_then(|index| registers.get(index).copied());
                 let input = || self.inputs.iter().zip(inputs).find(|(it, _)| it.name == *name);

@@ -4,9 +4,9 @@ pub mod spelling;
 
 use vmad_ptx::{
     ast::{
-        Arithmetic, ArithmeticOp, Body, Comparison as PtxComparison, Instruction, LaneArithmetic, LaneMask,
-        LaneOp, LaneSelect, LaneTail, Operand as PtxOperand, Operation as PtxOperation, Register, SecOp,
-        Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
+        Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
+        LaneTail, Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source,
+        Tail, Type,
     },
     reading::Reading,
     video::{after_primary, evaluate},
@@ -135,14 +135,6 @@ pub fn predicates(mode: &vsetp::Mode, holds: bool, c: u32) -> u32 {
         BoolOp::Xor => holds != source,
     };
     u32::from(join(holds)) | u32::from(join(!holds)) << 1
-}
-
-/// The instruction of an operation with the registers `d`, `a`, `b` and `c`.
-pub fn registers_only(operation: PtxOperation) -> Option<Instruction> {
-    let operand = |name: &str| Register::new(name).ok().map(PtxOperand::Register);
-    let c = if operation.has_c() { operand("c") } else { None };
-    let video = Video::new(operation, Register::new("d").ok()?, operand("a")?, operand("b")?, c).ok()?;
-    Some(Instruction { guard: None, body: Body::Video(video) })
 }
 
 fn abs_diff4(it: vabsdiff4::Mode) -> Result<Simd<4>, NotInPtx> {

@@ -11,14 +11,12 @@ mod simd;
 #[cfg(feature = "serde")]
 mod stored;
 
-pub use crate::mad::Rounding;
 pub use modifiers::{
-    ArithmeticOp, Comparison, LaneArithmetic, SecOp, Select, ShiftMode, ShiftOp, Source, Type,
+    ArithmeticOp, Comparison, LaneArithmetic, Rounding, SecOp, Select, ShiftMode, ShiftOp, Source, Type,
 };
 pub use multiply_add::{Accumulate, Factor, FloatMad, MultiplyAdd, Scale};
 pub use operand::{Float, Integer, NotARegister, Operand, Register};
 pub use operation::{Arithmetic, Operation, Set, Shift, Tail};
-pub(crate) use print::rounding_from_text;
 pub use simd::{LaneMask, LaneOp, LaneSelect, LaneTail, NotLanes, Simd};
 
 /// A PTX instruction of this crate. Prints as PTX, with its semicolon.
@@ -29,6 +27,22 @@ pub struct Instruction {
     pub guard: Option<Guard>,
     /// The instruction without its guard.
     pub body: Body,
+}
+
+impl Instruction {
+    /// A video instruction whose operands are constants, or the registers `d`, `a`, `b` and `c`; [`None`] if a constant
+    /// has a selector or a minus sign, or is in a SIMD instruction.
+    pub fn of(operation: Operation, constants: [Option<u32>; 3]) -> Option<Self> {
+        let operand = |index: usize, name: &str| match constants[index] {
+            // As a person writes it: the smaller of the two numbers that have these 32 bits.
+            Some(word) => Some(Operand::Immediate(Integer(word.cast_signed().into()))),
+            None => Register::new(name).ok().map(Operand::Register),
+        };
+        let c = if operation.has_c() { Some(operand(2, "c")?) } else { None };
+        let d = Register::new("d").ok()?;
+        let video = Video::new(operation, d, operand(0, "a")?, operand(1, "b")?, c).ok()?;
+        Some(Self { guard: None, body: Body::Video(video) })
+    }
 }
 
 /// A guard predicate.
@@ -54,11 +68,12 @@ pub enum Body {
 /// A video instruction with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "stored::Video", into = "stored::Video"))]
+#[cfg_attr(feature = "serde", serde(try_from = "stored::Video"))]
 pub struct Video {
     operation: Operation,
     d: Register,
-    sources: [Operand<Integer>; 2],
+    a: Operand<Integer>,
+    b: Operand<Integer>,
     c: Option<Operand<Integer>>,
 }
 
@@ -99,11 +114,7 @@ impl Video {
         if operation.has_c() != c.is_some() {
             return Err(OperandMismatch::C { needed: operation.has_c() });
         }
-        let selected = match operation {
-            Operation::Simd2(_) | Operation::Simd4(_) => [true; 3],
-            _ => [operation.asel().is_some(), operation.bsel().is_some(), false],
-        };
-        let negated = operation.negate();
+        let (selected, negated) = (operation.selected(), operation.negate());
         for (index, operand) in [Some(&a), Some(&b), c.as_ref()].into_iter().enumerate() {
             match operand {
                 Some(Operand::Immediate(_)) if selected[index] || negated[index] => {
@@ -118,7 +129,7 @@ impl Video {
         if d.is_component() && (selected[2] || operation.dsel().is_some()) {
             return Err(OperandMismatch::Component(d));
         }
-        Ok(Self { operation, d, sources: [a, b], c })
+        Ok(Self { operation, d, a, b, c })
     }
 
     /// The computation.
@@ -133,17 +144,22 @@ impl Video {
 
     /// The first source operand.
     pub const fn a(&self) -> &Operand<Integer> {
-        &self.sources[0]
+        &self.a
     }
 
     /// The second source operand.
     pub const fn b(&self) -> &Operand<Integer> {
-        &self.sources[1]
+        &self.b
     }
 
     /// The third source operand, if the operation has one.
     pub const fn c(&self) -> Option<&Operand<Integer>> {
         self.c.as_ref()
+    }
+
+    /// The source operands `a`, `b` and `c`.
+    pub const fn operands(&self) -> [Option<&Operand<Integer>>; 3] {
+        [Some(&self.a), Some(&self.b), self.c()]
     }
 }
 

@@ -83,7 +83,7 @@ spelled! {
         Wrap "wrap" "the low five bits of the amount count",
     }
 
-    /// `.cmp` of `vset`.
+    /// `.cmp` of `vset`, `setp` and `set`.
     ///
     /// The PTX ISA's list (line 355) has the first six. `ptxas` takes the four names of `setp` for unsigned comparisons
     /// too, if `btype` is `.u32` and the target is older than `sm_70`.
@@ -99,6 +99,14 @@ spelled! {
         Ls "ls" "lower or same, unsigned",
         Hi "hi" "higher, unsigned",
         Hs "hs" "higher or same, unsigned",
+    }
+
+    /// `.rnd` of float `mad`.
+    Rounding {
+        NearestEven "rn" "\"mantissa LSB rounds to nearest even\"",
+        TowardZero "rz" "\"mantissa LSB rounds towards zero\"",
+        TowardNegative "rm" "\"mantissa LSB rounds towards negative infinity\"",
+        TowardPositive "rp" "\"mantissa LSB rounds towards positive infinity\"",
     }
 }
 
@@ -142,9 +150,6 @@ pub struct Source {
 impl Comparison {
     /// The six of the PTX ISA, in its order.
     pub const MANUAL: [Self; 6] = [Self::Eq, Self::Ne, Self::Lt, Self::Le, Self::Gt, Self::Ge];
-
-    /// The four of `ptxas`.
-    pub const UNSIGNED: [Self; 4] = [Self::Lo, Self::Ls, Self::Hi, Self::Hs];
 
     /// Whether it is an unsigned comparison, which needs an unsigned `btype`.
     pub const fn needs_unsigned_btype(self) -> bool {

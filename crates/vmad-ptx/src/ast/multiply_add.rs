@@ -1,7 +1,6 @@
 //! `vmad` (PTX ISA, section 9.7.18.1.3) and float `mad` (9.7.3.7) apart from their operands.
 
-use super::modifiers::{Source, Type};
-use crate::mad::Rounding;
+use super::modifiers::{Rounding, Source, Type};
 
 /// `.scale` of `vmad` (line 260).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,7 @@
 //! Operands: registers and immediates.
 
 use crate::names;
+use crate::text::stored_as_text;
 use smol_str::SmolStr;
 use std::fmt;
 
@@ -48,19 +49,7 @@ impl Register {
     }
 }
 
-impl TryFrom<String> for Register {
-    type Error = NotARegister;
-
-    fn try_from(name: String) -> Result<Self, NotARegister> {
-        Self::new(name)
-    }
-}
-
-impl From<Register> for String {
-    fn from(register: Register) -> Self {
-        register.0.into()
-    }
-}
+stored_as_text!([] Register, NotARegister, Self::new);
 
 impl fmt::Display for Register {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,6 +65,13 @@ pub enum Operand<I> {
     Register(Register),
     /// A constant.
     Immediate(I),
+}
+
+impl<I> Operand<I> {
+    /// The register, if it is one.
+    pub const fn register(&self) -> Option<&Register> {
+        if let Self::Register(register) = self { Some(register) } else { None }
+    }
 }
 
 impl Operand<Integer> {

@@ -4,7 +4,7 @@
 
 use super::modifiers::{ArithmeticOp, Comparison, SecOp, Select, ShiftMode, ShiftOp, Source, Type};
 use super::multiply_add::MultiplyAdd;
-use super::simd::Simd;
+use super::simd::{LaneOp, Simd};
 
 /// The use of the intermediate result: written, combined with `c`, or merged into `c` (lines 48 to 53).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,46 +109,88 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// `.asel` and `.bsel` of a scalar instruction, and its tail if the operation has one.
-    const fn parts(&self) -> (Option<Select>, Option<Select>, Option<Tail>) {
+    /// `.dtype`. The result of `vset` is unsigned (line 364).
+    pub const fn dtype(&self) -> Type {
         match self {
-            Self::Arithmetic(it) => (it.a.select, it.b.select, Some(it.tail)),
-            Self::Shift(it) => (it.a.select, it.bsel, Some(it.tail)),
-            Self::Set(it) => (it.a.select, it.b.select, Some(it.tail)),
-            Self::MultiplyAdd(it) => (it.a.select, it.b.select, None),
-            Self::Simd2(_) | Self::Simd4(_) => (None, None, None),
+            Self::Arithmetic(it) => it.dtype,
+            Self::Shift(it) => it.dtype,
+            Self::MultiplyAdd(it) => it.dtype,
+            Self::Simd2(Simd { op: LaneOp::Arithmetic { dtype, .. }, .. })
+            | Self::Simd4(Simd { op: LaneOp::Arithmetic { dtype, .. }, .. }) => *dtype,
+            Self::Set(_) | Self::Simd2(_) | Self::Simd4(_) => Type::U32,
         }
+    }
+
+    /// The types and selectors of `a` and `b` of a scalar instruction.
+    pub const fn sources(&self) -> Option<[Source; 2]> {
+        match self {
+            Self::Arithmetic(it) => Some([it.a, it.b]),
+            Self::Shift(it) => Some([it.a, Source { ty: Type::U32, select: it.bsel }]),
+            Self::Set(it) => Some([it.a, it.b]),
+            Self::MultiplyAdd(it) => Some([it.a, it.b]),
+            Self::Simd2(_) | Self::Simd4(_) => None,
+        }
+    }
+
+    /// The operation with other types and selectors of `a` and `b`, if it is a scalar one. The type of a shift amount
+    /// stays `.u32`.
+    #[must_use]
+    pub const fn with_sources(mut self, [a, b]: [Source; 2]) -> Self {
+        match &mut self {
+            Self::Arithmetic(it) => (it.a, it.b) = (a, b),
+            Self::Shift(it) => (it.a, it.bsel) = (a, b.select),
+            Self::Set(it) => (it.a, it.b) = (a, b),
+            Self::MultiplyAdd(it) => (it.a, it.b) = (a, b),
+            Self::Simd2(_) | Self::Simd4(_) => {}
+        }
+        self
     }
 
     /// The second operation or merge, if the instruction can have one.
     pub const fn tail(&self) -> Option<Tail> {
-        self.parts().2
+        match self {
+            Self::Arithmetic(it) => Some(it.tail),
+            Self::Shift(it) => Some(it.tail),
+            Self::Set(it) => Some(it.tail),
+            Self::MultiplyAdd(_) | Self::Simd2(_) | Self::Simd4(_) => None,
+        }
+    }
+
+    /// The operation with another second operation or merge, if it can have one.
+    #[must_use]
+    pub const fn with_tail(mut self, tail: Tail) -> Self {
+        match &mut self {
+            Self::Arithmetic(it) => it.tail = tail,
+            Self::Shift(it) => it.tail = tail,
+            Self::Set(it) => it.tail = tail,
+            Self::MultiplyAdd(_) | Self::Simd2(_) | Self::Simd4(_) => {}
+        }
+        self
     }
 
     /// Whether the instruction is written with a third source operand.
-    pub const fn has_c(&self) -> bool {
-        match self.tail() {
-            Some(tail) => tail.has_c(),
-            None => true,
-        }
+    pub fn has_c(&self) -> bool {
+        self.tail().is_none_or(Tail::has_c)
     }
 
     /// `.asel` of a scalar instruction.
-    pub const fn asel(&self) -> Option<Select> {
-        self.parts().0
+    pub fn asel(&self) -> Option<Select> {
+        self.sources()?[0].select
     }
 
     /// `.bsel` of a scalar instruction.
-    pub const fn bsel(&self) -> Option<Select> {
-        self.parts().1
+    pub fn bsel(&self) -> Option<Select> {
+        self.sources()?[1].select
+    }
+
+    /// Which of `a`, `b` and `c` are read in parts: by a selector, or by the lanes of a SIMD instruction.
+    pub fn selected(&self) -> [bool; 3] {
+        self.sources().map_or([true; 3], |[a, b]| [a.select.is_some(), b.select.is_some(), false])
     }
 
     /// `.dsel` of a scalar instruction.
-    pub const fn dsel(&self) -> Option<Select> {
-        match self.tail() {
-            Some(tail) => tail.dsel(),
-            None => None,
-        }
+    pub fn dsel(&self) -> Option<Select> {
+        self.tail()?.dsel()
     }
 
     /// Which of `a`, `b` and `c` carry a minus sign.

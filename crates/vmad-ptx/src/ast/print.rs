@@ -5,11 +5,6 @@ use super::{
 };
 use std::fmt;
 
-/// The rounding modifier of a spelling without its dot.
-pub(crate) fn rounding_from_text(text: &str) -> Option<Rounding> {
-    Rounding::ALL.into_iter().find(|rounding| rounding.modifier().strip_prefix('.') == Some(text))
-}
-
 impl Scale {
     /// The modifier's spelling without the dot; none for [`Scale::Pass`].
     pub const fn text(self) -> Option<&'static str> {
@@ -99,7 +94,7 @@ impl fmt::Display for FloatMad {
             Self::F32 { rnd, ftz, sat } => (rnd, ftz, sat, "f32"),
             Self::F64 { rnd } => (rnd, false, false, "f64"),
         };
-        f.write_str(rnd.map_or("", Rounding::modifier))?;
+        modifier(f, rnd.map(Rounding::text))?;
         modifier(f, ftz.then_some("ftz"))?;
         sat(f, saturate)?;
         modifier(f, Some(ty))

@@ -1,6 +1,7 @@
 //! The SIMD video instructions apart from their operands (PTX ISA, section 9.7.18.2).
 
 use super::modifiers::{Comparison, LaneArithmetic, Type};
+use crate::text::stored_as_text;
 use std::fmt;
 
 /// The text is not a selector or a mask of a SIMD video instruction.
@@ -101,26 +102,12 @@ impl<const LANES: usize> fmt::Display for LaneMask<LANES> {
     }
 }
 
-macro_rules! stored_as_text {
-    ($type:ident) => {
-        impl<const LANES: usize> TryFrom<String> for $type<LANES> {
-            type Error = NotLanes;
-
-            fn try_from(text: String) -> Result<Self, NotLanes> {
-                Self::from_text(&text).ok_or(NotLanes(text, LANES))
-            }
-        }
-
-        impl<const LANES: usize> From<$type<LANES>> for String {
-            fn from(value: $type<LANES>) -> Self {
-                value.to_string()
-            }
-        }
-    };
-}
-
-stored_as_text!(LaneSelect);
-stored_as_text!(LaneMask);
+stored_as_text!([const LANES: usize] LaneSelect<LANES>, NotLanes, |text: String| {
+    Self::from_text(&text).ok_or(NotLanes(text, LANES))
+});
+stored_as_text!([const LANES: usize] LaneMask<LANES>, NotLanes, |text: String| {
+    Self::from_text(&text).ok_or(NotLanes(text, LANES))
+});
 
 /// The use of the results of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

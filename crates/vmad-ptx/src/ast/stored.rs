@@ -1,11 +1,11 @@
-//! The serialized form of a video instruction: its parts, which [`super::Video::new`] checks.
+//! The parts of a serialized video instruction, which [`super::Video::new`] checks.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{Integer, Operand, OperandMismatch, Operation, Register};
 
 /// The parts of a [`super::Video`].
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Video {
     operation: Operation,
@@ -21,12 +21,5 @@ impl TryFrom<Video> for super::Video {
     fn try_from(stored: Video) -> Result<Self, OperandMismatch> {
         let Video { operation, d, a, b, c } = stored;
         Self::new(operation, d, a, b, c)
-    }
-}
-
-impl From<super::Video> for Video {
-    fn from(video: super::Video) -> Self {
-        let super::Video { operation, d, sources: [a, b], c } = video;
-        Self { operation, d, a, b, c }
     }
 }

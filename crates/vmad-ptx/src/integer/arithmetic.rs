@@ -1,8 +1,9 @@
 //! `add sub mul mad mul24 mad24 sad div rem min max abs neg`, `add.cc addc sub.cc subc mad.cc madc`.
 
-use super::modifiers::{Modifiers, Problem};
-use super::types::{Int, Kind, Signature};
+use super::modifiers::Modifiers;
+use super::types::{Int, Kind, NUMBERS, Signature};
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// The instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +47,12 @@ pub enum Part {
     Wide,
 }
 
+const PARTS: [(&str, Part); 3] = [("lo", Part::Lo), ("hi", Part::Hi), ("wide", Part::Wide)];
+
+/// The types of a register with two halves, and those of a half.
+const HALVES: [(&str, Int); 2] =
+    [("s16x2", Int { bits: 16, signed: true }), ("u16x2", Int { bits: 16, signed: false })];
+
 /// How an instruction uses the carry flag `CC.CF`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
@@ -80,15 +87,15 @@ impl Arithmetic {
         Self { op, ty, halves: false, sat: false, relu: false, carry: None }
     }
 
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
         Some(match opcode {
             "add" | "addc" => Self::sum(modifiers, Op::Add, opcode == "addc"),
             "sub" | "subc" => Self::sum(modifiers, Op::Sub, opcode == "subc"),
             "mul" | "mad" | "madc" => Self::product(modifiers, opcode),
             "mul24" | "mad24" => Self::product_of_24(modifiers, opcode),
-            "sad" => Self::plain(modifiers, Op::Sad, "u16 u32 u64 s16 s32 s64"),
-            "div" => Self::plain(modifiers, Op::Div, "u16 u32 u64 s16 s32 s64"),
-            "rem" => Self::plain(modifiers, Op::Rem, "u16 u32 u64 s16 s32 s64"),
+            "sad" => Self::plain(modifiers, Op::Sad, NUMBERS),
+            "div" => Self::plain(modifiers, Op::Div, NUMBERS),
+            "rem" => Self::plain(modifiers, Op::Rem, NUMBERS),
             "min" => Self::least_or_greatest(modifiers, Op::Min),
             "max" => Self::least_or_greatest(modifiers, Op::Max),
             "abs" => Self::plain(modifiers, Op::Abs, "s16 s32 s64"),
@@ -97,24 +104,23 @@ impl Arithmetic {
         })
     }
 
-    fn plain(modifiers: &mut Modifiers<'_>, op: Op, legal: &str) -> Result<Self, Problem> {
+    fn plain(modifiers: &mut Modifiers<'_>, op: Op, legal: &str) -> Result<Self, SyntaxError> {
         Ok(Self::of(op, modifiers.ty(legal)?))
     }
 
-    fn least_or_greatest(modifiers: &mut Modifiers<'_>, op: Op) -> Result<Self, Problem> {
+    fn least_or_greatest(modifiers: &mut Modifiers<'_>, op: Op) -> Result<Self, SyntaxError> {
         let relu = modifiers.take("relu");
-        let halves = if relu { &["s16x2"][..] } else { &["s16x2", "u16x2"] };
-        let (ty, halves) = match half(modifiers, halves) {
+        let (ty, halves) = match modifiers.one_of(if relu { &HALVES[..1] } else { &HALVES }) {
             Some(half) => (half, true),
-            None => (modifiers.ty(if relu { "s32" } else { "u16 u32 u64 s16 s32 s64" })?, false),
+            None => (modifiers.ty(if relu { "s32" } else { NUMBERS })?, false),
         };
         Ok(Self { halves, relu, ..Self::of(op, ty) })
     }
 
-    fn sum(modifiers: &mut Modifiers<'_>, op: Op, reads: bool) -> Result<Self, Problem> {
+    fn sum(modifiers: &mut Modifiers<'_>, op: Op, reads: bool) -> Result<Self, SyntaxError> {
         if op == Op::Add
             && !reads
-            && let Some(half) = half(modifiers, &["s16x2", "u16x2"])
+            && let Some(half) = modifiers.one_of(&HALVES)
         {
             return Ok(Self { halves: true, ..Self::of(op, half) });
         }
@@ -124,31 +130,30 @@ impl Arithmetic {
         let legal = match (extended, sat) {
             (true, _) => "u32 s32 u64 s64",
             (false, true) => "s32",
-            (false, false) => "u16 u32 u64 s16 s32 s64",
+            (false, false) => NUMBERS,
         };
         let carry = extended.then_some(Carry { reads, writes, borrow: op == Op::Sub });
         Ok(Self { sat, carry, ..Self::of(op, modifiers.ty(legal)?) })
     }
 
-    fn product(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
+    fn product(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, SyntaxError> {
         let reads = opcode == "madc";
-        let part = modifiers.needed(if reads { &["lo", "hi"] } else { &["lo", "hi", "wide"] })?;
-        let part = [Part::Lo, Part::Hi, Part::Wide][part];
+        let part = modifiers.needed(if reads { &PARTS[..2] } else { &PARTS })?;
         let writes = opcode != "mul" && part != Part::Wide && modifiers.take("cc");
         let sat = opcode == "mad" && part == Part::Hi && !writes && modifiers.take("sat");
         let legal = match (part, reads || writes, sat) {
             (_, _, true) => "s32",
             (Part::Wide, ..) => "u16 u32 s16 s32",
             (_, true, _) => "u32 s32 u64 s64",
-            (_, false, _) => "u16 u32 u64 s16 s32 s64",
+            (_, false, _) => NUMBERS,
         };
         let op = if opcode == "mul" { Op::Mul(part) } else { Op::Mad(part) };
         let carry = (reads || writes).then_some(Carry { reads, writes, borrow: false });
         Ok(Self { sat, carry, ..Self::of(op, modifiers.ty(legal)?) })
     }
 
-    fn product_of_24(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, Problem> {
-        let part = if modifiers.needed(&["lo", "hi"])? == 0 { Part::Lo } else { Part::Hi };
+    fn product_of_24(modifiers: &mut Modifiers<'_>, opcode: &str) -> Result<Self, SyntaxError> {
+        let part = modifiers.needed(&PARTS[..2])?;
         let sat = opcode == "mad24" && part == Part::Hi && modifiers.take("sat");
         let ty = modifiers.ty(if sat { "s32" } else { "u32 s32" })?;
         let op = if opcode == "mul24" { Op::Mul24(part) } else { Op::Mad24(part) };
@@ -239,11 +244,6 @@ impl Arithmetic {
         }
         ty.write(domain, sum)
     }
-}
-
-/// One of `.s16x2` and `.u16x2`, if it is next: the type of a half.
-fn half(modifiers: &mut Modifiers<'_>, legal: &[&str]) -> Option<Int> {
-    modifiers.one_of(legal).map(|index| Int { bits: 16, signed: index == 0 })
 }
 
 /// The quotient, rounded toward zero; -1 if the divisor is 0.

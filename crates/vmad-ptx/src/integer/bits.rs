@@ -1,9 +1,11 @@
 //! `and or xor not cnot lop3`, `shl shr shf`, `popc clz brev`.
 
-use super::compare::{Combination, combine};
-use super::modifiers::{Modifiers, Problem};
-use super::types::{Int, Kind, Signature};
+use super::compare::{COMBINATIONS, Combination, combine};
+use super::modifiers::Modifiers;
+use super::types::{ANY, Int, Kind, Signature};
+use crate::ast::ShiftMode;
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// An instruction of this group. Its type is `.b16`, `.b32`, `.b64` or, for logic, `.pred`, as the kind says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,8 +31,8 @@ pub enum Bits {
     Shf {
         /// `.l`; otherwise `.r`.
         left: bool,
-        /// `.wrap`; otherwise `.clamp`.
-        wrap: bool,
+        /// `.clamp` or `.wrap`
+        mode: ShiftMode,
     },
     /// `popc`
     Popc(Int),
@@ -41,7 +43,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
         let word = "b32 b64";
         Some(match opcode {
             "and" => logic(modifiers).map(Self::And),
@@ -50,12 +52,11 @@ impl Bits {
             "not" => logic(modifiers).map(Self::Not),
             "cnot" => modifiers.ty("b16 b32 b64").map(Self::Cnot),
             "lop3" => {
-                let combination = modifiers.one_of(&["and", "or"]);
-                let combination = combination.map(|index| [Combination::And, Combination::Or][index]);
+                let combination = modifiers.one_of(&COMBINATIONS[..2]);
                 modifiers.ty("b32").map(|_| Self::Lop3(combination))
             }
             "shl" => modifiers.ty("b16 b32 b64").map(Self::Shl),
-            "shr" => modifiers.ty("b16 b32 b64 u16 u32 u64 s16 s32 s64").map(Self::Shr),
+            "shr" => modifiers.ty(ANY).map(Self::Shr),
             "shf" => shf(modifiers),
             "popc" => modifiers.ty(word).map(Self::Popc),
             "clz" => modifiers.ty(word).map(Self::Clz),
@@ -113,10 +114,9 @@ impl Bits {
                 let amount = domain.min(b, domain.constant(ty.bits.into()));
                 ty.write(domain, domain.shift_right(ty.read(domain, a), amount))
             }
-            Self::Shf { left, wrap } => {
+            Self::Shf { left, mode } => {
                 // "n = (c & 0x1f)", or "n = (c < 32) ? c : 32"
-                let amount =
-                    if wrap { domain.field(c, 0, 5, false) } else { domain.min(c, domain.constant(32)) };
+                let amount = mode.amount(domain, c);
                 let both = domain.add(a, domain.shift_left(b, domain.constant(32)));
                 // "d = (b << n) | (a >> (32-n))", or "d = (b << (32-n)) | (a >> n)"
                 if left {
@@ -143,15 +143,15 @@ impl Bits {
     }
 }
 
-fn logic(modifiers: &mut Modifiers<'_>) -> Result<Kind, Problem> {
+fn logic(modifiers: &mut Modifiers<'_>) -> Result<Kind, SyntaxError> {
     if modifiers.take("pred") { Ok(Kind::Predicate) } else { Ok(modifiers.ty("b16 b32 b64")?.kind()) }
 }
 
-fn shf(modifiers: &mut Modifiers<'_>) -> Result<Bits, Problem> {
-    let left = modifiers.needed(&["l", "r"])? == 0;
-    let wrap = modifiers.needed(&["clamp", "wrap"])? == 1;
+fn shf(modifiers: &mut Modifiers<'_>) -> Result<Bits, SyntaxError> {
+    let left = modifiers.needed(&[("l", true), ("r", false)])?;
+    let mode = modifiers.mode()?;
     modifiers.ty("b32")?;
-    Ok(Bits::Shf { left, wrap })
+    Ok(Bits::Shf { left, mode })
 }
 
 /// "F = GetFunctionFromTable(immLut); d = F(a,b,c)": bit 4 of the table's index is of `a`, 2 of `b`, 1 of `c`.

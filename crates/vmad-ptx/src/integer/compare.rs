@@ -1,26 +1,10 @@
 //! `setp set selp slct`.
 
-use super::modifiers::{Modifiers, Problem, Shape};
-use super::types::{Int, Kind, Signature};
-use crate::domain::{Domain, Integers};
-use std::fmt;
-
-/// A comparison of two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// `.eq`
-    Equal,
-    /// `.ne`
-    NotEqual,
-    /// `.lt` or `.lo`
-    Less,
-    /// `.le` or `.ls`
-    LessOrEqual,
-    /// `.gt` or `.hi`
-    Greater,
-    /// `.ge` or `.hs`
-    GreaterOrEqual,
-}
+use super::modifiers::{Modifiers, Shape};
+use super::types::{ANY, Int, Kind, NUMBERS, Signature};
+use crate::ast::Comparison;
+use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// An operation on the comparison and another predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +23,7 @@ pub enum Compare {
     /// `setp`
     Setp {
         /// The comparison.
-        relation: Relation,
+        cmp: Comparison,
         /// With a third source, a predicate.
         combination: Option<Combination>,
         /// The type of the sources.
@@ -50,7 +34,7 @@ pub enum Compare {
     /// `set`: all ones or 0.
     Set {
         /// The comparison.
-        relation: Relation,
+        cmp: Comparison,
         /// With a third source, a predicate.
         combination: Option<Combination>,
         /// The type of the sources.
@@ -62,36 +46,24 @@ pub enum Compare {
     Slct(Int),
 }
 
-/// The spellings: for all types, then for unsigned types.
-const RELATIONS: [(&str, Relation); 10] = [
-    ("eq", Relation::Equal),
-    ("ne", Relation::NotEqual),
-    ("lt", Relation::Less),
-    ("le", Relation::LessOrEqual),
-    ("gt", Relation::Greater),
-    ("ge", Relation::GreaterOrEqual),
-    ("lo", Relation::Less),
-    ("ls", Relation::LessOrEqual),
-    ("hi", Relation::Greater),
-    ("hs", Relation::GreaterOrEqual),
-];
-
-const ANY: &str = "b16 b32 b64 u16 u32 u64 s16 s32 s64";
+/// The spellings.
+pub(super) const COMBINATIONS: [(&str, Combination); 3] =
+    [("and", Combination::And), ("or", Combination::Or), ("xor", Combination::Xor)];
 
 impl Compare {
     pub(super) fn read(
         opcode: &str,
         modifiers: &mut Modifiers<'_>,
         shape: &Shape,
-    ) -> Option<Result<Self, Problem>> {
+    ) -> Option<Result<Self, SyntaxError>> {
         Some(match opcode {
-            "setp" => comparison(modifiers).and_then(|(relation, combination, legal)| {
+            "setp" => comparison(modifiers).and_then(|(cmp, combination, legal)| {
                 let two = shape.first() == Some(&2);
-                Ok(Self::Setp { relation, combination, ty: modifiers.ty(legal)?, two })
+                Ok(Self::Setp { cmp, combination, ty: modifiers.ty(legal)?, two })
             }),
-            "set" => comparison(modifiers).and_then(|(relation, combination, legal)| {
+            "set" => comparison(modifiers).and_then(|(cmp, combination, legal)| {
                 modifiers.ty("u32 s32")?;
-                Ok(Self::Set { relation, combination, ty: modifiers.ty(legal)? })
+                Ok(Self::Set { cmp, combination, ty: modifiers.ty(legal)? })
             }),
             "selp" => modifiers.ty(ANY).map(Self::Selp),
             "slct" => modifiers.ty(ANY).and_then(|ty| modifiers.ty("s32").map(|_| Self::Slct(ty))),
@@ -113,15 +85,16 @@ impl Compare {
 
     pub(super) fn run<D: Domain>(&self, domain: &D, [a, b, c]: [D::Number; 3]) -> Vec<D::Number> {
         let other = domain.equal(c, domain.constant(1));
+        let compare = |cmp: Comparison, ty: Int| cmp.holds(domain, ty.read(domain, a), ty.read(domain, b));
         match *self {
-            Self::Setp { relation, combination, ty, two } => {
-                let holds = relation.of(domain, ty, a, b);
+            Self::Setp { cmp, combination, ty, two } => {
+                let holds = compare(cmp, ty);
                 // "p = BoolOp(t, c); q = BoolOp(!t, c)"
                 let both = [holds, domain.not(holds)].map(|it| combine(domain, combination, it, other));
                 both.into_iter().take(if two { 2 } else { 1 }).map(|it| domain.one_if(it)).collect()
             }
-            Self::Set { relation, combination, ty } => {
-                let holds = combine(domain, combination, relation.of(domain, ty, a, b), other);
+            Self::Set { cmp, combination, ty } => {
+                let holds = combine(domain, combination, compare(cmp, ty), other);
                 vec![domain.choose(holds, domain.constant(0xffff_ffff), domain.constant(0))]
             }
             Self::Selp(_) => vec![domain.choose(other, a, b)],
@@ -133,52 +106,17 @@ impl Compare {
     }
 }
 
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Equal => "equal to",
-            Self::NotEqual => "not equal to",
-            Self::Less => "less than",
-            Self::LessOrEqual => "at most",
-            Self::Greater => "more than",
-            Self::GreaterOrEqual => "at least",
-        })
-    }
-}
-
-impl Relation {
-    /// Whether it holds for two numbers.
-    pub(crate) fn holds(self, a: u64, b: u64) -> bool {
-        self.of(&Integers, Int { bits: 64, signed: false }, a.into(), b.into())
-    }
-
-    /// Whether it holds for two registers of a type.
-    fn of<D: Domain>(self, domain: &D, ty: Int, a: D::Number, b: D::Number) -> D::Truth {
-        let [a, b] = [a, b].map(|it| ty.read(domain, it));
-        match self {
-            Self::Equal => domain.equal(a, b),
-            Self::NotEqual => domain.not(domain.equal(a, b)),
-            Self::Less => domain.less(a, b),
-            Self::LessOrEqual => domain.not(domain.less(b, a)),
-            Self::Greater => domain.less(b, a),
-            Self::GreaterOrEqual => domain.not(domain.less(a, b)),
-        }
-    }
-}
-
 /// The comparison, the combination, and the types that fit.
 fn comparison(
     modifiers: &mut Modifiers<'_>,
-) -> Result<(Relation, Option<Combination>, &'static str), Problem> {
-    let index = modifiers.needed(&RELATIONS.map(|(name, _)| name))?;
-    let combinations = [Combination::And, Combination::Or, Combination::Xor];
-    let combination = modifiers.one_of(&["and", "or", "xor"]).map(|index| combinations[index]);
-    let legal = match index {
-        0 | 1 => ANY,
-        2..=5 => "u16 u32 u64 s16 s32 s64",
-        _ => "u16 u32 u64",
+) -> Result<(Comparison, Option<Combination>, &'static str), SyntaxError> {
+    let cmp = modifiers.needed(&Comparison::ALL.map(|cmp| (cmp.text(), cmp)))?;
+    let legal = match cmp {
+        Comparison::Eq | Comparison::Ne => ANY,
+        _ if cmp.needs_unsigned_btype() => "u16 u32 u64",
+        _ => NUMBERS,
     };
-    Ok((RELATIONS[index].1, combination, legal))
+    Ok((cmp, modifiers.one_of(&COMBINATIONS), legal))
 }
 
 fn compared(ty: Int, combination: Option<Combination>) -> Vec<Kind> {

@@ -1,8 +1,9 @@
 //! `mov`, which also packs and unpacks, `cvt` of integers, and `cvt.pack`.
 
-use super::modifiers::{Modifiers, Problem, Shape};
-use super::types::{Int, Kind, Signature};
+use super::modifiers::{Modifiers, Shape};
+use super::types::{ANY, Int, Kind, Signature};
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// An instruction of this group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,14 +40,12 @@ pub enum Convert {
     Clamped(Int),
 }
 
-const ANY: &str = "b16 b32 b64 u16 u32 u64 s16 s32 s64";
-
 impl Convert {
     pub(super) fn read(
         opcode: &str,
         modifiers: &mut Modifiers<'_>,
         shape: &Shape,
-    ) -> Option<Result<Self, Problem>> {
+    ) -> Option<Result<Self, SyntaxError>> {
         match opcode {
             "mov" => Some(moved(modifiers, shape)),
             "cvt" => Some(integer(modifiers)),
@@ -107,7 +106,7 @@ impl Convert {
     }
 }
 
-fn moved(modifiers: &mut Modifiers<'_>, shape: &Shape) -> Result<Convert, Problem> {
+fn moved(modifiers: &mut Modifiers<'_>, shape: &Shape) -> Result<Convert, SyntaxError> {
     if modifiers.take("pred") {
         return Ok(Convert::Move(Kind::Predicate));
     }
@@ -124,9 +123,9 @@ fn moved(modifiers: &mut Modifiers<'_>, shape: &Shape) -> Result<Convert, Proble
     }
 }
 
-fn integer(modifiers: &mut Modifiers<'_>) -> Result<Convert, Problem> {
+fn integer(modifiers: &mut Modifiers<'_>) -> Result<Convert, SyntaxError> {
     if modifiers.take("pack") {
-        modifiers.needed(&["sat"])?;
+        modifiers.needed(&[("sat", ())])?;
         let ty = modifiers.ty("u2 s2 u4 s4 u8 s8 u16 s16")?;
         modifiers.ty("s32")?;
         if ty.bits < 16 {

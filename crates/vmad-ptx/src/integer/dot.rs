@@ -1,7 +1,8 @@
 //! `dp4a`, `dp2a`.
 
-use super::modifiers::{Modifiers, Problem};
+use super::modifiers::Modifiers;
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// `dp4a` or `dp2a`. "Input c has type .u32 if both .atype and .btype are .u32 else input c has type .s32": the sum
 /// wraps, so this makes no difference.
@@ -25,11 +26,11 @@ pub enum Half {
 }
 
 impl Dot {
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
         matches!(opcode, "dp4a" | "dp2a").then(|| {
             let half = match opcode {
                 "dp4a" => None,
-                _ => Some(if modifiers.needed(&["lo", "hi"])? == 0 { Half::Lo } else { Half::Hi }),
+                _ => Some(modifiers.needed(&[("lo", Half::Lo), ("hi", Half::Hi)])?),
             };
             let (a, b) = (modifiers.ty("u32 s32")?, modifiers.ty("u32 s32")?);
             Ok(Self { half, a_signed: a.signed, b_signed: b.signed })

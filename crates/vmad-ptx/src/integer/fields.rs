@@ -1,8 +1,9 @@
 //! `bfe bfi prmt`.
 
-use super::modifiers::{Modifiers, Problem};
+use super::modifiers::Modifiers;
 use super::types::{Int, Kind, Signature};
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// An instruction of this group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,17 +12,9 @@ pub enum Fields {
     Bfe(Int),
     /// `bfi`: `b` with `a` in the field at bit `c`, of `d` bits.
     Bfi(Int),
-    /// `prmt`: four bytes of `a` and `b`, chosen by `c`.
-    Prmt(PrmtMode),
-}
-
-/// `prmt`'s mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PrmtMode {
-    /// No modifier: four bits of the selector for each byte; the fourth replicates the sign.
-    Any,
-    /// `.f4e`, `.b4e`, `.rc8`, `.ecl`, `.ecr`, `.rc16`: the index in this list.
-    Named(usize),
+    /// `prmt`: four bytes of `a` and `b`, chosen by four bits each of a selector; the fourth bit replicates the sign. The
+    /// selector is `c`, or in a mode the one of these that the low two bits of `c` choose.
+    Prmt(Option<[u16; 4]>),
 }
 
 /// The selectors of each mode, for the low two bits of `c` from 0 to 3: the PTX ISA's table.
@@ -35,14 +28,11 @@ const MODES: [(&str, [u16; 4]); 6] = [
 ];
 
 impl Fields {
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
         Some(match opcode {
             "bfe" => modifiers.ty("u32 u64 s32 s64").map(Self::Bfe),
             "bfi" => modifiers.ty("b32 b64").map(Self::Bfi),
-            "prmt" => modifiers.ty("b32").map(|_| {
-                let mode = modifiers.one_of(&MODES.map(|(name, _)| name));
-                Self::Prmt(mode.map_or(PrmtMode::Any, PrmtMode::Named))
-            }),
+            "prmt" => modifiers.ty("b32").map(|_| Self::Prmt(modifiers.one_of(&MODES))),
             _ => return None,
         })
     }
@@ -93,11 +83,10 @@ fn bfi<D: Domain>(domain: &D, ty: Int, [a, b, position, length]: [D::Number; 4])
     ty.write(domain, domain.or(kept, inserted))
 }
 
-fn prmt<D: Domain>(domain: &D, mode: PrmtMode, [a, b, c]: [D::Number; 3]) -> D::Number {
+fn prmt<D: Domain>(domain: &D, mode: Option<[u16; 4]>, [a, b, c]: [D::Number; 3]) -> D::Number {
     let selector = match mode {
-        PrmtMode::Any => c,
-        PrmtMode::Named(index) => {
-            let selectors = MODES.get(index).map_or([0; 4], |(_, selectors)| *selectors);
+        None => c,
+        Some(selectors) => {
             let low = domain.field(c, 0, 2, false);
             (0..3).rev().fold(domain.constant(selectors[3].into()), |others, value| {
                 let is_it = domain.equal(low, domain.constant(value));

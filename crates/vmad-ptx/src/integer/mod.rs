@@ -16,19 +16,21 @@ mod types;
 
 pub use arithmetic::{Arithmetic, Carry, Op, Part};
 pub use bits::Bits;
-pub use compare::{Combination, Compare, Relation};
+pub use compare::{Combination, Compare};
 pub use convert::Convert;
 pub use dot::{Dot, Half};
-pub use fields::{Fields, PrmtMode};
+pub use fields::Fields;
 pub use positions::Positions;
 pub use types::{Int, Kind, Signature};
 
-pub(crate) use modifiers::{Modifiers, Problem, Shape};
+pub(crate) use modifiers::{Modifiers, Shape};
 
 use crate::ast;
 use crate::domain::Domain;
 use crate::reading::Reading;
+use crate::syntax::SyntaxError;
 use crate::video;
+use std::fmt;
 
 /// An integer instruction without its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,13 +62,41 @@ pub enum Operation {
     Video(ast::Operation),
 }
 
+/// A condition on the second source under which a result is specified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// A divisor of the type is not 0.
+    NotZero(Int),
+    /// The base of `fns` is at most 31.
+    AtMost31,
+}
+
+impl Requirement {
+    /// Whether the source meets it.
+    pub(crate) fn holds<D: Domain>(self, domain: &D, source: D::Number) -> D::Truth {
+        domain.not(match self {
+            Self::NotZero(ty) => domain.equal(ty.read(domain, source), domain.constant(0)),
+            Self::AtMost31 => domain.less(domain.constant(31), source),
+        })
+    }
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotZero(_) => "not equal to 0",
+            Self::AtMost31 => "at most 31",
+        })
+    }
+}
+
 impl Operation {
     /// The operation of an opcode with its modifiers; [`None`] if the opcode is unknown.
     pub(crate) fn read(
         opcode: &str,
         modifiers: &mut Modifiers<'_>,
         shape: &Shape,
-    ) -> Option<Result<Self, Problem>> {
+    ) -> Option<Result<Self, SyntaxError>> {
         let group = Arithmetic::read(opcode, modifiers).map(|it| it.map(Self::Arithmetic));
         let group = group.or_else(|| Bits::read(opcode, modifiers).map(|it| it.map(Self::Bits)));
         let group = group.or_else(|| Fields::read(opcode, modifiers).map(|it| it.map(Self::Fields)));
@@ -105,13 +135,11 @@ impl Operation {
         if let Self::Arithmetic(it) = self { it.carry } else { None }
     }
 
-    /// The condition under which its result is specified: a source by its index, compared with a constant of a type.
-    pub const fn requirement(&self) -> Option<(usize, Relation, u64, Int)> {
+    /// The condition under which its result is specified, if it is not for all sources.
+    pub const fn requirement(&self) -> Option<Requirement> {
         match self {
-            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => {
-                Some((1, Relation::NotEqual, 0, *ty))
-            }
-            Self::Positions(Positions::Fns) => Some((1, Relation::LessOrEqual, 31, Int::U32)),
+            Self::Arithmetic(Arithmetic { op: Op::Div | Op::Rem, ty, .. }) => Some(Requirement::NotZero(*ty)),
+            Self::Positions(Positions::Fns) => Some(Requirement::AtMost31),
             _ => None,
         }
     }

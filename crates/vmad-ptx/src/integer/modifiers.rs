@@ -1,10 +1,8 @@
 //! The modifiers of an instruction, taken one by one.
 
 use super::types::Int;
-use crate::syntax::{Span, Spanned};
-
-/// An error in an instruction: its place and a message that names what is legal.
-pub(crate) type Problem = Spanned<String>;
+use crate::ast::ShiftMode;
+use crate::syntax::{Fault, Span, Spanned, SyntaxError};
 
 /// The number of registers of each operand: 1, or the number in its braces or around its `|`.
 pub(crate) type Shape = Vec<usize>;
@@ -24,25 +22,30 @@ impl<'a> Modifiers<'a> {
 
     /// Takes the modifier of that name, if it is there.
     pub(super) fn take(&mut self, name: &str) -> bool {
-        self.one_of(&[name]).is_some()
+        self.one_of(&[(name, ())]).is_some()
     }
 
-    /// Takes the first modifier if it is one of the names: its index.
-    pub(super) fn one_of(&mut self, names: &[&str]) -> Option<usize> {
-        self.legal.extend(names.iter().map(|name| format!(".{name}")));
+    /// Takes the first modifier if it has one of the names: its meaning.
+    pub(super) fn one_of<T: Copy>(&mut self, names: &[(&str, T)]) -> Option<T> {
+        self.legal.extend(names.iter().map(|(name, _)| format!(".{name}")));
         let first = self.left.first()?;
-        let index = names.iter().position(|name| *name == first.value)?;
+        let (_, meaning) = names.iter().find(|(name, _)| *name == first.value)?;
         self.left.remove(0);
-        Some(index)
+        Some(*meaning)
     }
 
     /// Takes one of the names.
-    pub(super) fn needed(&mut self, names: &[&str]) -> Result<usize, Problem> {
+    pub(super) fn needed<T: Copy>(&mut self, names: &[(&str, T)]) -> Result<T, SyntaxError> {
         self.one_of(names).ok_or_else(|| self.problem())
     }
 
+    /// Takes `.clamp` or `.wrap`.
+    pub(super) fn mode(&mut self) -> Result<ShiftMode, SyntaxError> {
+        self.needed(&ShiftMode::ALL.map(|mode| (mode.text(), mode)))
+    }
+
     /// Takes a type, one of `legal`: `"u32 s32"`.
-    pub(super) fn ty(&mut self, legal: &str) -> Result<Int, Problem> {
+    pub(super) fn ty(&mut self, legal: &str) -> Result<Int, SyntaxError> {
         self.legal.extend(legal.split(' ').map(|name| format!(".{name}")));
         let ty = self.left.first().and_then(|first| Int::from_text(first.value, legal));
         let ty = ty.ok_or_else(|| self.problem())?;
@@ -52,17 +55,17 @@ impl<'a> Modifiers<'a> {
         Ok(ty)
     }
 
-    pub(crate) fn end(&self) -> Result<(), Problem> {
+    pub(crate) fn end(&self) -> Result<(), SyntaxError> {
         if self.left.is_empty() { Ok(()) } else { Err(self.problem()) }
     }
 
     /// A message about the whole opcode.
-    pub(super) fn refuse(&self, message: impl Into<String>) -> Problem {
-        Spanned { span: self.span(), value: message.into() }
+    pub(super) fn refuse(&self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError { span: self.span(), kind: Fault::Sequence(message.into()) }
     }
 
     /// The next modifier as an error.
-    fn problem(&self) -> Problem {
+    fn problem(&self) -> SyntaxError {
         let legal = self.legal.iter().map(String::as_str);
         // If a type is wrong, only types are suggested.
         let names_type = self.left.first().is_some_and(|first| is_type(first.value))
@@ -73,8 +76,8 @@ impl<'a> Modifiers<'a> {
         let opcode = self.opcode.value;
         match self.left.first() {
             Some(first) => {
-                let value = format!("'.{}' does not fit here in '{opcode}': legal is {legal}", first.value);
-                Spanned { span: first.span, value }
+                let message = format!("'.{}' does not fit here in '{opcode}': legal is {legal}", first.value);
+                SyntaxError { span: first.span, kind: Fault::Sequence(message) }
             }
             None => self.refuse(format!("'{opcode}' lacks a modifier: legal is {legal}")),
         }

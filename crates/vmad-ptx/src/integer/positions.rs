@@ -1,8 +1,10 @@
 //! `bfind fns`, which search for a bit, and `szext bmsk`, whose fields start or end at a bit.
 
-use super::modifiers::{Modifiers, Problem};
+use super::modifiers::Modifiers;
 use super::types::{Int, Kind, Signature};
+use crate::ast::ShiftMode;
 use crate::domain::Domain;
+use crate::syntax::SyntaxError;
 
 /// An instruction of this group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,25 +22,23 @@ pub enum Positions {
     Szext {
         /// The type, which says whether the sign extends.
         ty: Int,
-        /// `.wrap`: `b` modulo 32. Otherwise `.clamp`.
-        wrap: bool,
+        /// `.clamp` or `.wrap` of `b`.
+        mode: ShiftMode,
     },
     /// `bmsk`: `b` ones from bit `a` on.
     Bmsk {
-        /// `.wrap`: `a` and `b` modulo 32. Otherwise `.clamp`.
-        wrap: bool,
+        /// `.clamp` or `.wrap` of `a` and `b`.
+        mode: ShiftMode,
     },
 }
 
 impl Positions {
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, Problem>> {
-        let mut wrap = |legal| -> Result<(bool, Int), Problem> {
-            let wrap = modifiers.needed(&["clamp", "wrap"])? == 1;
-            Ok((wrap, modifiers.ty(legal)?))
-        };
+    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
         Some(match opcode {
-            "szext" => wrap("u32 s32").map(|(wrap, ty)| Self::Szext { ty, wrap }),
-            "bmsk" => wrap("b32").map(|(wrap, _)| Self::Bmsk { wrap }),
+            "szext" => {
+                modifiers.mode().and_then(|mode| Ok(Self::Szext { mode, ty: modifiers.ty("u32 s32")? }))
+            }
+            "bmsk" => modifiers.mode().and_then(|mode| modifiers.ty("b32").map(|_| Self::Bmsk { mode })),
             "fns" => modifiers.ty("b32").map(|_| Self::Fns),
             "bfind" => {
                 let shift = modifiers.take("shiftamt");
@@ -58,7 +58,6 @@ impl Positions {
 
     pub(super) fn run<D: Domain>(&self, domain: &D, [a, b, c]: [D::Number; 3]) -> D::Number {
         let number = |value: u32| domain.constant(value.into());
-        let count = |x, wrap| if wrap { domain.field(x, 0, 5, false) } else { domain.min(x, number(32)) };
         match *self {
             Self::Bfind { ty, shift } => {
                 // "negate negative signed inputs": `a = ~a`
@@ -94,15 +93,15 @@ impl Positions {
                 let found = domain.choose(domain.less(offset, number(0)), down, up);
                 domain.choose(domain.equal(offset, number(0)), here, found)
             }
-            Self::Szext { ty, wrap } => {
+            Self::Szext { ty, mode } => {
                 // The field is moved to the top of 32 bits and back.
-                let above = domain.subtract(number(32), count(b, wrap));
+                let above = domain.subtract(number(32), mode.amount(domain, b));
                 let top = ty.read(domain, domain.shift_left(a, above));
                 ty.write(domain, domain.shift_right(top, above))
             }
-            Self::Bmsk { wrap } => {
-                let ones = domain.subtract(domain.shift_left(number(1), count(b, wrap)), number(1));
-                domain.field(domain.shift_left(ones, count(a, wrap)), 0, 32, false)
+            Self::Bmsk { mode } => {
+                let ones = domain.subtract(domain.shift_left(number(1), mode.amount(domain, b)), number(1));
+                domain.field(domain.shift_left(ones, mode.amount(domain, a)), 0, 32, false)
             }
         }
     }

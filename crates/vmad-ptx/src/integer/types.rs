@@ -12,6 +12,12 @@ pub struct Int {
     pub signed: bool,
 }
 
+/// The types of registers: bits, and numbers with a sign or without.
+pub(super) const ANY: &str = "b16 b32 b64 u16 u32 u64 s16 s32 s64";
+
+/// The types of numbers.
+pub(super) const NUMBERS: &str = "u16 u32 u64 s16 s32 s64";
+
 impl Int {
     /// `.u32`
     pub const U32: Self = Self { bits: 32, signed: false };

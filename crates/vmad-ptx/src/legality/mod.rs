@@ -9,7 +9,7 @@ mod target;
 pub use target::{NotATarget, NotAVersion, PtxVersion, Suffix, Target};
 
 use crate::ast::{Body, Comparison, FloatMad, Instruction, LaneOp, Operation, Rounding, Set};
-use target::{Known, target_known, version_known};
+use target::{known_target, known_version};
 
 /// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
 const SM_20: u16 = 20;
@@ -86,7 +86,7 @@ pub enum Illegal {
         target: Target,
     },
     /// Line 628.
-    #[error("mad{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.modifier())]
+    #[error("mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.text())]
     RoundingNeedsTarget {
         /// The rounding modifier.
         rnd: Rounding,
@@ -135,21 +135,7 @@ pub fn legality(
 /// # Errors
 /// [`Illegal`], the first rule that is broken.
 pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illegal> {
-    let mut warnings = Vec::new();
-    match version_known(version) {
-        Known::Yes => {}
-        Known::Newer => warnings.push(Warning::NewerVersion(version)),
-        Known::No => return Err(Illegal::UnknownVersion(version)),
-    }
-    match target_known(target) {
-        (Known::Yes, Some(first)) if version < first => {
-            return Err(Illegal::TargetNeedsVersion { target, version, first });
-        }
-        (Known::Yes, _) => {}
-        (Known::Newer, _) => warnings.push(Warning::UnrecordedTarget(target)),
-        (Known::No, _) => return Err(Illegal::UnknownTarget(target)),
-    }
-    Ok(warnings)
+    Ok(known_version(version)?.into_iter().chain(known_target(target, version)?).collect())
 }
 
 /// The "PTX ISA Notes" and "Target ISA Notes" of the video instructions.

@@ -1,5 +1,7 @@
 //! Targets and PTX versions: `sm_50`, `8.0`.
 
+use super::{Illegal, Warning};
+use crate::text::stored_as_text;
 use std::fmt;
 use std::str::FromStr;
 
@@ -107,26 +109,8 @@ impl fmt::Display for Target {
     }
 }
 
-macro_rules! stored_as_text {
-    ($type:ty, $error:ty) => {
-        impl TryFrom<String> for $type {
-            type Error = $error;
-
-            fn try_from(text: String) -> Result<Self, $error> {
-                text.parse()
-            }
-        }
-
-        impl From<$type> for String {
-            fn from(value: $type) -> Self {
-                value.to_string()
-            }
-        }
-    };
-}
-
-stored_as_text!(PtxVersion, NotAVersion);
-stored_as_text!(Target, NotATarget);
+stored_as_text!([] PtxVersion, NotAVersion, |text: String| text.parse());
+stored_as_text!([] Target, NotATarget, |text: String| text.parse());
 
 /// The PTX versions up to the newest that `ptxas` 13.5 reads: the last minor version of each major version.
 const LAST_MINOR: [(u8, u8); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
@@ -166,42 +150,33 @@ impl Target {
     }
 }
 
-/// The entry of a version or a target in the record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
-    /// `ptxas` 12.9 or 13.5 takes it.
-    Yes,
-    /// It may be newer than `ptxas` 13.5.
-    Newer,
-    /// It does not exist.
-    No,
-}
-
 /// Whether there is a PTX version of that number.
-pub(super) fn version_known(version: PtxVersion) -> Known {
+///
+/// # Errors
+/// There is none, also none that may be newer than `ptxas` 13.5.
+pub(super) fn known_version(version: PtxVersion) -> Result<Option<Warning>, Illegal> {
     if LAST_MINOR.iter().any(|(major, last)| version.major == *major && version.minor <= *last) {
-        Known::Yes
+        Ok(None)
     } else if version > NEWEST_VERSION {
-        Known::Newer
+        Ok(Some(Warning::NewerVersion(version)))
     } else {
-        Known::No
+        Err(Illegal::UnknownVersion(version))
     }
 }
 
-/// Whether there is a target of that number, and the first PTX version that has it.
-pub(super) fn target_known(target: Target) -> (Known, Option<PtxVersion>) {
+/// Whether there is a target of that number in a PTX version.
+///
+/// # Errors
+/// There is none, also none that may be newer than `ptxas` 13.5; or the version is older than the target.
+pub(super) fn known_target(target: Target, version: PtxVersion) -> Result<Option<Warning>, Illegal> {
     let first = TARGETS.iter().find(|(_, targets)| targets.contains(&target.number));
-    let first = first.map(|(version, _)| *version);
-    match (first, target.suffix) {
+    let first = match (first.map(|(version, _)| *version), target.suffix) {
         // The first letter was sm_90a, in 8.0; families came with 8.8.
-        (Some(first), Some(Suffix::Architecture)) if target.number >= 90 => {
-            (Known::Yes, Some(first.max(PtxVersion::new(8, 0))))
-        }
-        (Some(first), Some(Suffix::Family)) if target.number >= 100 => {
-            (Known::Yes, Some(first.max(PtxVersion::new(8, 8))))
-        }
-        (Some(first), None) => (Known::Yes, Some(first)),
-        (None, _) if target.number > 87 => (Known::Newer, None),
-        _ => (Known::No, None),
-    }
+        (Some(first), Some(Suffix::Architecture)) if target.number >= 90 => first.max(PtxVersion::new(8, 0)),
+        (Some(first), Some(Suffix::Family)) if target.number >= 100 => first.max(PtxVersion::new(8, 8)),
+        (Some(first), None) => first,
+        (None, _) if target.number > 87 => return Ok(Some(Warning::UnrecordedTarget(target))),
+        _ => return Err(Illegal::UnknownTarget(target)),
+    };
+    if version < first { Err(Illegal::TargetNeedsVersion { target, version, first }) } else { Ok(None) }
 }

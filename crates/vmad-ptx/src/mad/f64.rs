@@ -4,7 +4,7 @@ use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Quad};
 
 use super::Rounding;
-use super::round::{add_and_round, widen};
+use super::round::{add_and_round, product, shown, widen};
 
 /// The result of an invalid operation (`inf * 0`, `inf - inf`) without a NaN operand.
 ///
@@ -47,30 +47,19 @@ pub fn mad(a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
 
 /// [`mad`] with every intermediate value; the last field is the result.
 pub fn trace(a: u64, b: u64, c: u64, rounding: Rounding) -> F64Trace {
-    let product = product(a, b);
-    let sum: Double = add_and_round(product, read_wide(c), rounding);
+    let product: Quad = product(read(a), read(b));
+    let sum: Double = add_and_round(product, widen(read(c)), rounding);
     let result = match surviving_nan([a, b, c]) {
         Some(nan) => nan,
         None if sum.is_nan() => NAN,
         None => sum.to_bits() as u64,
     };
-    F64Trace { a, b, c, product: wide_pattern(product), result }
+    F64Trace { a, b, c, product: shown(product), result }
 }
 
-/// The binary64 number of the pattern `x`, in binary128: exact.
-fn read_wide(x: u64) -> Quad {
-    widen(Double::from_bits(u128::from(x)))
-}
-
-/// "computes the product of `a` and `b` to infinite precision" (PTX ISA, `mad`, Notes): two 53-bit significands make at
-/// most 106 bits of binary128's 113, and the exponents have a much larger range.
-fn product(a: u64, b: u64) -> Quad {
-    (read_wide(a) * read_wide(b)).value
-}
-
-/// The binary128 pattern of the product for a trace.
-fn wide_pattern(x: Quad) -> u128 {
-    if x.is_nan() { Quad::qnan(None).to_bits() } else { x.to_bits() }
+/// The binary64 number of the pattern `x`.
+fn read(x: u64) -> Double {
+    Double::from_bits(u128::from(x))
 }
 
 /// "NaN payloads are supported for double-precision instructions" (PTX ISA 9.7.3): the NaN operand that is the result,
@@ -78,6 +67,5 @@ fn wide_pattern(x: Quad) -> u128 {
 ///
 /// The text does not say which of several NaNs this is. A GT200 takes `b`, then `c`, then `a`, also for `inf * 0`.
 fn surviving_nan([a, b, c]: [u64; 3]) -> Option<u64> {
-    let is_nan = |x: &u64| Double::from_bits(u128::from(*x)).is_nan();
-    [b, c, a].into_iter().find(is_nan).map(|nan| nan | QUIET)
+    [b, c, a].into_iter().find(|x| read(*x).is_nan()).map(|nan| nan | QUIET)
 }

@@ -65,43 +65,16 @@
 //!   (9.7.3, Note).
 //! - **Code for `sm_1x` compiled for a later GPU** is `fma.rn.ftz.f32` there (Notes): that is [`f32::mad`].
 
+pub use crate::ast::Rounding;
+
 use rustc_apfloat::Round;
 
 pub mod f32;
 pub mod f64;
 mod round;
-mod single;
 pub mod sm1x;
 
-/// The rounding modifier `.rnd` (PTX ISA, `mad`, Rounding modifiers).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Rounding {
-    /// `.rn`: "mantissa LSB rounds to nearest even".
-    NearestEven,
-    /// `.rz`: "mantissa LSB rounds towards zero".
-    TowardZero,
-    /// `.rm`: "mantissa LSB rounds towards negative infinity".
-    TowardNegative,
-    /// `.rp`: "mantissa LSB rounds towards positive infinity".
-    TowardPositive,
-}
-
 impl Rounding {
-    /// The four, in the PTX ISA's order.
-    pub const ALL: [Self; 4] =
-        [Self::NearestEven, Self::TowardZero, Self::TowardNegative, Self::TowardPositive];
-
-    /// The modifier as PTX writes it, with its dot.
-    pub const fn modifier(self) -> &'static str {
-        match self {
-            Self::NearestEven => ".rn",
-            Self::TowardZero => ".rz",
-            Self::TowardNegative => ".rm",
-            Self::TowardPositive => ".rp",
-        }
-    }
-
     /// The rounding of `rustc_apfloat`.
     fn round(self) -> Round {
         match self {

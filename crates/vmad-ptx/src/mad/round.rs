@@ -1,4 +1,4 @@
-//! The sum and the rounding of every `mad`.
+//! The product, the sum and the rounding of every `mad`.
 
 use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 
@@ -11,6 +11,25 @@ where
     W: Float,
 {
     x.convert(&mut false).value
+}
+
+/// "computes the product of `a` and `b` to infinite precision" (PTX ISA, `mad`, Notes; for `f32` on `sm_1x`, "at double
+/// precision", which is the same thing).
+///
+/// Two significands of 24 bits make at most 48 bits, of binary64's 53; two of 53 bits make at most 106 of binary128's 113.
+/// The exponents at most double, and those of the wider formats have a much larger range: `W` holds every product of two
+/// numbers exactly, subnormal ones too.
+pub(super) fn product<N, W>(a: N, b: N) -> W
+where
+    N: FloatConvert<W>,
+    W: Float,
+{
+    (widen(a) * widen(b)).value
+}
+
+/// The pattern of an intermediate value for a trace. A NaN has no payload.
+pub(super) fn shown<W: Float>(x: W) -> u128 {
+    if x.is_nan() { W::qnan(None).to_bits() } else { x.to_bits() }
 }
 
 /// "then adds `c` to this product, again in infinite precision. The resulting value is then rounded to single [double]

@@ -1,34 +1,11 @@
-//! `mad` of `.target sm_1x`: an `f32` that is neither fused nor separate, and the `f64` that all targets
-//! share.
+//! `mad.f32` of `.target sm_1x`, which is neither fused nor separate.
 
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use super::Rounding;
-use super::round::{add_and_round, widen};
-use super::single::{flush, pattern, product, read, read_wide, saturate, wide_pattern};
-
-/// The intermediate values of a `mad.f32` of `sm_1x`, as IEEE bit patterns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sm1xTrace {
-    /// `a` as multiplied: flushed.
-    pub a: u32,
-    /// `b` as multiplied: flushed.
-    pub b: u32,
-    /// `c` as added: flushed.
-    pub c: u32,
-    /// `a * b` at double precision, which is exact, as binary64. A NaN is 0x7ff8000000000000.
-    pub product: u64,
-    /// The addend made from the product, as binary64: for most `c`, cut to 23 bits of mantissa with the same exponent,
-    /// which can be far outside binary32; for `c = +/-0.0`, the result of `mul.f32`.
-    pub addend: u64,
-    /// `addend + c`, rounded to nearest even.
-    pub sum: u32,
-    /// `sum` flushed: the result without `.sat`.
-    pub flushed: u32,
-    /// `flushed` clamped to [0.0, 1.0] under `.sat`: `d`.
-    pub result: u32,
-}
+use super::f32::{F32Trace, flush, pattern, read, saturate};
+use super::round::{add_and_round, product, shown, widen};
 
 /// `d` of `mad{.sat}.f32 d, a, b, c` on `sm_1x` hardware. All are IEEE binary32 patterns; every pattern is
 /// legal. `.ftz` changes nothing here: these targets always flush.
@@ -52,20 +29,15 @@ pub fn mad_f32(a: u32, b: u32, c: u32, sat: bool) -> u32 {
 }
 
 /// [`mad_f32`] with every intermediate value; the last field is the result.
-pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> Sm1xTrace {
+pub fn trace_f32(a: u32, b: u32, c: u32, sat: bool) -> F32Trace {
     let [a, b, c] = [a, b, c].map(flush);
-    let product = product(a, b);
+    let product: Double = product(read(a), read(b));
     let addend = if read(c).is_zero() { widen(multiply(product)) } else { truncate(product) };
-    let sum = pattern(add_and_round(addend, read_wide(c), Rounding::NearestEven));
+    let sum = pattern(add_and_round(addend, widen(read(c)), Rounding::NearestEven));
     let flushed = flush(sum);
     let result = if sat { saturate(flushed) } else { flushed };
-    Sm1xTrace { a, b, c, product: wide_pattern(product), addend: wide_pattern(addend), sum, flushed, result }
-}
-
-/// `d` of `mad.rnd.f64 d, a, b, c` on `sm_13`: [`f64::mad`](super::f64::mad), also for subnormal numbers ("unlike
-/// `mad.f32`, the treatment of subnormal inputs and output follows IEEE 754 standard").
-pub fn mad_f64(a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
-    super::f64::mad(a, b, c, rounding)
+    let (product, addend) = (shown(product) as u64, Some(shown(addend) as u64));
+    F32Trace { a, b, c, product, addend, sum, flushed, result }
 }
 
 /// "the mantissa is truncated to 23 bits, but the exponent is preserved" (PTX ISA, `mad`, Notes for `sm_1x`).

@@ -55,7 +55,7 @@ impl<'t> Header<'t> {
 
 /// The functions of a text that have a complete body. Time is linear in the length of the text.
 pub(super) fn functions(text: &str) -> Vec<Function> {
-    let mut functions: Vec<(Function, BTreeSet<&str>)> = Vec::new();
+    let mut functions: Vec<Function> = Vec::new();
     let mut header: Option<Header<'_>> = None;
     let mut body: Vec<Token<'_>> = Vec::new();
     let mut depth = 0_usize;
@@ -84,25 +84,18 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
             _ => header.iter_mut().for_each(|header| header.read(token)),
         }
     }
-    let names: BTreeSet<String> = functions.iter().map(|(function, _)| function.name.clone()).collect();
-    let called = |(function, named): (Function, BTreeSet<&str>)| {
-        let calls = named.into_iter().filter(|name| names.contains(*name)).map(str::to_owned).collect();
-        Function { calls, ..function }
-    };
-    functions.into_iter().map(called).collect()
+    let names: BTreeSet<String> = functions.iter().map(|function| function.name.clone()).collect();
+    for function in &mut functions {
+        function.calls.retain(|name| names.contains(name));
+    }
+    functions
 }
 
-/// A function with a body of tokens, and the names in the body that may be functions.
-fn function<'t>(
-    text: &'t str,
-    name: &str,
-    kind: FunctionKind,
-    body: &[Token<'t>],
-) -> Option<(Function, BTreeSet<&'t str>)> {
+/// A function with a body of tokens. Its calls are all names that the body does not declare.
+fn function(text: &str, name: &str, kind: FunctionKind, body: &[Token<'_>]) -> Option<Function> {
     let [first, inner @ .., last] = body else { return None };
-    let names = Body::of_tokens(text, inner).names;
+    let names = Body::of_tokens(text, inner).names.into_iter();
+    let calls = names.filter(|(_, is_declared)| !is_declared).map(|(name, _)| name.to_owned()).collect();
     let body = Span { start: first.at, end: last.end() };
-    let function = Function { name: name.to_owned(), kind, body, calls: BTreeSet::new() };
-    let declared_outside = names.into_iter().filter(|(_, is_declared)| !is_declared);
-    Some((function, declared_outside.map(|(name, _)| name).collect()))
+    Some(Function { name: name.to_owned(), kind, body, calls })
 }

@@ -63,29 +63,24 @@ impl<'t> Items<'t> {
 
     /// Reads a directive: its items are the version and the target.
     fn directive(&mut self, name: &str) -> Option<Item> {
-        let is_version = match name {
-            ".version" => true,
-            ".target" => false,
-            _ => {
-                self.skip_statement(true);
-                return None;
-            }
-        };
+        if !matches!(name, ".version" | ".target") {
+            self.skip_statement(true);
+            return None;
+        }
         let rest = self.tokens.rest();
         let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
         let word = &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())];
         let start = self.tokens.at;
         self.tokens.at += word.len();
-        let read = if is_version {
-            word.parse().map(Item::Version).map_err(|error| format!("{error}"))
+        let read = if name == ".version" {
+            word.parse().map(Item::Version).map_err(|error| error.to_string())
         } else {
             self.skip_options();
-            word.parse().map(Item::Target).map_err(|error| format!("{error}"))
+            word.parse().map(Item::Target).map_err(|error| error.to_string())
         };
         let span = Span { start, end: start + word.len() };
-        Some(
-            read.unwrap_or_else(|message| Item::Error(SyntaxError { span, kind: Fault::Directive(message) })),
-        )
+        let error = |message| Item::Error(SyntaxError { span, kind: Fault::Directive(message) });
+        Some(read.unwrap_or_else(error))
     }
 
     fn skip_options(&mut self) {

@@ -4,25 +4,23 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
-use crate::integer::{Carry, Kind, Modifiers, Operation, Problem, Shape};
+use crate::domain::Integers;
+use crate::integer::{Carry, Kind, Modifiers, Operation, Shape};
 use crate::names;
+use crate::syntax::raw::RawGuard;
 use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
 
 pub(super) fn build(text: &str) -> Result<Sequence, SyntaxError> {
     let mut builder = Builder::default();
     for statement in statements(text)? {
-        builder.statement(statement).map_err(error)?;
+        builder.statement(statement)?;
     }
     Ok(builder.finish())
 }
 
-fn error(Spanned { span, value }: Problem) -> SyntaxError {
-    SyntaxError { span, kind: Fault::Sequence(value) }
-}
-
-pub(super) fn problem<T>(span: Span, message: impl Into<String>) -> Result<T, Problem> {
-    Err(Spanned { span, value: message.into() })
+pub(super) fn problem<T>(span: Span, message: impl Into<String>) -> Result<T, SyntaxError> {
+    Err(SyntaxError { span, kind: Fault::Sequence(message.into()) })
 }
 
 #[derive(Default)]
@@ -59,7 +57,7 @@ impl Declaration {
 }
 
 impl Builder {
-    fn statement(&mut self, statement: Statement<'_>) -> Result<(), Problem> {
+    fn statement(&mut self, statement: Statement<'_>) -> Result<(), SyntaxError> {
         match statement {
             Statement::Registers(ty, names) => self.declare(ty, names),
             Statement::Video(found) => self.video(*found),
@@ -71,7 +69,7 @@ impl Builder {
         &mut self,
         ty: Spanned<&str>,
         names: Vec<(Spanned<&str>, Option<u64>)>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), SyntaxError> {
         let width = match ty.value {
             "pred" => Width::Predicate,
             "b16" | "u16" | "s16" => Width::Bits(16),
@@ -108,7 +106,15 @@ impl Builder {
         found.min_by_key(|(number, _)| *number).map(|(_, declared)| declared.width)
     }
 
-    fn video(&mut self, found: Found) -> Result<(), Problem> {
+    /// The name of a register with leading zeros in its number as ptxas reads it, if it is declared: `%r2` for `%r02`.
+    fn without_zeros(&self, name: &str) -> Option<String> {
+        let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let (_, declared) = self.declared.get(prefix)?;
+        let number = name[prefix.len()..].parse::<u64>().ok()?.to_string();
+        (name[prefix.len()..] != number && declared.has(&number)).then(|| format!("{prefix}{number}"))
+    }
+
+    fn video(&mut self, found: Found) -> Result<(), SyntaxError> {
         let Found { instruction, span, .. } = found;
         let ast::Body::Video(video) = instruction.body else {
             return problem(span, "the floats of 'mad' are not covered: legal are integer instructions");
@@ -121,7 +127,7 @@ impl Builder {
         };
         let word = Kind::Bits(32);
         let mut sources = Vec::new();
-        for operand in [Some(video.a()), Some(video.b()), video.c()].into_iter().flatten() {
+        for operand in video.operands().into_iter().flatten() {
             sources.push(match operand {
                 ast::Operand::Immediate(integer) => StepSource::Constant(integer.word().into()),
                 ast::Operand::Register(register) => StepSource::Register {
@@ -136,10 +142,12 @@ impl Builder {
         Ok(())
     }
 
-    fn line(&mut self, line: Line<'_>) -> Result<(), Problem> {
+    fn line(&mut self, line: Line<'_>) -> Result<(), SyntaxError> {
         let Line { guard, opcode, modifiers, operands, span } = line;
         let guard = match guard {
-            Some((negated, it)) => Some((self.register(it.value, it.span, Kind::Predicate)?, negated)),
+            Some(RawGuard { negated, predicate: Spanned { span, value } }) => {
+                Some((self.register(value, span, Kind::Predicate)?, negated))
+            }
             None => None,
         };
         if opcode.value == "ld" {
@@ -174,12 +182,11 @@ impl Builder {
         let destinations = destinations.iter().zip(&signature.destinations);
         let destinations = destinations.map(|(piece, kind)| self.destination(piece, *kind));
         let destinations: Vec<Option<usize>> = destinations.collect::<Result<_, _>>()?;
-        if let Some((index, relation, value, _)) = operation.requirement()
-            && let Some(StepSource::Constant(given)) = sources.get(index)
-            && !relation.holds(*given, value)
+        if let Some(requirement) = operation.requirement()
+            && let Some(StepSource::Constant(given)) = sources.get(1)
+            && !requirement.holds(&Integers, (*given).into())
         {
-            let message =
-                format!("{given} here has no specified result: legal is what is {relation} {value}");
+            let message = format!("{given} here has no specified result: legal is what is {requirement}");
             return problem(span, message);
         }
         self.carries(&operation, guard.is_some(), span)?;
@@ -197,7 +204,7 @@ impl Builder {
         })
     }
 
-    fn carries(&mut self, operation: &Operation, guarded: bool, span: Span) -> Result<(), Problem> {
+    fn carries(&mut self, operation: &Operation, guarded: bool, span: Span) -> Result<(), SyntaxError> {
         let Some(uses) = operation.carry() else { return Ok(()) };
         if uses.reads && self.carry.is_none_or(|writer| writer.borrow != uses.borrow) {
             let message = "reads a carry that no instruction of its kind wrote: legal after add.cc, addc.cc, mad.cc and madc.cc, for subc after sub.cc and subc.cc";
@@ -213,7 +220,11 @@ impl Builder {
         Ok(())
     }
 
-    pub(super) fn destination(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<Option<usize>, Problem> {
+    pub(super) fn destination(
+        &mut self,
+        piece: &Piece<'_>,
+        kind: Kind,
+    ) -> Result<Option<usize>, SyntaxError> {
         match piece.value {
             Value::Register(name) if !piece.negated && names::special_len(name).is_none() => {
                 self.register(name, piece.span, kind).map(Some)
@@ -227,7 +238,7 @@ impl Builder {
         }
     }
 
-    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<StepSource, Problem> {
+    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<StepSource, SyntaxError> {
         match (&piece.value, kind) {
             (Value::Register(_), Kind::Bits(_) | Kind::AtLeast(_) | Kind::Halves) if piece.negated => {
                 problem(piece.span, format!("a '!' on a source: legal is {kind}, without it"))
@@ -249,7 +260,7 @@ impl Builder {
     }
 
     /// The register of a name, which must have a width of the kind.
-    pub(super) fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, Problem> {
+    pub(super) fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, SyntaxError> {
         if names::special_len(name).is_some() {
             if !self.moves || !names::is_constant(name) {
                 let message = format!(
@@ -259,6 +270,12 @@ impl Builder {
                 return problem(span, message);
             }
             self.opaque.insert(name.to_owned());
+        }
+        if let Some(short) = self.without_zeros(name) {
+            return problem(
+                span,
+                format!("the register '{name}' is '{short}' for ptxas: legal is '{short}'"),
+            );
         }
         let index = self.index(name);
         let width = &mut self.registers[index].1;

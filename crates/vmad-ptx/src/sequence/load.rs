@@ -2,9 +2,9 @@
 
 use super::build::{Builder, problem};
 use super::{Step, StepSource, Width};
-use crate::integer::{Convert, Int, Kind, Operation, Problem};
+use crate::integer::{Convert, Int, Kind, Operation};
 use crate::syntax::statement::{Operand, Piece, Value};
-use crate::syntax::{Span, Spanned};
+use crate::syntax::{Span, Spanned, SyntaxError};
 
 impl Builder {
     /// A load of memory that nothing changes. A load from a variable is an input of its own.
@@ -15,7 +15,7 @@ impl Builder {
         modifiers: &[Spanned<&str>],
         operands: &[Operand<'_>],
         span: Span,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), SyntaxError> {
         let words: Vec<&str> = modifiers.iter().map(|it| it.value).collect();
         let Some((space, count, ty)) = memory(&words) else {
             let message = "'ld' of this memory is not covered: legal are ld.param, ld.const and ld.global.nc of integers, also with \

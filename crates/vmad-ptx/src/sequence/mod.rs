@@ -19,7 +19,7 @@ mod build;
 mod load;
 
 use crate::domain::{Domain, Integers};
-use crate::integer::{Combination, Compare, Convert, Kind, Operation};
+use crate::integer::{Operation, Requirement};
 use crate::reading::Reading;
 use crate::syntax::{Span, SyntaxError};
 use std::{
@@ -59,9 +59,6 @@ impl fmt::Display for Width {
         }
     }
 }
-
-/// The name of the predicate of [`Sequence::specified`], which no code can have.
-const SPECIFIED: &str = "specified?";
 
 /// A register.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -109,6 +106,23 @@ impl Step {
             StepSource::Constant(_) => None,
         });
         sources.chain(self.guard.map(|(index, _)| index))
+    }
+
+    /// The condition under which its result is specified, and the register that the condition is about. A constant was
+    /// compared when the code was read.
+    pub fn requirement(&self) -> Option<(usize, Requirement)> {
+        let requirement = self.operation.requirement()?;
+        match *self.sources.get(1)? {
+            StepSource::Register { index, .. } => Some((index, requirement)),
+            StepSource::Constant(_) => None,
+        }
+    }
+
+    /// Whether it runs, if it has a guard.
+    fn guard<D: Domain>(&self, domain: &D, registers: &[D::Number]) -> Option<D::Truth> {
+        let (index, negated) = self.guard?;
+        let guard = domain.equal(*registers.get(index)?, domain.constant(1));
+        Some(if negated { domain.not(guard) } else { guard })
     }
 
     /// The registers that it writes.
@@ -189,51 +203,29 @@ impl Sequence {
         self.opaque.iter().map(String::as_str)
     }
 
-    /// Code whose last predicate says whether all results are specified. [`None`] if they always are.
-    pub fn specified(&self) -> Option<Self> {
-        let mut code = self.clone();
-        let predicate = code.registers.len();
-        code.registers.push(Register { name: SPECIFIED.to_owned(), width: Width::Predicate });
-        code.indices.insert(SPECIFIED.to_owned(), predicate);
-        code.inputs.push(false);
-        let known = StepSource::Register { index: predicate, negated: false };
-        let compared = |relation, ty, left: StepSource, right: u64, guard, span| Step {
-            span,
-            guard,
-            operation: Operation::Compare(Compare::Setp {
-                relation,
-                combination: Some(Combination::And),
-                ty,
-                two: false,
-            }),
-            destinations: vec![Some(predicate)],
-            sources: vec![left, StepSource::Constant(right), known],
-        };
-        let is_true = |span| Step {
-            span,
-            guard: None,
-            operation: Operation::Convert(Convert::Move(Kind::Predicate)),
-            destinations: vec![Some(predicate)],
-            sources: vec![StepSource::Constant(1)],
-        };
-        let mut steps = Vec::new();
-        let mut span = None;
-        for step in &self.steps {
-            span.get_or_insert(step.span);
-            // A constant was compared when the code was read.
-            if let Some((index, relation, value, ty)) = step.operation.requirement()
-                && let Some(source @ StepSource::Register { .. }) = step.sources.get(index)
-            {
-                steps.push(compared(relation, ty, *source, value, step.guard, step.span));
-            }
-            steps.push(step.clone());
+    /// Whether some inputs can have a result that is not specified.
+    pub fn can_be_unspecified(&self) -> bool {
+        self.steps.iter().any(|step| step.requirement().is_some())
+    }
+
+    /// Whether all results are specified; [`None`] if they are for all inputs.
+    pub fn specified<D: Domain>(
+        &self,
+        domain: &D,
+        reading: &Reading,
+        input: impl FnMut(&Register) -> D::Number,
+    ) -> Option<D::Truth> {
+        let mut all = None;
+        if self.can_be_unspecified() {
+            self.run_with(domain, reading, input, |step, sources, registers| {
+                let Some((_, requirement)) = step.requirement() else { return };
+                let holds = requirement.holds(domain, sources[1]);
+                let guard = step.guard(domain, registers);
+                let holds = guard.map_or(holds, |guard| domain.either(domain.not(guard), holds));
+                all = Some(all.map_or(holds, |all| domain.both(all, holds)));
+            });
         }
-        let span = span.filter(|_| steps.len() > self.steps.len())?;
-        steps.insert(0, is_true(span));
-        // The last instruction writes the predicate alone.
-        let copied = Step { sources: vec![known], ..is_true(span) };
-        steps.push(copied);
-        Some(Self { steps, ..code })
+        all
     }
 
     /// The index of the register of that name.
@@ -267,16 +259,16 @@ impl Sequence {
         reading: &Reading,
         input: impl FnMut(&Register) -> D::Number,
     ) -> Vec<D::Number> {
-        self.run_with(domain, reading, input, |_, _| ())
+        self.run_with(domain, reading, input, |_, _, _| ())
     }
 
-    /// The same; after each instruction `after` gets the instruction and the registers.
+    /// The same; after each instruction `after` gets the instruction, the values of its sources, and the registers.
     pub fn run_with<D: Domain>(
         &self,
         domain: &D,
         reading: &Reading,
         mut input: impl FnMut(&Register) -> D::Number,
-        mut after: impl FnMut(&Step, &[D::Number]),
+        mut after: impl FnMut(&Step, &[D::Number], &[D::Number]),
     ) -> Vec<D::Number> {
         let zero = domain.constant(0);
         let registers = self.registers.iter().zip(&self.inputs);
@@ -284,19 +276,15 @@ impl Sequence {
         let mut values: Vec<D::Number> =
             registers.map(|(register, is_input)| if *is_input { input(register) } else { zero }).collect();
         let mut carry = zero;
-        let is_true = |value| domain.equal(value, domain.constant(1));
         for step in &self.steps {
             let sources: Vec<D::Number> = step.sources.iter().map(|it| it.value(domain, &values)).collect();
             let results = step.operation.run(domain, &sources, &mut carry, reading);
-            let guard = step.guard.and_then(|(index, negated)| {
-                let guard = is_true(*values.get(index)?);
-                Some(if negated { domain.not(guard) } else { guard })
-            });
+            let guard = step.guard(domain, &values);
             for (destination, result) in step.destinations.iter().zip(results) {
                 let Some(old) = destination.and_then(|index| values.get_mut(index)) else { continue };
                 *old = guard.map_or(result, |guard| domain.choose(guard, result, *old));
             }
-            after(step, &values);
+            after(step, &sources, &values);
         }
         values
     }

@@ -3,14 +3,13 @@
 //! Integers have 64 bits and are signed (`.s64`) or unsigned (`.u64`); floats have double precision. The source of each
 //! operator is the constants in the code that `ptxas` 12.9 emits.
 
-use super::number::IntegerLiteral;
-use crate::ast::Float;
+use crate::ast::{Float, Integer};
 use rustc_apfloat::Float as _;
 use rustc_apfloat::ieee::Double;
 use std::fmt;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Constant {
+pub(crate) enum Constant {
     Integer { bits: u64, unsigned: bool },
     Float(Float),
 }
@@ -25,9 +24,13 @@ impl fmt::Display for Constant {
     }
 }
 
-impl From<IntegerLiteral> for Constant {
-    fn from(literal: IntegerLiteral) -> Self {
-        Self::Integer { bits: literal.bits, unsigned: literal.unsigned }
+impl Constant {
+    pub(super) const fn integer(self) -> Option<Integer> {
+        if let Self::Integer { bits, .. } = self { Some(Integer(bits as i64)) } else { None }
+    }
+
+    pub(super) const fn float(self) -> Option<Float> {
+        if let Self::Float(float) = self { Some(float) } else { None }
     }
 }
 

@@ -44,13 +44,12 @@ fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
 /// Section 9.7.18.1.1, lines 122 to 132.
 fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".sat .add .min .max";
-    let takes = Takes { name: op.text(), sat: true, secop: &SecOp::ALL, legal, ..Takes::NOTHING };
+    let takes = Takes { name: op.text(), sat: true, secop: &SecOp::ALL, legal, ..Takes::default() };
     let mut reader = Reader::new(raw, takes)?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(THREE_OR_FOUR)?;
-    let (operands, tail) = reader.with_tail()?;
-    let a = Source { ty: atype, select: operands.asel };
-    let b = Source { ty: btype, select: operands.bsel };
+    let (operands, tail) = reader.with_tail([atype, btype])?;
+    let [a, b] = operands.sources;
     let sat = reader.modifiers.sat;
     reader.video(Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail }), operands)
 }
@@ -59,7 +58,7 @@ fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), S
 fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
     let legal = ".sat .clamp .wrap .add .min .max";
-    let takes = Takes { name, sat: true, secop: &SecOp::ALL, mode: true, legal, ..Takes::NOTHING };
+    let takes = Takes { name, sat: true, secop: &SecOp::ALL, mode: true, legal, ..Takes::default() };
     let mut reader = Reader::new(raw, takes)?;
     let [dtype, atype, btype] = reader.types(".u32 or .s32 twice, then .u32")?;
     reader.shape(THREE_OR_FOUR)?;
@@ -70,8 +69,8 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
     let Some(mode) = reader.modifiers.mode else {
         return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingShiftMode(name) });
     };
-    let (operands, tail) = reader.with_tail()?;
-    let (a, bsel) = (Source { ty: atype, select: operands.asel }, operands.bsel);
+    let (operands, tail) = reader.with_tail([atype, btype])?;
+    let [a, Source { select: bsel, .. }] = operands.sources;
     let sat = reader.modifiers.sat;
     reader.video(Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail }), operands)
 }
@@ -79,29 +78,29 @@ fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError
 /// Section 9.7.18.1.4, lines 347 to 357.
 fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".eq .ne .lt .le .gt .ge .add .min .max";
-    let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..Takes::NOTHING };
+    let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..Takes::default() };
     let mut reader = Reader::new(raw, takes)?;
     let [atype, btype] = reader.types(TWO_TYPES)?;
     reader.shape(THREE_OR_FOUR)?;
     let cmp = reader.comparison(btype)?;
-    let (operands, tail) = reader.with_tail()?;
-    let a = Source { ty: atype, select: operands.asel };
-    let b = Source { ty: btype, select: operands.bsel };
+    let (operands, tail) = reader.with_tail([atype, btype])?;
+    let [a, b] = operands.sources;
     reader.video(Operation::Set(Set { a, b, cmp, tail }), operands)
 }
 
 /// Section 9.7.18.1.3, lines 253 to 260 and 267 to 270.
 fn vmad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".sat .po .shr7 .shr15";
-    let takes = Takes { name: "vmad", sat: true, po_and_scale: true, legal, ..Takes::NOTHING };
+    let takes = Takes { name: "vmad", sat: true, po_and_scale: true, legal, ..Takes::default() };
     let reader = Reader::new(raw, takes)?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(WITH_C)?;
-    let operands = reader.without_tail()?;
+    let operands = reader.without_tail([atype, btype])?;
+    let [a, b] = operands.sources;
     let operation = Operation::MultiplyAdd(MultiplyAdd {
         dtype,
-        a: Source { ty: atype, select: operands.asel },
-        b: Source { ty: btype, select: operands.bsel },
+        a,
+        b,
         sat: reader.modifiers.sat,
         scale: reader.modifiers.scale.unwrap_or(Scale::Pass),
         accumulate: accumulate(raw, reader.modifiers.po)?,
@@ -131,7 +130,7 @@ fn accumulate(raw: &Raw<'_>, po: bool) -> Result<Accumulate, SyntaxError> {
 /// Section 9.7.3.7, lines 521 to 525. The target and the version decide whether the rounding modifier can be omitted.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let legal = ".rn .rz .rm .rp, and for .f32 .ftz .sat";
-    let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..Takes::NOTHING };
+    let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..Takes::default() };
     let mut reader = Reader::new(raw, takes)?;
     let (rnd, ftz, sat) = (reader.modifiers.rnd, reader.modifiers.ftz, reader.modifiers.sat);
     let operation = match reader.modifiers.types.as_slice() {
@@ -150,13 +149,8 @@ fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let [d, a, b, c] = raw.operands.as_slice() else { return Err(reader.operand_count(WITH_C)) };
     let (d, dsel) = reader.destination(d)?;
     reader.no_dsel(dsel)?;
-    let source = |raw| {
-        let float = |value| match value {
-            Constant::Float(float) => Some(float),
-            Constant::Integer { .. } => None,
-        };
-        reader.source(raw, float, "a register or a float constant (0f, 0d or decimal)")
-    };
+    let legal = "a register or a float constant (0f, 0d or decimal)";
+    let source = |raw| reader.source(raw, Constant::float, legal);
     let [a, b, c] = [source(a)?, source(b)?, source(c)?];
     let (a, b, c) = (reader.no_select(a, "a")?, reader.no_select(b, "b")?, reader.no_select(c, "c")?);
     reader.cancel_negations()?;

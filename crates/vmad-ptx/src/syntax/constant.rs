@@ -132,7 +132,7 @@ fn primary(input: &mut Input<'_>) -> Parsed<Constant> {
     let warp_size = identifier
         .verify(|name| name.value == names::WARP_SZ)
         .value(Constant::Integer { bits: names::WARP_SIZE, unsigned: false });
-    let found = opt(alt((double, decimal, integer.map(Constant::from), warp_size))).parse_next(input)?;
+    let found = opt(alt((double, decimal, integer, warp_size))).parse_next(input)?;
     let Some(found) = found else { return Err(unexpected(input, EXPECTED)) };
     // `12u` and `0f3f80` are wrong literals, not numbers followed by names.
     if input.starts_with(names::is_identifier_char) {

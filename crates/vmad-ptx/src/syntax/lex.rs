@@ -93,6 +93,31 @@ pub(super) fn list<'a, T>(
     Ok(items)
 }
 
+/// Items up to the end of the text. Braces are legal between items.
+pub(super) fn items<'a, T>(
+    input: &mut Input<'a>,
+    item: impl Fn(&mut Input<'a>) -> Parsed<T>,
+) -> Parsed<Vec<T>> {
+    let (mut items, mut open) = (Vec::new(), 0_usize);
+    loop {
+        space(input)?;
+        if open > 0 && has(input, '}')? {
+            open -= 1;
+        } else if has(input, '{')? {
+            open += 1;
+        } else if !input.is_empty() {
+            if input.starts_with('}') {
+                return Err(unexpected(input, "an instruction or the end of the text"));
+            }
+            items.push(item(input)?);
+        } else if open > 0 {
+            return Err(unexpected(input, "'}'"));
+        } else {
+            return Ok(items);
+        }
+    }
+}
+
 /// An identifier, after white space.
 pub(super) fn identifier<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
     preceded(space, spanned(identifier_text)).parse_next(input)

@@ -11,7 +11,7 @@ mod error;
 mod lex;
 mod modifiers;
 mod number;
-mod raw;
+pub(crate) mod raw;
 mod reader;
 mod simd;
 mod span;
@@ -23,8 +23,8 @@ pub use span::Span;
 pub(crate) use span::Spanned;
 
 use crate::ast::{Instruction, Integer};
-use lex::{Input, Parsed, fault, has, here, identifier, mark, space, unexpected};
-use winnow::combinator::{repeat, terminated};
+use lex::{Input, Parsed, identifier, items, mark, space, unexpected};
+use winnow::combinator::{opt, terminated};
 use winnow::prelude::*;
 use winnow::stream::LocatingSlice;
 
@@ -45,15 +45,12 @@ pub struct Found {
 /// # Errors
 /// The first [`SyntaxError`].
 pub fn parse(text: &str) -> Result<Vec<Found>, SyntaxError> {
-    let mut input = LocatingSlice::new(text);
-    let mut found = Vec::new();
-    let mut open = Vec::new();
-    loop {
-        match next(&mut input, &mut open).map_err(into_error)? {
-            Some(instruction) => found.push(instruction),
-            None => return Ok(found),
-        }
-    }
+    let item = |input: &mut Input<'_>| match opt(label).parse_next(input)? {
+        Some(()) => Ok(None),
+        None => instruction(input).map(Some),
+    };
+    let found = items(&mut LocatingSlice::new(text), item).map_err(into_error)?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// Reads a text that is one instruction.
@@ -74,10 +71,7 @@ pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
 
 /// The value of a constant expression; [`None`] if the text is not one, or the value is a float.
 pub(crate) fn integer_constant(text: &str) -> Option<Integer> {
-    match terminated(constant::constant, space).parse(LocatingSlice::new(text)).ok()? {
-        arithmetic::Constant::Integer { bits, .. } => Some(Integer(bits as i64)),
-        arithmetic::Constant::Float(_) => None,
-    }
+    terminated(constant::constant, space).parse(LocatingSlice::new(text)).ok()?.integer()
 }
 
 fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {
@@ -86,30 +80,6 @@ fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {
         kind: Fault::Unexpected { found: String::new(), expected: "an instruction" },
     };
     error.into_inner().unwrap_or(nothing)
-}
-
-/// The next instruction, after any labels and braces; `open` has the places of the open braces.
-fn next(input: &mut Input<'_>, open: &mut Vec<usize>) -> Parsed<Option<Found>> {
-    loop {
-        let _: () = repeat(0.., label).parse_next(input)?;
-        space(input)?;
-        let start = here(input);
-        if has(input, '{')? {
-            open.push(start);
-        } else if has(input, '}')? {
-            if open.pop().is_none() {
-                let kind = Fault::Unexpected {
-                    found: "}".to_owned(),
-                    expected: "an instruction or the end of the text",
-                };
-                return Err(fault(Span { start, end: start + 1 }, kind));
-            }
-        } else if input.is_empty() {
-            return if open.is_empty() { Ok(None) } else { Err(unexpected(input, "'}'")) };
-        } else {
-            return instruction(input).map(Some);
-        }
-    }
 }
 
 fn label(input: &mut Input<'_>) -> Parsed<()> {

@@ -5,7 +5,7 @@
 
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
-use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode, rounding_from_text};
+use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode};
 
 /// A piece of text without effect that `ptxas` accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub enum IgnoredReason {
     Cancelled,
 }
 
-/// The modifiers of an instruction, without its types.
-#[derive(Clone, Copy)]
+/// The modifiers of an instruction, without its types. The default is none.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Takes {
     pub(super) name: &'static str,
     pub(super) sat: bool,
@@ -39,20 +39,6 @@ pub(super) struct Takes {
     pub(super) rnd_and_ftz: bool,
     /// The list for messages.
     pub(super) legal: &'static str,
-}
-
-impl Takes {
-    /// No modifier.
-    pub(super) const NOTHING: Self = Self {
-        name: "",
-        sat: false,
-        secop: &[],
-        mode: false,
-        cmp: false,
-        po_and_scale: false,
-        rnd_and_ftz: false,
-        legal: "",
-    };
 }
 
 /// An instruction's modifiers, sorted.
@@ -134,7 +120,7 @@ impl<'a> Modifiers<'a> {
             only_one(self.cmp.replace(cmp).is_some(), "comparison", text)?;
         } else if let Some(secop) = SecOp::from_text(text).filter(|secop| takes.secop.contains(secop)) {
             only_one(self.secop.replace(secop).is_some(), "second operation", text)?;
-        } else if let Some(rnd) = rounding_from_text(text).filter(|_| takes.rnd_and_ftz) {
+        } else if let Some(rnd) = Rounding::from_text(text).filter(|_| takes.rnd_and_ftz) {
             only_one(self.rnd.replace(rnd).is_some(), "rounding modifier", text)?;
         } else if takes.cmp && FLOAT_COMPARISONS.contains(&text) {
             return Err(Fault::ComparisonType(text.to_owned()));

@@ -1,6 +1,7 @@
 //! Literal constants: decimal, hexadecimal, octal and binary integers with an optional `U`; `0f`, `0d` and decimal
 //! floats.
 
+use super::arithmetic::Constant;
 use super::error::{Fault, SyntaxError};
 use super::lex::{Input, Parsed, fault, here, spanned};
 use super::span::Span;
@@ -12,13 +13,6 @@ use winnow::combinator::{alt, opt};
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::token::{literal, one_of, take_while};
-
-/// An integer literal's 64 bits, and whether it is unsigned in a constant expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct IntegerLiteral {
-    pub(super) bits: u64,
-    pub(super) unsigned: bool,
-}
 
 /// `0f` and exactly eight hexadecimal digits, or `0d` and exactly sixteen.
 pub(super) fn float_bits(input: &mut Input<'_>) -> Parsed<Float> {
@@ -70,7 +64,7 @@ fn normalized(text: &str) -> String {
 }
 
 /// A decimal, hexadecimal (`0x`), octal (`0`) or binary (`0b`) integer, with an optional `U`.
-pub(super) fn integer(input: &mut Input<'_>) -> Parsed<IntegerLiteral> {
+pub(super) fn integer(input: &mut Input<'_>) -> Parsed<Constant> {
     let start = here(input);
     let prefixed = alt((
         digits(16, alt((literal("0x"), literal("0X")))),
@@ -83,7 +77,7 @@ pub(super) fn integer(input: &mut Input<'_>) -> Parsed<IntegerLiteral> {
     let bits =
         accumulate(digits, radix).ok_or_else(|| fault(span, Fault::ConstantOverflow(text.to_owned())))?;
     // A literal is signed unless it has a suffix or is too large.
-    Ok(IntegerLiteral { bits, unsigned: suffix.is_some() || bits > i64::MAX as u64 })
+    Ok(Constant::Integer { bits, unsigned: suffix.is_some() || bits > i64::MAX as u64 })
 }
 
 /// Digits of a radix after its prefix.

@@ -11,23 +11,23 @@ use winnow::prelude::*;
 use winnow::token::{any, take_till};
 
 /// The text of an instruction.
-pub(super) struct Raw<'a> {
-    pub(super) guard: Option<RawGuard<'a>>,
-    pub(super) opcode: Spanned<&'a str>,
-    pub(super) modifiers: Vec<Spanned<&'a str>>,
-    pub(super) operands: Vec<RawOperand<'a>>,
+pub(crate) struct Raw<'a, O = RawOperand<'a>> {
+    pub(crate) guard: Option<RawGuard<'a>>,
+    pub(crate) opcode: Spanned<&'a str>,
+    pub(crate) modifiers: Vec<Spanned<&'a str>>,
+    pub(crate) operands: Vec<O>,
     /// From the guard or the opcode up to and with the semicolon.
-    pub(super) span: Span,
+    pub(crate) span: Span,
 }
 
 /// `@p` or `@!p`.
-pub(super) struct RawGuard<'a> {
-    pub(super) negated: bool,
-    pub(super) predicate: Spanned<&'a str>,
+pub(crate) struct RawGuard<'a> {
+    pub(crate) negated: bool,
+    pub(crate) predicate: Spanned<&'a str>,
 }
 
 /// The text of an operand.
-pub(super) struct RawOperand<'a> {
+pub(crate) struct RawOperand<'a> {
     /// The whole operand, with its sign and selector.
     pub(super) span: Span,
     /// A minus sign before a register.
@@ -38,7 +38,7 @@ pub(super) struct RawOperand<'a> {
 }
 
 /// A register's name or a constant.
-pub(super) enum RawValue<'a> {
+pub(crate) enum RawValue<'a> {
     /// A register, or a component of a vector register: `%v.x`.
     Register(Spanned<&'a str>, Option<&'a str>),
     Constant(Constant),
@@ -109,7 +109,7 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
 }
 
 /// An identifier that is not the constant `WARP_SZ`.
-fn register<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
+pub(super) fn register<'a>(input: &mut Input<'a>) -> Parsed<Spanned<&'a str>> {
     identifier.verify(|name: &Spanned<&str>| name.value != names::WARP_SZ).parse_next(input)
 }
 

@@ -5,7 +5,9 @@ use super::error::{Fault, SyntaxError};
 use super::modifiers::{Ignored, IgnoredReason, Modifiers, Takes};
 use super::raw::{Raw, RawOperand, RawValue};
 use super::span::{Span, Spanned};
-use crate::ast::{Body, Comparison, Integer, Operand, Operation, Register, Select, Tail, Type, Video};
+use crate::ast::{
+    Body, Comparison, Integer, Operand, Operation, Register, Select, Source, Tail, Type, Video,
+};
 
 /// The operands of an instruction that needs a third source operand.
 pub(super) const WITH_C: &str = "d, a, b, c";
@@ -33,8 +35,8 @@ pub(super) struct Operands {
     a: Operand<Integer>,
     b: Operand<Integer>,
     c: Option<Operand<Integer>>,
-    pub(super) asel: Option<Select>,
-    pub(super) bsel: Option<Select>,
+    /// `a` and `b` with their types and selectors.
+    pub(super) sources: [Source; 2],
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
@@ -176,17 +178,11 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// A destination and two or three sources, the third without a selector.
-    fn scalar(&self, legal: &'static str) -> Result<Operands, SyntaxError> {
+    fn scalar(&self, [atype, btype]: [Type; 2], legal: &'static str) -> Result<Operands, SyntaxError> {
         let [d, a, b, rest @ ..] = self.raw.operands.as_slice() else {
             return Err(self.operand_count(legal));
         };
-        let source = |raw| {
-            let integer = |value| match value {
-                Constant::Integer { bits, .. } => Some(Integer(bits as i64)),
-                Constant::Float(_) => None,
-            };
-            self.source(raw, integer, "a register or an integer constant")
-        };
+        let source = |raw| self.source(raw, Constant::integer, "a register or an integer constant");
         let (d, dsel) = self.destination(d)?;
         let ((a, asel), (b, bsel)) = (source(a)?, source(b)?);
         let c = match rest {
@@ -194,13 +190,14 @@ impl<'r, 'a> Reader<'r, 'a> {
             [c] => Some(self.no_select(source(c)?, "c")?),
             _ => return Err(self.operand_count(legal)),
         };
-        let [asel, bsel] = [asel, bsel].map(|select| select.map(|select| select.value));
-        Ok(Operands { d, dsel, a, b, c, asel, bsel })
+        let sources = [(atype, asel), (btype, bsel)]
+            .map(|(ty, select)| Source { ty, select: select.map(|select| select.value) });
+        Ok(Operands { d, dsel, a, b, c, sources })
     }
 
     /// The operands of an instruction with a second operation or a merge, and which of the two it has.
-    pub(super) fn with_tail(&mut self) -> Result<(Operands, Tail), SyntaxError> {
-        let operands = self.scalar(THREE_OR_FOUR)?;
+    pub(super) fn with_tail(&mut self, types: [Type; 2]) -> Result<(Operands, Tail), SyntaxError> {
+        let operands = self.scalar(types, THREE_OR_FOUR)?;
         self.cancel_negations()?;
         let tail = match (operands.dsel, self.modifiers.secop, operands.c.is_some()) {
             (_, Some(_), false) => return Err(self.operand_count(WITH_C)),
@@ -220,8 +217,8 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// The operands of `vmad`: three sources and no selector on the destination. Minus signs are not checked.
-    pub(super) fn without_tail(&self) -> Result<Operands, SyntaxError> {
-        let operands = self.scalar(WITH_C)?;
+    pub(super) fn without_tail(&self, types: [Type; 2]) -> Result<Operands, SyntaxError> {
+        let operands = self.scalar(types, WITH_C)?;
         self.no_dsel(operands.dsel)?;
         if operands.c.is_some() { Ok(operands) } else { Err(self.operand_count(WITH_C)) }
     }

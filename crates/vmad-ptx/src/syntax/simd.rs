@@ -56,7 +56,7 @@ pub(super) fn simd<const LANES: usize>(
 fn lane_op<'r, 'a>(raw: &'r Raw<'a>) -> Result<(Reader<'r, 'a>, LaneOp, [Type; 2]), SyntaxError> {
     let opcode = raw.opcode.value;
     let name = OPCODES.into_iter().find(|name| *name == opcode).unwrap_or_default();
-    let takes = Takes { name, secop: &[SecOp::Add], ..Takes::NOTHING };
+    let takes = Takes { name, secop: &[SecOp::Add], ..Takes::default() };
     let Some(op) = LaneArithmetic::from_text(name.trim_end_matches(['2', '4'])) else {
         let takes = Takes { cmp: true, legal: ".eq .ne .lt .le .gt .ge .add", ..takes };
         let reader = Reader::new(raw, takes)?;

@@ -4,9 +4,9 @@ use super::arithmetic::Constant;
 use super::constant::constant;
 use super::error::{Fault, SyntaxError};
 use super::lex::{
-    Input, Parsed, dotted, fault, has, here, identifier, list, need, qualified, space, unexpected,
+    Input, Parsed, dotted, fault, has, here, identifier, items, list, need, qualified, space, unexpected,
 };
-use super::raw::RawGuard;
+use super::raw::Raw;
 use super::span::{Span, Spanned};
 use super::{Found, into_error, raw};
 use crate::names;
@@ -25,15 +25,7 @@ pub(crate) enum Statement<'a> {
 }
 
 /// An instruction in its parts.
-pub(crate) struct Line<'a> {
-    /// The negation and the predicate.
-    pub(crate) guard: Option<(bool, Spanned<&'a str>)>,
-    pub(crate) opcode: Spanned<&'a str>,
-    pub(crate) modifiers: Vec<Spanned<&'a str>>,
-    pub(crate) operands: Vec<Operand<'a>>,
-    /// From the guard or the opcode up to and with the semicolon.
-    pub(crate) span: Span,
-}
+pub(crate) type Line<'a> = Raw<'a, Operand<'a>>;
 
 /// An operand: one piece, or several in braces or with a `|` between.
 pub(crate) struct Operand<'a> {
@@ -62,21 +54,7 @@ pub(crate) enum Value<'a> {
 
 /// Reads every statement. Braces are legal between statements.
 pub(crate) fn statements(text: &str) -> Result<Vec<Statement<'_>>, SyntaxError> {
-    let mut input = LocatingSlice::new(text);
-    let mut found = Vec::new();
-    let mut open = 0_usize;
-    loop {
-        space(&mut input).map_err(into_error)?;
-        if has(&mut input, '{').map_err(into_error)? {
-            open += 1;
-        } else if open > 0 && has(&mut input, '}').map_err(into_error)? {
-            open -= 1;
-        } else if input.is_empty() && open == 0 {
-            return Ok(found);
-        } else {
-            found.push(statement(&mut input).map_err(into_error)?);
-        }
-    }
+    items(&mut LocatingSlice::new(text), statement).map_err(into_error)
 }
 
 fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
@@ -105,8 +83,7 @@ fn statement<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
     *input = ahead;
     let modifiers = repeat(0.., qualified).parse_next(input)?;
     let operands = list(input, operand)?;
-    let guard = guard.map(|RawGuard { negated, predicate }| (negated, predicate));
-    Ok(Statement::Other(Line { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } }))
+    Ok(Statement::Other(Raw { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } }))
 }
 
 /// `.reg .u32 %r<8>, t;` after `.reg`.
@@ -134,8 +111,8 @@ fn registers<'a>(input: &mut Input<'a>) -> Parsed<Statement<'a>> {
 fn number(input: &mut Input<'_>) -> Parsed<u64> {
     space(input)?;
     match opt(super::number::integer).parse_next(input)? {
-        Some(literal) => Ok(literal.bits),
-        None => Err(unexpected(input, "the number of registers")),
+        Some(Constant::Integer { bits, .. }) => Ok(bits),
+        _ => Err(unexpected(input, "the number of registers")),
     }
 }
 
@@ -163,10 +140,8 @@ fn address<'a>(input: &mut Input<'a>) -> Parsed<Value<'a>> {
     };
     let mut offset = 0;
     if has(input, '+')? {
-        let Constant::Integer { bits, .. } = constant(input)? else {
-            return Err(unexpected(input, "an integer offset"));
-        };
-        offset = bits;
+        let integer = constant(input)?.integer();
+        offset = integer.ok_or_else(|| unexpected(input, "an integer offset"))?.0 as u64;
     }
     need(input, ']', "'+' or ']'")?;
     Ok(Value::Address(base.value, offset))
@@ -176,40 +151,33 @@ fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     space(input)?;
     let start = here(input);
     let mut ahead = *input;
-    let negated = has(&mut ahead, '!')?;
-    if has(&mut ahead, '[')? {
-        *input = ahead;
-        let value = address(input)?;
-        return Ok(Piece { span: Span { start, end: here(input) }, negated, value });
-    }
+    let is_not = has(&mut ahead, '!')?;
     space(&mut ahead)?;
-    if let Some(len) = names::special_len(ahead.as_ref()) {
+    let value = if !is_not && has(&mut ahead, '[')? {
+        *input = ahead;
+        address(input)?
+    } else if let Some(len) = names::special_len(ahead.as_ref()) {
         let name = ahead.next_slice(len);
         *input = ahead;
-        return Ok(Piece { span: Span { start, end: here(input) }, negated, value: Value::Register(name) });
-    }
-    let register = opt(identifier).parse_next(&mut ahead)?;
-    let value = match register {
-        Some(name) if name.value != names::WARP_SZ => {
-            *input = ahead;
-            if let Some(selector) = opt(dotted).parse_next(input)? {
-                let expected = "',' or ';': only video instructions have selectors";
-                let found = format!(".{}", selector.value);
-                return Err(fault(selector.span, Fault::Unexpected { found, expected }));
-            }
-            Value::Register(name.value)
+        Value::Register(name)
+    } else if let Some(name) = opt(raw::register).parse_next(&mut ahead)? {
+        *input = ahead;
+        if let Some(selector) = opt(dotted).parse_next(input)? {
+            let expected = "',' or ';': only video instructions have selectors";
+            let found = format!(".{}", selector.value);
+            return Err(fault(selector.span, Fault::Unexpected { found, expected }));
         }
-        _ if has(input, '_')? => Value::Nothing,
-        _ => match constant(input)? {
-            Constant::Integer { bits, .. } => Value::Constant(bits),
-            Constant::Float(_) => {
-                let span = Span { start, end: here(input) };
-                let expected = "a register or an integer constant";
-                return Err(fault(span, Fault::Unexpected { found: "a float".to_owned(), expected }));
-            }
-        },
+        Value::Register(name.value)
+    } else if has(input, '_')? {
+        Value::Nothing
+    } else if let Some(integer) = constant(input)?.integer() {
+        Value::Constant(integer.0 as u64)
+    } else {
+        let span = Span { start, end: here(input) };
+        let expected = "a register or an integer constant";
+        return Err(fault(span, Fault::Unexpected { found: "a float".to_owned(), expected }));
     };
     // A `!` before a constant is part of the expression.
-    let negated = negated && matches!(value, Value::Register(_));
+    let negated = is_not && !matches!(value, Value::Constant(_));
     Ok(Piece { span: Span { start, end: here(input) }, negated, value })
 }

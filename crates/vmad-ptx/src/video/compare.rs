@@ -14,19 +14,23 @@ pub(super) fn compare<D: Domain>(
     cmp: Comparison,
     reading: &Reading,
 ) -> D::Truth {
-    let less = |x, y| domain.less(x, y);
-    let (la, lb) = (domain.field(ta, 0, 32, false), domain.field(tb, 0, 32, false));
-    match (cmp, reading.lower) {
-        (Comparison::Eq, _) => domain.equal(ta, tb),
-        (Comparison::Ne, _) => domain.not(domain.equal(ta, tb)),
-        (Comparison::Lt, _)
-        | (Comparison::Lo | Comparison::Ls | Comparison::Hi | Comparison::Hs, Lower::AllLess) => less(ta, tb),
-        (Comparison::Le, _) => domain.not(less(tb, ta)),
-        (Comparison::Gt, _) => less(tb, ta),
-        (Comparison::Ge, _) => domain.not(less(ta, tb)),
-        (Comparison::Lo, Lower::ByName) => less(la, lb),
-        (Comparison::Ls, Lower::ByName) => domain.not(less(lb, la)),
-        (Comparison::Hi, Lower::ByName) => less(lb, la),
-        (Comparison::Hs, Lower::ByName) => domain.not(less(la, lb)),
+    match reading.lower {
+        _ if !cmp.needs_unsigned_btype() => cmp.holds(domain, ta, tb),
+        Lower::AllLess => domain.less(ta, tb),
+        Lower::ByName => cmp.holds(domain, domain.field(ta, 0, 32, false), domain.field(tb, 0, 32, false)),
+    }
+}
+
+impl Comparison {
+    /// Whether it holds for two numbers.
+    pub(crate) fn holds<D: Domain>(self, domain: &D, x: D::Number, y: D::Number) -> D::Truth {
+        match self {
+            Self::Eq => domain.equal(x, y),
+            Self::Ne => domain.not(domain.equal(x, y)),
+            Self::Lt | Self::Lo => domain.less(x, y),
+            Self::Le | Self::Ls => domain.not(domain.less(y, x)),
+            Self::Gt | Self::Hi => domain.less(y, x),
+            Self::Ge | Self::Hs => domain.not(domain.less(x, y)),
+        }
     }
 }

@@ -70,7 +70,7 @@ pub fn trace_in<D: Domain>(
         // Lines 214 to 227.
         Operation::Shift(it) => {
             let (ta, tb) = (part(a, it.a.ty, it.a.select), part(b, Type::U32, it.bsel));
-            let amount = shift::amount(domain, it.mode, tb);
+            let amount = it.mode.amount(domain, tb);
             let tmp = shift::primary(domain, it.op, ta, amount, it.dtype, reading);
             let stages =
                 Stages { ta, tb, amount: Some(amount), tmp, sat: it.sat, dtype: it.dtype, tail: it.tail };

@@ -4,11 +4,13 @@ use crate::ast::{ShiftMode, ShiftOp, Type};
 use crate::domain::Domain;
 use crate::reading::{Reading, ShiftFill, ShiftLeft};
 
-/// `tb` after lines 218 and 219: from 0 to 32. A zero-extended part is never negative.
-pub(super) fn amount<D: Domain>(domain: &D, mode: ShiftMode, tb: D::Number) -> D::Number {
-    match mode {
-        ShiftMode::Clamp => domain.min(tb, domain.constant(32)),
-        ShiftMode::Wrap => domain.field(tb, 0, 5, false),
+impl ShiftMode {
+    /// `tb` after lines 218 and 219: from 0 to 32. A zero-extended part is never negative.
+    pub(crate) fn amount<D: Domain>(self, domain: &D, tb: D::Number) -> D::Number {
+        match self {
+            Self::Clamp => domain.min(tb, domain.constant(32)),
+            Self::Wrap => domain.field(tb, 0, 5, false),
+        }
     }
 }
 

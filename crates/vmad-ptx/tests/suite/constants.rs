@@ -67,7 +67,7 @@ fn float_expressions() {
             let c = match trace(&body, [0; 3], &Setting::default()) {
                 Trace::F64(it) => format!("{:016x}", it.c),
                 Trace::F32(it) => format!("{:08x}", it.c),
-                other => panic!("{other:?}"),
+                Trace::Video(it) => panic!("{it:?}"),
             };
             assert_eq!(c, expected, "{text} for .{ty}");
             values += 1;

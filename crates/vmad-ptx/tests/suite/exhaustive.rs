@@ -74,7 +74,7 @@ fn shifts(selects: &[Option<Select>], tails: &[Tail]) -> Vec<Operation> {
 fn sets(selects: &[Option<Select>], tails: &[Tail]) -> Vec<Operation> {
     let mut all = Vec::new();
     for (a, b) in pairs(selects) {
-        for cmp in [&Comparison::MANUAL[..], &Comparison::UNSIGNED].concat() {
+        for cmp in Comparison::ALL {
             if b.ty == Type::U32 || !cmp.needs_unsigned_btype() {
                 all.extend(tails.iter().map(|&tail| Operation::Set(Set { a, b, cmp, tail })));
             }

@@ -59,8 +59,7 @@ fn simd<const LANES: usize>() -> impl Strategy<Value = Simd<LANES>> {
 }
 
 fn comparison(btype: Type) -> Vec<Comparison> {
-    let unsigned: &[Comparison] = if btype.is_signed() { &[] } else { &Comparison::UNSIGNED };
-    [&Comparison::MANUAL[..], unsigned].concat()
+    if btype.is_signed() { Comparison::MANUAL.to_vec() } else { Comparison::ALL.to_vec() }
 }
 
 fn operation() -> impl Strategy<Value = Operation> {

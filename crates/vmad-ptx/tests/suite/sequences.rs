@@ -1,6 +1,10 @@
 //! The text of a sequence: braces, declarations, widths, loads, and what it leaves unspecified.
 
-use vmad_ptx::sequence::{Sequence, Width};
+use vmad_ptx::{
+    domain::Integers,
+    reading::Reading,
+    sequence::{Sequence, Width},
+};
 
 use crate::table::rows;
 
@@ -148,9 +152,9 @@ fn widths_come_from_use() {
 #[test]
 fn results_that_are_not_specified_are_known() {
     let specified = |text: &str, inputs: &[(&str, u64)]| {
-        let code = Sequence::parse(text).unwrap().specified().unwrap();
+        let code = Sequence::parse(text).unwrap();
         let of = |name: &str| inputs.iter().find(|(other, _)| *other == name).unwrap().1;
-        code.results(|register| of(&register.name)) == [1]
+        code.specified(&Integers, &Reading::DEFAULT, |register| of(&register.name).into()).unwrap()
     };
     assert!(specified("div.u32 d, a, b;", &[("a", 5), ("b", 1)]));
     assert!(!specified("div.u32 d, a, b;", &[("a", 5), ("b", 0)]));
@@ -158,6 +162,6 @@ fn results_that_are_not_specified_are_known() {
     assert!(specified("@p rem.u32 d, a, b;", &[("p", 0), ("a", 5), ("b", 0), ("d", 0)]));
     assert!(!specified("@p rem.u32 d, a, b;", &[("p", 1), ("a", 5), ("b", 0), ("d", 0)]));
     assert!(!specified("fns.b32 d, a, b, 1; div.u32 d, a, c;", &[("a", 5), ("b", 32), ("c", 1)]));
-    assert!(Sequence::parse("div.u32 d, a, 3; add.u32 d, d, a;").unwrap().specified().is_none());
+    assert!(!Sequence::parse("div.u32 d, a, 3; add.u32 d, d, a;").unwrap().can_be_unspecified());
     assert!(Sequence::parse("div.u32 d, a, 0;").is_err());
 }

@@ -1,6 +1,6 @@
 //! The code that ptxas 12.9 emits for a `vmad` where it emits no `VMAD`, as recorded.
 
-use vmad_ptx::ast::{Body, Instruction, Operand};
+use vmad_ptx::ast::{Body, Instruction};
 use vmad_unit::Selector;
 
 use crate::row::Case;
@@ -23,10 +23,7 @@ const EMITTED: &str = include_str!("emulation.tsv");
 pub fn emulation(instruction: &Instruction, target: &str) -> Option<String> {
     let Body::Video(video) = &instruction.body else { return None };
     let (mode, _) = Case::of(video)?.vmad()?;
-    let sources = [Some(video.a()), Some(video.b()), video.c()].map(|operand| match operand {
-        Some(Operand::Register(register)) => Some(register),
-        _ => None,
-    });
+    let sources = video.operands().map(|operand| operand?.register());
     let [a, b, c] = sources;
     if sources.contains(&None) || a == b || b == c || a == c || instruction.guard.is_some() {
         return None;

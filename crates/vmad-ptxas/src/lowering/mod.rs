@@ -54,7 +54,7 @@ use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
 use crate::{
     miscompiles::{D9, first_in, fits_imm16, is_coupled, store, widths},
-    mode::{dtype, permutation},
+    mode::permutation,
     row::Case,
     versions::{Compiler, Generation, Versions},
 };
@@ -90,7 +90,7 @@ pub fn lower(
 
     let (mode, of_a) = negated(case.mode, ptx, of_a);
     let a = constants.source(a, of_a);
-    let (b, operation) = match of_b.filter(|&b| b != 0 && fits_imm16(b, dtype(ptx), version)) {
+    let (b, operation) = match of_b.filter(|&b| b != 0 && fits_imm16(b, ptx.dtype(), version)) {
         Some(b) => (SourceB::Immediate(b as u16), with_half_b(mode)),
         None => (SourceB::Register(constants.source(b, of_b)), mode),
     };
@@ -113,7 +113,7 @@ pub fn lower(
     let miscompiled = first_in(generation, version, &case);
     // Nothing else changed.
     let chunks =
-        Versions::from(arch).chunks(|version| of_b.is_some_and(|b| fits_imm16(b, dtype(ptx), version)));
+        Versions::from(arch).chunks(|version| of_b.is_some_and(|b| fits_imm16(b, ptx.dtype(), version)));
     let versions = chunks.into_iter().map(|(versions, _)| versions).find(|it| it.contains(version));
     Ok(Lowered {
         loads: constants.loads,

@@ -21,36 +21,42 @@
 //!
 //! ptxas loads some constants `c` of a `sad` from a constant bank, not by `MOV32I`.
 
+use std::collections::HashMap;
+
 use vmad_ptx::{
     ast::{
-        Arithmetic, ArithmeticOp, Body, Instruction, Integer, Operand, Operation, SecOp, Source, Tail, Type,
-        Video,
+        Arithmetic, ArithmeticOp, Body, Guard, Instruction, Integer, Operand, Operation, Register, SecOp,
+        Source, Tail, Type, Video,
     },
-    integer::{Int, Op},
-    module::Ordinary,
-    sequence::Sequence,
+    integer::{self, Op},
+    sequence::{Sequence, Step, StepSource},
 };
 
 /// A video instruction with the code and the results of ordinary instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fused {
-    /// The indices of the ordinary instructions: one `sad`, or a pair.
+    /// The ordinary instructions, counted from 0 among the `min`, `max` and `sad` of 32 bits: one `sad`, or a pair.
     pub of: Vec<usize>,
     /// The video instruction. [`lower`](super::lower) gives its code.
     pub video: Instruction,
 }
 
-/// The video instructions that ptxas 12.9 makes of the ordinary instructions of a function or of straight-line code,
-/// for sm_50 to sm_62.
-pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
-    let firsts = firsts(ordinary);
+/// The video instructions that ptxas 12.9 makes of the ordinary instructions of straight-line code, for sm_50 to sm_62.
+/// A register that is not read is a result of the code.
+pub fn fuse(code: &Sequence) -> Vec<Fused> {
+    let ordinary = ordinary_in(code);
     let mut is_taken = vec![false; ordinary.len()];
     let mut fused = Vec::new();
     for (index, second) in ordinary.iter().enumerate() {
+        let is_first = |first: &usize| {
+            extreme(&ordinary[*first]).is_some() && ordinary[*first].reads == 1 && !is_taken[*first]
+        };
+        // The first instruction of a pair, and the operand of the second that it computes.
+        let mut firsts = second.computed_by.iter().enumerate();
+        let first = firsts.find_map(|(operand, first)| Some((first.filter(is_first)?, operand)));
         if second.operation.op == Op::Sad {
             fused.extend(sad(second).map(|video| Fused { of: vec![index], video }));
-        } else if !is_taken[index]
-            && let Some((first, operand)) = first_of_pair(ordinary, second, &firsts[index], &is_taken)
+        } else if let Some((first, operand)) = first
             && let Some(video) = pair(&ordinary[first], second, operand)
         {
             (is_taken[first], is_taken[index]) = (true, true);
@@ -60,30 +66,66 @@ pub fn fuse(ordinary: &[Ordinary]) -> Vec<Fused> {
     fused
 }
 
-/// For each instruction, the `min` and `max` before it whose results only it reads, in their order.
-fn firsts(ordinary: &[Ordinary]) -> Vec<Vec<usize>> {
-    let mut firsts = vec![Vec::new(); ordinary.len()];
-    for (index, first) in ordinary.iter().enumerate().filter(|(_, it)| extreme(it).is_some()) {
-        if let Some(of_reader) = first.reader.and_then(|reader| firsts.get_mut(reader)) {
-            of_reader.push(index);
-        }
-    }
-    firsts
+/// A `min`, `max` or `sad` of 32 bits.
+struct Ordinary {
+    operation: integer::Arithmetic,
+    guard: Option<Guard>,
+    d: Register,
+    sources: Vec<Operand<Integer>>,
+    /// The ordinary instruction that computes each source, if one does.
+    computed_by: Vec<Option<usize>>,
+    /// How often the code reads the result.
+    reads: usize,
 }
 
-/// The one of `firsts` that ptxas joins with `second`, and the index of the operand of `second` that it computes.
-fn first_of_pair(
-    ordinary: &[Ordinary],
-    second: &Ordinary,
-    firsts: &[usize],
-    is_taken: &[bool],
-) -> Option<(usize, usize)> {
-    extreme(second)?;
-    second.sources.iter().enumerate().find_map(|(at, operand)| {
-        let computes = |first: &&usize| *operand == Operand::Register(ordinary[**first].d.clone());
-        let first = *firsts.iter().rev().find(computes)?;
-        (!is_taken[first]).then_some((first, at))
-    })
+/// The ordinary instructions of straight-line code.
+fn ordinary_in(code: &Sequence) -> Vec<Ordinary> {
+    let mut found: Vec<Ordinary> = Vec::new();
+    // The ordinary instruction whose result a register holds.
+    let mut results: HashMap<usize, usize> = HashMap::new();
+    for step in code.steps() {
+        let ordinary = Ordinary::of(code, step, &results);
+        // With a false guard, the destination keeps its value.
+        let kept = step.writes().filter(|_| step.guard.is_some());
+        for result in step.reads().chain(kept).filter_map(|register| results.get(&register)) {
+            found[*result].reads += 1;
+        }
+        for register in step.writes() {
+            results.remove(&register);
+            if ordinary.is_some() && step.guard.is_none() {
+                results.insert(register, found.len());
+            }
+        }
+        found.extend(ordinary);
+    }
+    found
+}
+
+impl Ordinary {
+    fn of(code: &Sequence, step: &Step, results: &HashMap<usize, usize>) -> Option<Self> {
+        let integer::Operation::Arithmetic(operation) = step.operation else { return None };
+        if !matches!(operation.op, Op::Min | Op::Max | Op::Sad) || operation.ty.bits != 32 {
+            return None;
+        }
+        let name = |index: usize| Register::new(&code.registers().get(index)?.name).ok();
+        let guard = match step.guard {
+            Some((index, negated)) => Some(Guard { negated, predicate: name(index)? }),
+            None => None,
+        };
+        let d = name(step.destinations.first().copied().flatten()?)?;
+        let (mut sources, mut computed_by) = (Vec::new(), Vec::new());
+        for source in &step.sources {
+            let (operand, by) = match *source {
+                StepSource::Constant(value) => (Operand::Immediate(Integer(value.cast_signed())), None),
+                StepSource::Register { index, .. } => {
+                    (Operand::Register(name(index)?), results.get(&index).copied())
+                }
+            };
+            sources.push(operand);
+            computed_by.push(by);
+        }
+        Some(Self { operation, guard, d, sources, computed_by, reads: 0 })
+    }
 }
 
 /// The ordinary PTX that [`fuse`] turns into a video instruction, if any: `min.s32 t, a, b; max.s32 d, t, c;`.
@@ -104,7 +146,7 @@ pub fn ordinary(video: &Instruction) -> Option<String> {
     };
     // The selectors, `.sat` and the other types must be those of the ordinary instructions.
     let code = Sequence::parse(&text).ok()?;
-    let [fused] = fuse(&Ordinary::of_sequence(&code)).try_into().ok()?;
+    let [fused] = fuse(&code).try_into().ok()?;
     (fused.video == *video).then_some(text)
 }
 
@@ -129,7 +171,7 @@ fn pair(first: &Ordinary, second: &Ordinary, operand: usize) -> Option<Instructi
     let ([a, b], [left, right]) = (first.sources.as_slice(), second.sources.as_slice()) else { return None };
     let c = if operand == 0 { right } else { left };
     let is_constant = |operand: &Operand<Integer>| matches!(operand, Operand::Immediate(_));
-    if first.guard.is_some() || first.operation.ty != second.operation.ty || a == b || is_constant(c) {
+    if first.operation.ty != second.operation.ty || a == b || is_constant(c) {
         return None;
     }
     // The constant is the second operand of the code.
@@ -147,8 +189,7 @@ fn video(
     second: SecOp,
     operands: [&Operand<Integer>; 3],
 ) -> Option<Instruction> {
-    let Int { signed, .. } = last.operation.ty;
-    let ty = if signed { Type::S32 } else { Type::U32 };
+    let ty = if last.operation.ty.signed { Type::S32 } else { Type::U32 };
     let source = Source { ty, select: None };
     let tail = Tail::Second(second);
     let operation =

@@ -76,7 +76,7 @@ impl<'i> Assigned<'i> {
 
     /// The register of a source; [`None`] for a constant.
     pub(super) fn operand(&mut self, role: Role, operand: &'i Operand<Integer>) -> Option<Register> {
-        if let Operand::Register(name) = operand { Some(self.register(role, name)) } else { None }
+        Some(self.register(role, operand.register()?))
     }
 
     /// Three registers for constants and one for an intermediate value: the first free ones from `R5` on, and after

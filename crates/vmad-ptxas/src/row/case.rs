@@ -1,7 +1,7 @@
 //! Cases: a video instruction with its constants.
 
 use vmad_ptx::{
-    ast::{Body, Instruction, Integer, Operand, Operation as Ptx, Register, Type, Video},
+    ast::{Instruction, Operation as Ptx, Type, Video},
     reading::Reading,
     video::{VideoTrace, VmadTrace, trace},
 };
@@ -47,7 +47,7 @@ impl Case {
 
     /// The same for a layout: Kepler's ptxas uses more modes.
     pub fn on(layout: Layout, video: &Video) -> Option<Self> {
-        let constants = [Some(video.a()), Some(video.b()), video.c()].map(|operand| operand?.constant());
+        let constants = video.operands().map(|operand| operand?.constant());
         let ptx = *video.operation();
         Some(Self { mode: mode(&ptx, layout)?, ptx: Some(ptx), constants })
     }
@@ -80,16 +80,7 @@ impl Case {
     /// The instruction, its registers called `d`, `a`, `b` and `c`; [`None`] if a constant has a selector or a minus
     /// sign, or if no PTX specifies the mode.
     pub fn instruction(&self) -> Option<Instruction> {
-        let ptx = self.ptx?;
-        let operand = |index: usize, name: &str| match self.constants[index] {
-            // As a person writes it: the smaller of the two numbers that have these 32 bits.
-            Some(word) => Some(Operand::Immediate(Integer(i64::from(word as i32)))),
-            None => Register::new(name).ok().map(Operand::Register),
-        };
-        let c = if ptx.has_c() { Some(operand(2, "c")?) } else { None };
-        let d = Register::new("d").ok()?;
-        let video = Video::new(ptx, d, operand(0, "a")?, operand(1, "b")?, c).ok()?;
-        Some(Instruction { guard: None, body: Body::Video(video) })
+        Instruction::of(self.ptx?, self.constants)
     }
 
     /// The variables of a `vmad` in the default reading, whose `tmp` is exact.

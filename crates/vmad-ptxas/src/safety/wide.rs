@@ -65,11 +65,9 @@ pub(super) fn extended(to: &str, part: &str, operand: &Operand<Integer>, source:
 
 /// A name for a register that the instruction does not have.
 pub(super) fn free(name: &str, video: &Video) -> String {
-    let is_used = |name: &str, operand: &Operand<Integer>| matches!(operand, Operand::Register(it) if it.name() == name);
+    let sources = video.operands().map(|operand| operand?.register());
     let mut free = name.to_owned();
-    while free == video.d().name()
-        || [Some(video.a()), Some(video.b()), video.c()].into_iter().flatten().any(|it| is_used(&free, it))
-    {
+    while [Some(video.d())].iter().chain(&sources).flatten().any(|register| register.name() == free) {
         free.push('_');
     }
     free

@@ -3,10 +3,7 @@
 use vmad_ptx::legality::Target;
 
 use super::{Version, Versions};
-use crate::{
-    mode::dtype,
-    row::{Case, Row},
-};
+use crate::row::{Case, Row};
 
 /// A row, or the part of it that has versions of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +80,7 @@ pub fn of(row: &str, part: &str, arch: u16) -> Option<Versions> {
 /// The part of a row that a case belongs to.
 pub(crate) fn part(row: &Row, case: &Case) -> &'static str {
     match (row.id, &case.ptx) {
-        ("D4" | "D8", Some(ptx)) if dtype(ptx).is_signed() => ".s32",
+        ("D4" | "D8", Some(ptx)) if ptx.dtype().is_signed() => ".s32",
         ("D4" | "D8", Some(_)) => ".u32",
         _ => "",
     }

@@ -4,7 +4,7 @@ use vmad_proof::{
     corners,
     equal::{Equality, decide, statement::Statement},
 };
-use vmad_ptx::{domain::Integers, module::Ordinary, reading::Reading, sequence::Sequence as Code};
+use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence as Code};
 use vmad_ptxas::lowering::{Fused, Lowered, Registers, fuse, lower};
 use vmad_sass::Arch;
 use vmad_unit::{State, Width};
@@ -32,7 +32,7 @@ fn lowered(fused: &Fused, arch: Arch) -> Lowered {
 #[test]
 fn pairs_and_sads_become_the_words_of_ptxas() {
     for (text, expected) in recorded() {
-        let fused = fuse(&Ordinary::of_sequence(&parse(text)));
+        let fused = fuse(&parse(text));
         for arch in Arch::MAXWELL_AND_PASCAL {
             let found: Vec<_> = fused.iter().map(|it| lowered(it, arch).to_string()).collect();
             // The first operand that the code reads is in R2, the second in R3, the third in R4.
@@ -48,8 +48,7 @@ fn pairs_in_graphs_are_those_of_ptxas() {
     let mut pairs = 0;
     for line in include_str!("../data/ptxas-pairs.tsv").lines().filter(|line| !line.starts_with('#')) {
         let (text, expected) = line.split_once('\t').unwrap();
-        let mut found: Vec<_> =
-            fuse(&Ordinary::of_sequence(&parse(text))).into_iter().map(|it| it.of).collect();
+        let mut found: Vec<_> = fuse(&parse(text)).into_iter().map(|it| it.of).collect();
         found.sort();
         let found: Vec<_> = found.iter().map(|of| format!("{}-{}", of[0], of[1])).collect();
         assert_eq!(found.join(" "), expected, "{text}");
@@ -65,7 +64,7 @@ fn the_words_compute_the_ordinary_instructions() {
     let mut compared = 0;
     for (text, _) in recorded().filter(|(text, expected)| expected.len() == 1 && !text.contains(" u")) {
         let code = parse(text);
-        let [fused] = fuse(&Ordinary::of_sequence(&code)).try_into().unwrap();
+        let [fused] = fuse(&code).try_into().unwrap();
         let sequence = lowered(&fused, Arch::Sm50);
         let words = corners::few(Width::Word);
         let pairs = words.iter().flat_map(|x| words.iter().map(move |y| [*x, *y]));
@@ -100,7 +99,7 @@ fn the_fused_instructions_are_equal_for_all_inputs() {
     let texts = pairs.chain(["sad.T d, a, b, c;".to_owned()]);
     for text in texts.flat_map(|text| ["u32", "s32"].map(|ty| text.replace('T', ty))) {
         let code = parse(&text);
-        let [fused] = fuse(&Ordinary::of_sequence(&code)).try_into().unwrap();
+        let [fused] = fuse(&code).try_into().unwrap();
         let video = parse(&fused.video.to_string());
         let statement = Statement::new(&code, &video, &[], &["d".to_owned()]).unwrap();
         let found = decide(&statement, &solver).unwrap();

@@ -6,7 +6,7 @@ use vmad_ptx::ast::{
 };
 
 use vmad_proof::bounds::{Range, intermediate, is_within, numbers, values};
-use vmad_ptxas::{mode::dtype, row::Case};
+use vmad_ptxas::row::Case;
 
 /// `vshl.sat`
 pub(super) fn is_saturated_left_shift(case: &Case) -> bool {
@@ -80,7 +80,7 @@ pub(super) fn is_set_with_extreme(case: &Case) -> bool {
 /// The same of an instruction with an unsigned dtype.
 pub(super) fn has_unsigned_extreme(case: &Case) -> bool {
     has_extreme(case)
-        && case.ptx.as_ref().is_some_and(|ptx| dtype(ptx) == Type::U32)
+        && case.ptx.as_ref().is_some_and(|ptx| ptx.dtype() == Type::U32)
         && !is_set_with_extreme(case)
 }
 

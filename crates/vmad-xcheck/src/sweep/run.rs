@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use vmad_ptx::ast::Operation as PtxOperation;
+use vmad_ptx::ast::{Instruction as PtxInstruction, Operation as PtxOperation};
 use vmad_unit::Operation;
 
 use super::{
@@ -12,7 +12,6 @@ use super::{
     report::Outcome,
     round_trip::round_trip_failures,
 };
-use vmad_proof::meaning::registers_only;
 use vmad_ptxas::spelling::{instruction, spellings};
 use vmad_term::parallel;
 
@@ -95,7 +94,7 @@ fn differing(operation: Operation, ptx: PtxOperation, found: Found) -> Differenc
     Difference {
         sass: text(operation),
         sass_result: hex(sass_result),
-        ptx: registers_only(ptx).map(|it| it.to_string()).unwrap_or_default(),
+        ptx: PtxInstruction::of(ptx, [None; 3]).map(|it| it.to_string()).unwrap_or_default(),
         ptx_result: hex(ptx_result),
         inputs: [a, b, c].map(hex),
     }

@@ -1,9 +1,8 @@
 //! The SIMD video instructions whose code is recorded.
 
 use fastrand::Rng;
-use vmad_proof::meaning::registers_only;
 use vmad_ptx::ast::{
-    Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operation, Simd, Type,
+    Comparison, Instruction, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operation, Simd, Type,
 };
 
 /// Every mode with the default mask and selectors, then every mode with a random mask and selectors.
@@ -18,7 +17,7 @@ pub(super) fn instructions() -> Vec<String> {
             other => other,
         });
     }
-    all.into_iter().filter_map(|it| Some(registers_only(it)?.to_string())).collect()
+    all.into_iter().filter_map(|it| Some(Instruction::of(it, [None; 3])?.to_string())).collect()
 }
 
 /// Every operation with each pair of types.

@@ -124,7 +124,6 @@ fn f64_carries_a_payload_on() {
             (infinity, one, infinity | 1 << 63, f64::NAN),
         ] {
             assert_eq!(f64::mad(a, b, c, rounding), d, "{a:016x} {b:016x} {c:016x}");
-            assert_eq!(sm1x::mad_f64(a, b, c, rounding), d, "{a:016x} {b:016x} {c:016x}");
         }
     }
 }
@@ -137,12 +136,15 @@ fn traces_show_the_products() {
     // (1 + 3 * 2^-23)^2 = 1 + 6 * 2^-23 + 9 * 2^-46.
     assert_eq!((t.product, t.sum, t.result), (0x3ff0_0000_c000_0240, 0x3540_0002, 0x3540_0002));
     let t = sm1x::trace_f32(0x3f80_0003, 0x3f80_0003, 0xbf80_0000, false);
-    assert_eq!((t.product, t.addend, t.result), (0x3ff0_0000_c000_0240, 0x3ff0_0000_c000_0000, 0x3540_0000));
+    assert_eq!(
+        (t.product, t.addend, t.result),
+        (0x3ff0_0000_c000_0240, Some(0x3ff0_0000_c000_0000), 0x3540_0000)
+    );
     // 2^100 * 2^100 and 2^-100 * 2^-100 keep exponents that binary32 has not.
     let t = sm1x::trace_f32(0x7180_0000, 0x7180_0000, ONE, false);
-    assert_eq!((t.addend, t.sum), (0x4c70_0000_0000_0000, INFINITY));
+    assert_eq!((t.addend, t.sum), (Some(0x4c70_0000_0000_0000), INFINITY));
     let t = sm1x::trace_f32(0x0d80_0000, 0x0d80_0000, ONE, false);
-    assert_eq!((t.addend, t.sum), (0x3370_0000_0000_0000, ONE));
+    assert_eq!((t.addend, t.sum), (Some(0x3370_0000_0000_0000), ONE));
     let t = f64::trace(0x3ff0_0000_0000_0003, 0x3ff0_0000_0000_0003, 0xbff0_0000_0000_0000, NearestEven);
     // (1 + 3 * 2^-52)^2 = 1 + 6 * 2^-52 + 9 * 2^-104.
     assert_eq!(t.product, 0x3fff_0000_0000_0000_6000_0000_0000_0900);
@@ -155,7 +157,7 @@ fn traces_show_a_nan_product_without_payload() {
     for (a, b) in [(INFINITY, 0), (0x7fc1_2345, ONE), (ONE, 0xff81_2345)] {
         assert_eq!(f32::trace(a, b, ONE, NearestEven, false, true).product, 0x7ff8_0000_0000_0000);
         assert_eq!(sm1x::trace_f32(a, b, ONE, true).product, 0x7ff8_0000_0000_0000);
-        assert_eq!(sm1x::trace_f32(a, b, ONE, true).addend, 0x7ff8_0000_0000_0000);
+        assert_eq!(sm1x::trace_f32(a, b, ONE, true).addend, Some(0x7ff8_0000_0000_0000));
     }
     let (one, infinity) = (0x3ff0 << 48, 0x7ff0 << 48);
     for (a, b) in [(infinity, 0), (0x7ff8_0000_0000_0123, one), (one, 0xfff1_2345_0000_0000)] {

@@ -32,10 +32,7 @@ fn sweep32(
         for rounding in Rounding::ALL {
             let (model, other) = (f32::mad(a, b, c, rounding, false, false), oracle(a, b, c, rounding));
             tally.compare(agree32(model, other), || {
-                format!(
-                    "mad{}.f32 {a:08x} {b:08x} {c:08x}: {model:08x}, not {other:08x}",
-                    rounding.modifier()
-                )
+                format!("mad.{}.f32 {a:08x} {b:08x} {c:08x}: {model:08x}, not {other:08x}", rounding.text())
             });
         }
     }
@@ -50,8 +47,8 @@ fn sweep64(name: &'static str, seed: u64, oracle: impl Fn(u64, u64, u64, Roundin
             let (model, other) = (f64::mad(a, b, c, rounding), oracle(a, b, c, rounding));
             tally.compare(agree64(model, other), || {
                 format!(
-                    "mad{}.f64 {a:016x} {b:016x} {c:016x}: {model:016x}, not {other:016x}",
-                    rounding.modifier()
+                    "mad.{}.f64 {a:016x} {b:016x} {c:016x}: {model:016x}, not {other:016x}",
+                    rounding.text()
                 )
             });
         }
@@ -116,8 +113,8 @@ fn ftz_is_the_hosts_but_for_what_rounding_brings_up_to_the_smallest_normal() {
             brought_up += usize::from(smallest_for_zero);
             tally.compare(agree32(model, host) || smallest_for_zero, || {
                 format!(
-                    "mad{}.ftz.f32 {a:08x} {b:08x} {c:08x}: {model:08x}, not {host:08x}",
-                    rounding.modifier()
+                    "mad.{}.ftz.f32 {a:08x} {b:08x} {c:08x}: {model:08x}, not {host:08x}",
+                    rounding.text()
                 )
             });
         }
