@@ -2,9 +2,7 @@
 
 use vmad_ptx::video::VideoTrace;
 use vmad_term::{
-    domain::TermDomain,
     operation::Term,
-    symbolic::{Symbolic, multiply_exactly},
     term::{Extension, Terms, Truth, Vector},
 };
 use vmad_unit::{Operation, Sign, Stage, Wire};
@@ -84,8 +82,8 @@ impl Goal {
     /// The claim on the ports `a`, `b` and `c`; [`None`] if nothing specifies the mode.
     pub fn of(terms: &Terms, datapath: &impl Datapath, operation: &Operation) -> Option<Self> {
         let specification = Specification::of(operation)?;
-        let (logic, mut wires) = (Symbolic::exact(terms), Vec::new());
-        let result = datapath.compute(&logic, &mut wires, operation, ports(terms));
+        let mut wires = Vec::new();
+        let result = datapath.compute(terms, &mut wires, operation, ports(terms));
         let trace = specification.trace(terms);
         let results = [result, specification.result(terms, &trace)];
         let equal = Claim { wire: "result", holds: terms.equal(results[0], results[1]) };
@@ -101,8 +99,8 @@ impl Goal {
         Some(match (operation, &trace) {
             (Operation::Vmad(_), VideoTrace::Vmad(it)) => {
                 let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
-                let manual = Numbers::of(&TermDomain::exact(terms), it, inputs);
-                goal.with_every_wire(terms, operation, manual, &logic.multiplied())
+                let manual = Numbers::of(terms, it, inputs);
+                goal.with_every_wire(terms, operation, manual)
             }
             (Operation::Vabsdiff4(mode), VideoTrace::Bytes(it)) => {
                 let numbers =
@@ -129,13 +127,7 @@ impl Goal {
 
     /// For a `VMAD`: every wire has the PTX ISA's number. That number has 128 bits, in which nothing overflows, so no
     /// wire is too narrow for it.
-    fn with_every_wire(
-        mut self,
-        terms: &Terms,
-        operation: &Operation,
-        manual: Manual,
-        multiplied: &[[Vector<33>; 2]],
-    ) -> Self {
+    fn with_every_wire(mut self, terms: &Terms, operation: &Operation, manual: Manual) -> Self {
         let is_of_an_operand = |wire: &&Wire<Term>| wire.stage == Stage::Select && wire.name != "C port";
         // A wire without a number of the PTX ISA has a claim that is false.
         let claim = |wire: &Wire<Term>| {
@@ -156,12 +148,14 @@ impl Goal {
         }
         // The factors of the multiplication are the PTX ISA's, so its result is the PTX ISA's product: a lemma says so.
         let product = Product::of(a.format(), b.format());
-        for &[x, y] in multiplied {
+        let wires = self.wires.iter().map(|wire| wire.bits);
+        let roots: Vec<_> = wires.chain([self.results[0].into()]).collect();
+        for (multiplied, [x, y]) in terms.products(&roots) {
             let is = |factor: Vector<33>, number| terms.equal(terms.sign_extend(factor), number);
             let factors = [("multiplicand", is(x, manual.trace.ta)), ("multiplier", is(y, manual.trace.tb))];
             self.operands.extend(factors.map(|(wire, holds)| Claim { wire, holds }));
             self.cuts.push(Cut {
-                sides: [multiply_exactly(terms, x, y).into(), manual.trace.product.into()],
+                sides: [multiplied.into(), manual.trace.product.into()],
                 variable: [product.number::<66>(terms).into(), product.number::<128>(terms).into()],
                 number: product.number(terms),
                 name: "p",

@@ -8,7 +8,6 @@ use vmad_ptx::{ast::Type, reading::Reading, video::VideoTrace};
 use vmad_term::{
     eval::Evaluator,
     solver::{Answer, SolverError},
-    symbolic::Symbolic,
     term::{Terms, Truth},
 };
 use vmad_unit::{Bits, Logic, Machine, Operation};
@@ -134,7 +133,7 @@ impl<D: Datapath> Prover<'_, D> {
                 let other = Specification::in_reading(mode, reading, dtype)?;
                 [manual, other.result(terms, &other.trace(terms))]
             }
-            None => [unit, rival.compute(&Symbolic::exact(terms), mode, ports(terms))?],
+            None => [unit, rival.compute(terms, mode, ports(terms))?],
         };
         let equal = terms.equal(ours, theirs);
         let holds = match (rival.differs(mode), goal.manual) {

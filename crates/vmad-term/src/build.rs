@@ -95,11 +95,6 @@ impl Terms {
         self.vector(Operation::Multiply(x.0, y.0))
     }
 
-    /// `x / y`, unsigned and rounded down; all ones if `y` is 0.
-    pub fn divide<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Vector<W> {
-        self.vector(Operation::Divide(x.0, y.0))
-    }
-
     /// `x << count`, modulo 2^W.
     pub fn shift_left<const W: u32>(&self, x: Vector<W>, count: u32) -> Vector<W> {
         self.vector(Operation::ShiftLeft(x.0, count))

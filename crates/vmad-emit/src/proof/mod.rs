@@ -2,7 +2,7 @@
 //!
 //! # The claim
 //!
-//! The unit's own functions run on a solver's terms ([`Symbolic`]); nothing of them is simplified. The other side is
+//! The unit's own functions run on a solver's terms ([`vmad_term::symbolic`]); nothing of them is simplified. The other side is
 //! a copy of the lowered function, the one that is printed, in the same store. So no rule of the simplification is
 //! assumed. A solver is asked for parameters for which the results differ, or the amount of a shift is not less than the
 //! width. If there are none, the function is proved. The printers are tested, not proved.
@@ -40,7 +40,6 @@ use vmad_term::{
     operation::Term,
     smt::Script,
     solver::{Answer, Solver, SolverError},
-    symbolic::Symbolic,
     term::{Terms, Truth, Vector},
 };
 use vmad_unit::{Logic, Operation, record::Nothing};
@@ -158,19 +157,20 @@ fn claims(
     all: &[&Lowered],
 ) -> Option<Claims> {
     let ports = ports(terms, function);
-    let exact = Symbolic::exact(terms);
     let mut wires = Vec::new();
-    let result = operation.compute(&exact, &mut wires, ports);
-    let factors = exact.multiplied().first().copied().filter(|_| function.constants[..2] == [None; 2]);
-    match (method, factors, operation) {
+    let result = operation.compute(terms, &mut wires, ports);
+    let product = terms.products(&[result.into()]).first().copied();
+    let product = product.filter(|_| function.constants[..2] == [None; 2]);
+    match (method, product, operation) {
         (Method::Cuts, None, _) => cuts::questions(terms, operation, function, all, (wires, result)),
         (Method::Cuts, Some(_), _) => None,
-        (Method::Whole, Some(factors), Operation::Vmad(mode)) => {
+        (Method::Whole, Some((product, factors)), Operation::Vmad(mode)) => {
             let &[lowered] = all else { return None };
             let products = Products::new(terms, mode, factors, lowered);
-            let logic = Symbolic::abstracted(terms, products.on_wire());
-            let result = operation.compute(&logic, &mut Nothing, ports);
-            with_products(terms, lowered, &products, result).ok()
+            let mut claims = with_products(terms, lowered, &products, result).ok()?;
+            let on_wire = (product.into(), products.on_wire().into());
+            claims.claim.claim = terms.replace(claims.claim.claim, [on_wire]);
+            Some(claims)
         }
         // No product, or one with a constant.
         (Method::Whole, ..) => {
