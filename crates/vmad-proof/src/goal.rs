@@ -15,33 +15,20 @@ use crate::{
     specification::{Specification, ports},
 };
 
-/// A statement about all inputs, with the name of its wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Claim {
-    /// The wire.
-    pub wire: &'static str,
-    /// The statement.
-    pub holds: Truth,
-}
-
 /// Claims that follow from an assumption.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The assumption on the variables.
     pub assumption: Truth,
-    /// The claims.
-    pub claims: Vec<Claim>,
+    /// The claims, each about all inputs.
+    pub claims: Vec<Truth>,
 }
 
 impl Question {
     /// All claims at once.
     pub fn conclusion(&self, terms: &Terms) -> Truth {
-        all(terms, &self.claims)
+        terms.all(self.claims.iter().copied())
     }
-}
-
-pub(crate) fn all<'c>(terms: &Terms, claims: impl IntoIterator<Item = &'c Claim>) -> Truth {
-    terms.all(claims.into_iter().map(|claim| claim.holds))
 }
 
 /// A number that both sides compute from the operands alone: an extended operand, a byte of `VABSDIFF4`, or the product
@@ -69,9 +56,9 @@ pub struct Goal {
     pub manual: Option<Manual>,
     /// Claims about one operand each, which the lemmas prove: the cuts of the two sides are the same number, or for
     /// `VMAD` are made of the same factors, and are in their range.
-    pub operands: Vec<Claim>,
+    pub operands: Vec<Truth>,
     /// The claims of the mode, without those on operands: for `VMAD`, one for each wire; for the others, the result.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<Truth>,
     /// The numbers that the claims take from the operands.
     pub cuts: Vec<Cut>,
     /// The results of the lanes of `VABSDIFF4`, which depend on the cuts alone.
@@ -86,13 +73,12 @@ impl Goal {
         let result = datapath.compute(terms, &mut wires, operation, ports(terms));
         let trace = specification.trace(terms);
         let results = [result, specification.result(terms, &trace)];
-        let equal = Claim { wire: "result", holds: terms.equal(results[0], results[1]) };
         let goal = Self {
             wires,
             results,
             manual: None,
             operands: Vec::new(),
-            claims: vec![equal],
+            claims: vec![terms.equal(results[0], results[1])],
             cuts: Vec::new(),
             lanes: Vec::new(),
         };
@@ -132,19 +118,18 @@ impl Goal {
         // A wire without a number of the PTX ISA has a claim that is false.
         let claim = |wire: &Wire<Term>| {
             let equal = manual.on(wire.name).map(|expected| terms.equal(number(terms, wire), expected));
-            Claim { wire: wire.name, holds: equal.unwrap_or_else(|| terms.not(terms.always())) }
+            equal.unwrap_or_else(|| terms.not(terms.always()))
         };
         self.operands = self.wires.iter().filter(is_of_an_operand).map(claim).collect();
         self.claims.extend(self.wires.iter().filter(|wire| !is_of_an_operand(wire)).map(claim));
         // "The guard bits are always equal": 65 bits hold the same numbers as 66.
         let tmp = self.wires.iter().find(|wire| wire.name == "tmp").map(|wire| number(terms, wire));
-        let alike = tmp.map(|tmp| terms.equal(terms.cut(tmp, 65, Extension::Sign), tmp));
-        self.claims.extend(alike.map(|holds| Claim { wire: "guard bits", holds }));
+        self.claims.extend(tmp.map(|tmp| terms.equal(terms.cut(tmp, 65, Extension::Sign), tmp)));
         let Some([a, b]) = operation.operands() else { return self };
         for (name, operand) in [("A extended", a), ("B extended", b)] {
             let extended = self.wires.iter().find(|wire| wire.name == name);
             let in_range = extended.map(|wire| in_range(terms, number(terms, wire), range(operand.format())));
-            self.operands.extend(in_range.map(|holds| Claim { wire: name, holds }));
+            self.operands.extend(in_range);
         }
         // The factors of the multiplication are the PTX ISA's, so its result is the PTX ISA's product: a lemma says so.
         let product = Product::of(a.format(), b.format());
@@ -152,8 +137,7 @@ impl Goal {
         let roots: Vec<_> = wires.chain([self.results[0].into()]).collect();
         for (multiplied, [x, y]) in terms.products(&roots) {
             let is = |factor: Vector<33>, number| terms.equal(terms.sign_extend(factor), number);
-            let factors = [("multiplicand", is(x, manual.trace.ta)), ("multiplier", is(y, manual.trace.tb))];
-            self.operands.extend(factors.map(|(wire, holds)| Claim { wire, holds }));
+            self.operands.extend([is(x, manual.trace.ta), is(y, manual.trace.tb)]);
             self.cuts.push(Cut {
                 sides: [multiplied.into(), manual.trace.product.into()],
                 variable: [product.number::<66>(terms).into(), product.number::<128>(terms).into()],
@@ -175,9 +159,8 @@ impl Goal {
         for ((unit, ptx, sign, range), name) in cuts.zip(VARIABLES) {
             let extension = Extension::of_signed(sign == Sign::Signed);
             let found = terms.value(unit, extension);
-            self.operands.push(Claim { wire: "operand", holds: terms.equal(found, ptx) });
-            let within = range.map(|range| in_range(terms, found, range));
-            self.operands.extend(within.map(|holds| Claim { wire: "operand", holds }));
+            self.operands.push(terms.equal(found, ptx));
+            self.operands.extend(range.map(|range| in_range(terms, found, range)));
             let variable = terms.like(unit, name);
             let number = terms.value(variable, extension);
             self.cuts.push(Cut {
@@ -193,13 +176,13 @@ impl Goal {
 
     /// All claims of the mode, but those on operands.
     pub fn conclusion(&self, terms: &Terms) -> Truth {
-        all(terms, &self.claims)
+        terms.all(self.claims.iter().copied())
     }
 
     /// The claim on its own, with multiplications; for `VMAD`, with the claims on operands, which are wires too.
     pub fn whole(&self, terms: &Terms) -> Truth {
         match self.manual {
-            Some(_) => all(terms, self.operands.iter().chain(&self.claims)),
+            Some(_) => terms.all(self.operands.iter().chain(&self.claims).copied()),
             None => self.conclusion(terms),
         }
     }

@@ -10,7 +10,7 @@ use vmad_unit::{Format, Operand, Operation, Psign, Saturate, Scale, Sign, vabsdi
 
 use crate::{
     datapath::Datapath,
-    goal::{Claim, Goal, Question},
+    goal::{Goal, Question},
     product::{Product, magnitudes},
 };
 
@@ -109,7 +109,7 @@ fn multiplier_question(terms: &Terms) -> Question {
     let (x, y) = (terms.variable::<33>("x"), terms.variable::<33>("y"));
     let manual = terms.multiply(terms.sign_extend::<33, 128>(x), terms.sign_extend(y));
     let holds = terms.equal(multiply_exactly(terms, x, y), terms.field(manual, 0));
-    Question { assumption: terms.always(), claims: vec![Claim { wire: "product", holds }] }
+    Question { assumption: terms.always(), claims: vec![holds] }
 }
 
 fn magnitude_question(terms: &Terms, format: Format) -> Question {
@@ -122,7 +122,7 @@ fn magnitude_question(terms: &Terms, format: Format) -> Question {
         let (case, number) =
             if negated { (negative, terms.negate(magnitude)) } else { (terms.not(negative), magnitude) };
         let fits = terms.and(terms.equal(x, number), terms.between(0, magnitude, largest));
-        claims.push(Claim { wire: "operand", holds: terms.or(terms.not(case), fits) });
+        claims.push(terms.or(terms.not(case), fits));
     }
     Question { assumption: terms.always(), claims }
 }
@@ -143,8 +143,7 @@ fn product_questions(terms: &Terms, a: Format, b: Format) -> Vec<Question> {
         let assumption = terms.and(x_bounds, y_bounds);
         let product = terms.multiply(x, y);
         let fits = terms.equal(product, terms.cut(product, bits, extension));
-        let claims = [("width", fits), ("range", terms.between(low, product, high))];
-        claims.map(|(wire, holds)| Question { assumption, claims: vec![Claim { wire, holds }] })
+        [fits, terms.between(low, product, high)].map(|holds| Question { assumption, claims: vec![holds] })
     });
     questions.collect()
 }

@@ -12,7 +12,7 @@ use crate::{
     base::{Base, base_mode},
     confirm::{self, Counterexample},
     datapath::Datapath,
-    goal::{Claim, Goal},
+    goal::Goal,
     lemma::{Lemma, foundations},
     meaning::Group,
 };
@@ -165,8 +165,7 @@ impl<D: Datapath> Prover<'_, D> {
         let terms = Terms::new();
         let lemmas = Lemma::of_operands().filter(|lemma| proved.lemmas.contains(lemma));
         let questions = lemmas.flat_map(|lemma| lemma.questions(&terms, self.datapath));
-        let known: HashSet<Truth> =
-            questions.flat_map(|question| question.claims).map(|Claim { holds, .. }| holds).collect();
+        let known: HashSet<Truth> = questions.flat_map(|question| question.claims).collect();
         let mut bases = HashMap::new();
         let mut verdicts = Verdicts::default();
         for mode in &group.modes {
@@ -177,7 +176,7 @@ impl<D: Datapath> Prover<'_, D> {
             let unproved = foundations(mode).into_iter().find(|lemma| !proved.lemmas.contains(lemma));
             let base = base_mode(mode);
             let follows = proved.bases.contains(&base)
-                && goal.operands.iter().all(|claim| known.contains(&claim.holds))
+                && goal.operands.iter().all(|claim| known.contains(claim))
                 && bases
                     .entry(base)
                     .or_insert_with(|| Base::of(&terms, self.datapath, &base))
