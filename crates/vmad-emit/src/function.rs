@@ -17,10 +17,7 @@ use vmad_unit::{
 
 use branches::Branches;
 
-use crate::{
-    datapath,
-    lower::{Integers, Lowered, lower, lower_to_pairs},
-};
+use crate::lower::{Integers, Lowered, lower, lower_to_pairs};
 
 /// A parameter of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,7 +125,7 @@ impl Lowered {
 /// `name` replaces the default name, which is made from the text.
 pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Function> {
     let operation = instruction.operation()?;
-    let mut graph = Simplified::default();
+    let graph = Simplified::default();
     let mut parameters = Vec::new();
     // A port with a constant value is not a parameter.
     let [zeros, ones] = [0, u32::MAX].map(|value| {
@@ -146,11 +143,9 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     });
     let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));
     let mut wires = Vec::new();
-    let result = datapath::compute(&mut graph, &mut wires, operation, inputs);
+    let result = operation.compute(&graph, &mut wires, inputs);
     let mut comment = comment(instruction);
-    if unclamped(instruction)
-        .is_some_and(|it| datapath::compute(&mut graph, &mut Nothing, it, inputs) == result)
-    {
+    if unclamped(instruction).is_some_and(|it| it.compute(&graph, &mut Nothing, inputs) == result) {
         comment.push("Every value is in the range of the clamp: the code needs no clamp.".to_owned());
     }
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);

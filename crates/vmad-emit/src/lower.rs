@@ -47,7 +47,7 @@ pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Low
         Integers::Longs => 64,
         Integers::Words | Integers::WordsAndUpperHalves => 32,
     };
-    let mut narrow = Narrow::new(graph, integers.widths(), limb);
+    let narrow = Narrow::new(graph, integers.widths(), limb);
     let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
     let lowered = Lowered { graph: narrow.target, result };
     match integers {
@@ -63,14 +63,14 @@ pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Low
 
 /// Splits expressions of more than `bits` bits into integers of that width.
 fn in_limbs(Lowered { graph, result }: Lowered, bits: u32) -> Lowered {
-    let mut limbs = Limbs::new(&graph, bits);
+    let limbs = Limbs::new(&graph, bits);
     let result = limbs.one(result);
     Lowered { graph: limbs.target, result }
 }
 
 /// Lowers a result of 32 bits, and wires of any width, to wires. The bits of a wider wire above its own are arbitrary.
 pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (Simplified, Vec<Term>) {
-    let mut narrow = Narrow::new(graph, Integers::Any.widths(), 128);
+    let narrow = Narrow::new(graph, Integers::Any.widths(), 128);
     let all = std::iter::once(&result).chain(wires);
     let lowered = all.map(|&wire| {
         let bits = graph.bits(wire);
@@ -82,14 +82,14 @@ pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (
 
 /// Lowers a signed number of 34 bits to one of 64 bits.
 pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
-    let mut narrow = Narrow::new(graph, Integers::Longs.widths(), 64);
+    let narrow = Narrow::new(graph, Integers::Longs.widths(), 64);
     let result = narrow.signed(number, 64);
     in_limbs(Lowered { graph: narrow.target, result }, 64)
 }
 
 /// Lowers a result of 32 bits. Every wire takes two or three integers of 32 bits, even if fewer are enough.
 pub(crate) fn lower_to_pairs(graph: &Simplified, result: Term) -> Lowered {
-    let mut narrow = Narrow::new(graph, &[64, 96], 32);
+    let narrow = Narrow::new(graph, &[64, 96], 32);
     let result = narrow.low(result, 64);
     in_limbs(Lowered { graph: narrow.target, result }, 32)
 }

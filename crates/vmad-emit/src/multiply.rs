@@ -9,7 +9,7 @@ use crate::limbs::Limbs;
 
 impl Limbs<'_> {
     /// The product, modulo 2^(bits of the factors); `factors` are the expressions before the lowering.
-    pub(crate) fn multiply(&mut self, x: &[Term], y: &[Term], factors: [Term; 2]) -> Vec<Term> {
+    pub(crate) fn multiply(&self, x: &[Term], y: &[Term], factors: [Term; 2]) -> Vec<Term> {
         let width = self.width;
         if width == 64 {
             // 33 bits by 33 bits: the product is above -2^64 and below 2^64, so its low limb and its sign determine it.
@@ -30,14 +30,12 @@ impl Limbs<'_> {
     }
 
     /// The low limb of a limb times an upper limb, which is 0 or all ones: a factor has 33 bits at most.
-    fn cross(&mut self, x: Term, upper: Term) -> Term {
-        let zero = self.zero();
-        let masked = self.build(Op::And(x, upper));
-        self.build(Op::Subtract(zero, masked))
+    fn cross(&self, x: Term, upper: Term) -> Term {
+        self.build(Op::Subtract(self.zero(), self.build(Op::And(x, upper))))
     }
 
     /// The limbs of a product above those that hold its magnitude: all ones if it is negative.
-    fn with_sign_limbs(&mut self, mut limbs: Vec<Term>, x: &[Term], y: &[Term]) -> Vec<Term> {
+    fn with_sign_limbs(&self, mut limbs: Vec<Term>, x: &[Term], y: &[Term]) -> Vec<Term> {
         if limbs.len() >= x.len() {
             limbs.truncate(x.len());
             return limbs;
@@ -45,8 +43,8 @@ impl Limbs<'_> {
         let [x_sign, y_sign] = [x, y].map(|limbs| self.sign(limbs));
         let differ = self.build(Op::Xor(x_sign, y_sign));
         let zero = self.zero();
-        let is_zero: Vec<_> = limbs.iter().map(|&limb| self.target.build(1, Op::Equal(limb, zero))).collect();
-        let is_zero = is_zero.into_iter().reduce(|x, y| self.target.build(1, Op::And(x, y)));
+        let is_zero = limbs.iter().map(|&limb| self.target.build(1, Op::Equal(limb, zero)));
+        let is_zero = is_zero.reduce(|x, y| self.target.build(1, Op::And(x, y)));
         let sign = is_zero.map_or(differ, |is_zero| self.build(Op::Choose(is_zero, zero, differ)));
         limbs.resize(x.len(), sign);
         limbs
@@ -55,23 +53,23 @@ impl Limbs<'_> {
 
 /// A graph in which products of 16 bits replace the upper halves of products, for languages without that operation.
 pub(crate) fn without_upper_halves(source: &Simplified, result: Term) -> (Simplified, Term) {
-    let mut target = Simplified::default();
+    let target = Simplified::default();
     let mut moved = std::collections::HashMap::new();
     for (value, node) in source.below(&[result]) {
-        let operands: Vec<Term> = node.operation.arguments().iter().map(|operand| moved[operand]).collect();
+        let of = |operand: Term| moved[&operand];
         let made = match node.operation {
-            Op::MultiplyHigh(..) => upper_half(&mut target, operands[0], operands[1]),
-            Op::MultiplyHighSigned(..) => {
-                let unsigned = upper_half(&mut target, operands[0], operands[1]);
+            Op::MultiplyHigh(x, y) => upper_half(&target, of(x), of(y)),
+            Op::MultiplyHighSigned(x, y) => {
+                let unsigned = upper_half(&target, of(x), of(y));
                 // Read without its sign, a negative factor is 2^32 too large.
-                let [x, y] = [(0, 1), (1, 0)].map(|(negative, other)| {
-                    let sign = target.build(32, Op::ShiftRightSigned(operands[negative], 31));
-                    target.build(32, Op::And(sign, operands[other]))
+                let [x, y] = [(x, y), (y, x)].map(|(negative, other)| {
+                    let sign = target.build(32, Op::ShiftRightSigned(of(negative), 31));
+                    target.build(32, Op::And(sign, of(other)))
                 });
                 let less = target.build(32, Op::Subtract(unsigned, x));
                 target.build(32, Op::Subtract(less, y))
             }
-            op => target.build(node.sort.bits(), op.on(&operands)),
+            op => target.build(node.sort.bits(), op.with_arguments(of)),
         };
         moved.insert(value, made);
     }
@@ -79,13 +77,12 @@ pub(crate) fn without_upper_halves(source: &Simplified, result: Term) -> (Simpli
 }
 
 /// The upper 32 bits of the product of two unsigned numbers.
-fn upper_half(graph: &mut Simplified, x: Term, y: Term) -> Term {
+fn upper_half(graph: &Simplified, x: Term, y: Term) -> Term {
     let mask = graph.constant(32, 0xffff);
     let [x, y] = [x, y]
         .map(|value| [graph.build(32, Op::And(value, mask)), graph.build(32, Op::ShiftRight(value, 16))]);
-    let part = |graph: &mut Simplified, i: usize, j: usize| graph.build(32, Op::Multiply(x[i], y[j]));
-    let (low, middle, other, high) =
-        (part(graph, 0, 0), part(graph, 1, 0), part(graph, 0, 1), part(graph, 1, 1));
+    let [low, middle, other, high] =
+        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| graph.build(32, Op::Multiply(x[i], y[j])));
     // No sum wraps: 0xffff * 0xffff + 2 * 0xffff is 2^32 - 1.
     let carried = graph.build(32, Op::ShiftRight(low, 16));
     let middle = graph.build(32, Op::Add(middle, carried));

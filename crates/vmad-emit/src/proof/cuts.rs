@@ -15,7 +15,7 @@ use vmad_term::{
 use vmad_unit::{Machine, Operation, Stage, Wire};
 
 use super::{Claims, Question, executed, terms::copy};
-use crate::{datapath, function::Function, lower::Lowered};
+use crate::{function::Function, lower::Lowered};
 
 /// The variables in place of the wires.
 const NAMES: [&str; 4] = ["y0", "y1", "y2", "y3"];
@@ -73,13 +73,13 @@ fn cases(function: &Function) -> Vec<[u32; 3]> {
 
 /// The wires with their terms.
 fn find(operation: Operation, function: &Function, cases: &[[u32; 3]], wires: Vec<Wire<Term>>) -> Vec<Cut> {
-    let mut graph = Simplified::default();
+    let graph = Simplified::default();
     let inputs = [0, 1, 2].map(|port| match function.constants[port] {
         Some(number) => graph.constant(32, number.into()),
         None => graph.input(["a", "b", "c"][port]),
     });
     let mut in_graph = Vec::new();
-    datapath::compute(&mut graph, &mut in_graph, operation, inputs);
+    operation.compute(&graph, &mut in_graph, inputs);
     let is_difference = matches!(operation, Operation::Vabsdiff(_) | Operation::Vabsdiff4(_));
     let least = if is_difference { 0 } else { i128::MIN };
     let ranges = of(operation, in_graph).into_iter().map(|wire| graph.range(wire.bits).signed);
