@@ -160,8 +160,7 @@ impl<D: Datapath> Prover<'_, D> {
 
     fn alone(&self, terms: &Terms, rival: &impl Rival, claim: &RivalClaim) -> Result<Verdict, SolverError> {
         let confirm = |inputs| unforeseen(self.datapath, rival, &claim.mode, inputs);
-        let decided = self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)?;
-        Ok(decided.map_or(Verdict::Proved, |found| found.map_or_else(Verdict::Unknown, Verdict::Refuted)))
+        self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)
     }
 
     /// Adds inputs on which the rival differs.
