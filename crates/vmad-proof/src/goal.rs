@@ -5,7 +5,7 @@ use vmad_term::{
     operation::Term,
     term::{Extension, Terms, Truth, Vector},
 };
-use vmad_unit::{Operation, Sign, Stage, Wire};
+use vmad_unit::{Format, Operation, Sign, Stage, Width, Wire};
 
 use crate::{
     corners::range,
@@ -41,8 +41,8 @@ pub struct Cut {
     pub(crate) variable: [Term; 2],
     pub(crate) number: Vector<128>,
     pub(crate) name: &'static str,
-    /// The smallest and the largest number; [`None`] if every value of the variable is possible.
-    pub(crate) range: Option<[i128; 2]>,
+    /// The smallest and the largest number.
+    pub(crate) range: [i128; 2],
 }
 
 /// The claim of a mode.
@@ -96,15 +96,16 @@ impl Goal {
                 let lanes = lanes.map(|(unit, ptx)| [unit, ptx]).collect();
                 let bytes = |wire: &&Wire<Term>| wire.stage == Stage::Select && !wire.name.ends_with("port");
                 let bytes: Vec<_> = goal.wires.iter().filter(bytes).map(|wire| wire.bits).collect();
-                let cuts = bytes.into_iter().zip(numbers).map(|(unit, (ptx, sign))| (unit, ptx, sign, None));
+                let byte = |sign| range(Format { width: Width::Byte, sign });
+                let cuts = bytes.into_iter().zip(numbers);
+                let cuts = cuts.map(|(unit, (ptx, sign))| (unit, ptx, sign, byte(sign)));
                 Self { lanes, ..goal.clone() }.with_operands(terms, cuts)
             }
             (_, VideoTrace::Stages(it)) => {
                 let extended = goal.wires.iter().filter(|wire| wire.name.ends_with("extended"));
                 let extended: Vec<_> = extended.map(|wire| wire.bits).collect();
-                let formats =
-                    operation.operands().map(|operands| operands.map(|it| Some(range(it.format()))));
-                let cuts = extended.into_iter().zip([it.ta, it.tb]).zip(formats.unwrap_or([None; 2]));
+                let ranges = operation.operands().into_iter().flatten().map(|it| range(it.format()));
+                let cuts = extended.into_iter().zip([it.ta, it.tb]).zip(ranges);
                 goal.with_operands(terms, cuts.map(|((unit, ptx), range)| (unit, ptx, Sign::Signed, range)))
             }
             _ => goal,
@@ -128,7 +129,7 @@ impl Goal {
         let Some([a, b]) = operation.operands() else { return self };
         for (name, operand) in [("A extended", a), ("B extended", b)] {
             let extended = self.wires.iter().find(|wire| wire.name == name);
-            let in_range = extended.map(|wire| in_range(terms, number(terms, wire), range(operand.format())));
+            let in_range = extended.map(|wire| terms.within(number(terms, wire), range(operand.format())));
             self.operands.extend(in_range);
         }
         // The factors of the multiplication are the PTX ISA's, so its result is the PTX ISA's product: a lemma says so.
@@ -143,7 +144,7 @@ impl Goal {
                 variable: [product.number::<66>(terms).into(), product.number::<128>(terms).into()],
                 number: product.number(terms),
                 name: "p",
-                range: Some([product.low, product.high]),
+                range: [product.low, product.high],
             });
         }
         self.manual = Some(manual);
@@ -154,13 +155,13 @@ impl Goal {
     fn with_operands(
         mut self,
         terms: &Terms,
-        cuts: impl Iterator<Item = (Term, Vector<128>, Sign, Option<[i128; 2]>)>,
+        cuts: impl Iterator<Item = (Term, Vector<128>, Sign, [i128; 2])>,
     ) -> Self {
         for ((unit, ptx, sign, range), name) in cuts.zip(VARIABLES) {
             let extension = Extension::of_signed(sign == Sign::Signed);
             let found = terms.value(unit, extension);
             self.operands.push(terms.equal(found, ptx));
-            self.operands.extend(range.map(|range| in_range(terms, found, range)));
+            self.operands.push(terms.within(found, range));
             let variable = terms.like(unit, name);
             let number = terms.value(variable, extension);
             self.cuts.push(Cut {
@@ -194,17 +195,12 @@ impl Goal {
 
     /// The assumption that the variables are in the ranges of their cuts.
     pub fn assumption(&self, terms: &Terms) -> Truth {
-        let ranges = self.cuts.iter().filter_map(|cut| Some(in_range(terms, cut.number, cut.range?)));
-        terms.all(ranges)
+        terms.all(self.cuts.iter().map(|cut| terms.within(cut.number, cut.range)))
     }
 }
 
 /// The variables in place of operands: at most eight.
 const VARIABLES: [&str; 8] = ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"];
-
-pub(crate) fn in_range(terms: &Terms, number: Vector<128>, [low, high]: [i128; 2]) -> Truth {
-    terms.between(low, number, high)
-}
 
 /// The number on a wire.
 fn number(terms: &Terms, wire: &Wire<Term>) -> Vector<128> {

@@ -121,7 +121,7 @@ fn magnitude_question(terms: &Terms, format: Format) -> Question {
     for (negated, largest) in magnitudes(format) {
         let (case, number) =
             if negated { (negative, terms.negate(magnitude)) } else { (terms.not(negative), magnitude) };
-        let fits = terms.and(terms.equal(x, number), terms.between(0, magnitude, largest));
+        let fits = terms.and(terms.equal(x, number), terms.within(magnitude, [0, largest]));
         claims.push(terms.or(terms.not(case), fits));
     }
     Question { assumption: terms.always(), claims }
@@ -134,7 +134,7 @@ fn product_questions(terms: &Terms, a: Format, b: Format) -> Vec<Question> {
     let factor = |name, format: Format, (negated, largest): (bool, i128)| -> (Vector<128>, Truth) {
         let magnitude = terms.number(name, format.width.bits(), Extension::Zeros);
         let number = if negated { terms.negate(magnitude) } else { magnitude };
-        (number, terms.between(0, magnitude, largest))
+        (number, terms.within(magnitude, [0, largest]))
     };
     let cases = magnitudes(a).into_iter().flat_map(|x| magnitudes(b).into_iter().map(move |y| (x, y)));
     let questions = cases.flat_map(|(x, y)| {
@@ -143,7 +143,7 @@ fn product_questions(terms: &Terms, a: Format, b: Format) -> Vec<Question> {
         let assumption = terms.and(x_bounds, y_bounds);
         let product = terms.multiply(x, y);
         let fits = terms.equal(product, terms.cut(product, bits, extension));
-        [fits, terms.between(low, product, high)].map(|holds| Question { assumption, claims: vec![holds] })
+        [fits, terms.within(product, [low, high])].map(|holds| Question { assumption, claims: vec![holds] })
     });
     questions.collect()
 }

@@ -146,7 +146,7 @@ impl Terms {
     }
 
     /// `low <= x <= high`, all signed.
-    pub fn between<const W: u32>(&self, low: i128, x: Vector<W>, high: i128) -> Truth {
+    pub fn within<const W: u32>(&self, x: Vector<W>, [low, high]: [i128; 2]) -> Truth {
         let below = self.less(x, self.constant(low));
         let above = self.less(self.constant(high), x);
         self.and(self.not(below), self.not(above))

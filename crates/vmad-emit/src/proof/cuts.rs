@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use vmad_term::{
     operation::{Operation as Op, Term},
-    simplify::{Simplified, range::ones},
+    simplify::range::ones,
     term::{Extension, Terms, Vector},
 };
 use vmad_unit::{Machine, Operation, Stage, Wire};
@@ -73,16 +73,10 @@ fn cases(function: &Function) -> Vec<[u32; 3]> {
 
 /// The wires with their terms.
 fn find(operation: Operation, function: &Function, cases: &[[u32; 3]], wires: Vec<Wire<Term>>) -> Vec<Cut> {
-    let graph = Simplified::default();
-    let inputs = [0, 1, 2].map(|port| match function.constants[port] {
-        Some(number) => graph.constant(32, number.into()),
-        None => graph.input(["a", "b", "c"][port]),
-    });
-    let mut in_graph = Vec::new();
-    operation.compute(&graph, &mut in_graph, inputs);
     let is_difference = matches!(operation, Operation::Vabsdiff(_) | Operation::Vabsdiff4(_));
     let least = if is_difference { 0 } else { i128::MIN };
-    let ranges = of(operation, in_graph).into_iter().map(|wire| graph.range(wire.bits).signed);
+    let in_graph = of(operation, function.wires.clone());
+    let ranges = in_graph.into_iter().map(|wire| function.graph.range(wire.bits).signed);
     let ranges = ranges.map(|[low, high]| [low.max(least), high]);
     let executed: Vec<Vec<_>> = cases
         .iter()
@@ -142,7 +136,7 @@ pub(super) fn questions(
     let cases = cases(function);
     let cuts = find(operation, function, &cases, wires);
     let number = |term| terms.value(term, Extension::Sign);
-    let is_in_range = |cut: &Cut, term| terms.between(cut.range[0], number(term), cut.range[1]);
+    let is_in_range = |cut: &Cut, term| terms.within(number(term), cut.range);
     let mut lemmas: Vec<_> =
         cuts.iter().map(|cut| Question::always(terms, is_in_range(cut, cut.term))).collect();
     let mut claims = Vec::new();
