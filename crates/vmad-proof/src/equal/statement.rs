@@ -14,7 +14,7 @@ use vmad_ptx::{
 use vmad_term::term::{Terms, Truth};
 
 use super::{
-    narrow::{Condition, MOST_LOADS, Narrow, Products},
+    narrow::{MOST_LOADS, Narrow, Products},
     number::Number,
     values::Values,
 };
@@ -234,15 +234,14 @@ impl<'s> Statement<'s> {
             self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
         let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
-        let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or(Condition::Known(false));
+        let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or_else(|| domain.truth(false));
         let holds = self.conditions().map(|code| {
             let registers = self.registers_in(&domain, code, &variables);
             let value = predicate(code).and_then(|index| registers.get(index).copied());
-            value.map_or(Condition::Known(false), |value| domain.equal(value, domain.constant(1)))
+            value.map_or_else(|| domain.truth(false), |value| domain.equal(value, domain.constant(1)))
         });
-        let assumed = holds.fold(Condition::Known(true), |all, it| domain.both(all, it));
+        let assumed = holds.fold(domain.truth(true), |all, it| domain.both(all, it));
         let assumption = domain.facts().into_iter().fold(assumed, |all, it| domain.both(all, it));
-        let (claim, assumption) = (domain.as_truth(claim), domain.as_truth(assumption));
         Goal { claim, assumption, outputs: [left, right], domain }
     }
 
