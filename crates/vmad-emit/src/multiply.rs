@@ -1,9 +1,6 @@
 //! Products of several limbs.
 
-use vmad_term::{
-    operation::{Operation as Op, Term},
-    simplify::Simplified,
-};
+use vmad_term::operation::{Operation as Op, Term};
 
 use crate::limbs::Limbs;
 
@@ -20,9 +17,9 @@ impl Limbs<'_> {
         let [a, b] = factors.map(|factor| self.source.range(factor).signed);
         let fits = |[low, high]: [i128; 2]| low >= -(1 << (width - 1)) && high < 1 << (width - 1);
         let high = if fits(a) && fits(b) && a[0].min(b[0]) < 0 {
-            self.build(Op::MultiplyHighSigned(x[0], y[0]))
+            self.upper_half_signed(x[0], y[0])
         } else {
-            let high = self.build(Op::MultiplyHigh(x[0], y[0]));
+            let high = self.upper_half(x[0], y[0]);
             let cross = [self.cross(x[0], y[1]), self.cross(y[0], x[1])];
             cross.into_iter().fold(high, |sum, part| self.build(Op::Add(sum, part)))
         };
@@ -49,46 +46,40 @@ impl Limbs<'_> {
         limbs.resize(x.len(), sign);
         limbs
     }
-}
 
-/// A graph in which products of 16 bits replace the upper halves of products, for languages without that operation.
-pub(crate) fn without_upper_halves(source: &Simplified, result: Term) -> (Simplified, Term) {
-    let target = Simplified::default();
-    let mut moved = std::collections::HashMap::new();
-    for (value, node) in source.below(&[result]) {
-        let of = |operand: Term| moved[&operand];
-        let made = match node.operation {
-            Op::MultiplyHigh(x, y) => upper_half(&target, of(x), of(y)),
-            Op::MultiplyHighSigned(x, y) => {
-                let unsigned = upper_half(&target, of(x), of(y));
-                // Read without its sign, a negative factor is 2^32 too large.
-                let [x, y] = [(x, y), (y, x)].map(|(negative, other)| {
-                    let sign = target.build(32, Op::ShiftRightSigned(of(negative), 31));
-                    target.build(32, Op::And(sign, of(other)))
-                });
-                let less = target.build(32, Op::Subtract(unsigned, x));
-                target.build(32, Op::Subtract(less, y))
-            }
-            op => target.build(node.sort.bits(), op.with_arguments(of)),
-        };
-        moved.insert(value, made);
+    /// The upper 32 bits of the product of two signed numbers.
+    fn upper_half_signed(&self, x: Term, y: Term) -> Term {
+        if self.has_upper_halves {
+            return self.build(Op::MultiplyHighSigned(x, y));
+        }
+        // Read without its sign, a negative factor is 2^32 too large.
+        let unsigned = self.upper_half(x, y);
+        let [x, y] = [(x, y), (y, x)].map(|(negative, other)| {
+            let sign = self.build(Op::ShiftRightSigned(negative, 31));
+            self.build(Op::And(sign, other))
+        });
+        let less = self.build(Op::Subtract(unsigned, x));
+        self.build(Op::Subtract(less, y))
     }
-    (target, moved[&result])
-}
 
-/// The upper 32 bits of the product of two unsigned numbers.
-fn upper_half(graph: &Simplified, x: Term, y: Term) -> Term {
-    let mask = graph.constant(32, 0xffff);
-    let [x, y] = [x, y]
-        .map(|value| [graph.build(32, Op::And(value, mask)), graph.build(32, Op::ShiftRight(value, 16))]);
-    let [low, middle, other, high] =
-        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| graph.build(32, Op::Multiply(x[i], y[j])));
-    // No sum wraps: 0xffff * 0xffff + 2 * 0xffff is 2^32 - 1.
-    let carried = graph.build(32, Op::ShiftRight(low, 16));
-    let middle = graph.build(32, Op::Add(middle, carried));
-    let middle_low = graph.build(32, Op::And(middle, mask));
-    let other = graph.build(32, Op::Add(other, middle_low));
-    let [middle, other] = [middle, other].map(|value| graph.build(32, Op::ShiftRight(value, 16)));
-    let sum = graph.build(32, Op::Add(high, middle));
-    graph.build(32, Op::Add(sum, other))
+    /// The upper 32 bits of the product of two unsigned numbers: if the language has no operation for it, of products of
+    /// 16 bits.
+    fn upper_half(&self, x: Term, y: Term) -> Term {
+        if self.has_upper_halves {
+            return self.build(Op::MultiplyHigh(x, y));
+        }
+        let mask = self.target.constant(32, 0xffff);
+        let [x, y] =
+            [x, y].map(|value| [self.build(Op::And(value, mask)), self.build(Op::ShiftRight(value, 16))]);
+        let [low, middle, other, high] =
+            [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| self.build(Op::Multiply(x[i], y[j])));
+        // No sum wraps: 0xffff * 0xffff + 2 * 0xffff is 2^32 - 1.
+        let carried = self.build(Op::ShiftRight(low, 16));
+        let middle = self.build(Op::Add(middle, carried));
+        let middle_low = self.build(Op::And(middle, mask));
+        let other = self.build(Op::Add(other, middle_low));
+        let [middle, other] = [middle, other].map(|value| self.build(Op::ShiftRight(value, 16)));
+        let sum = self.build(Op::Add(high, middle));
+        self.build(Op::Add(sum, other))
+    }
 }
