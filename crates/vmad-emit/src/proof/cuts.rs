@@ -145,7 +145,7 @@ pub(super) fn questions(
         if found.is_empty() {
             return None;
         }
-        let of = |root, cuts| copy(terms, lowered, None, cuts, root).ok();
+        let of = |root, cuts| copy(terms, lowered, None, cuts, root);
         for &(value, bits) in &found {
             let (expression, mut lemma) = of(value, &[])?;
             lemma.push(terms.equal(expression, bits));

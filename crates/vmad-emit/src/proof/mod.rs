@@ -51,7 +51,7 @@ use crate::{
 
 pub use many::{Proved, prove_many};
 use products::Products;
-use terms::{UnknownFactors, copy};
+use terms::copy;
 
 /// Decides whether the function of an instruction, lowered to some integers, computes what the datapath computes.
 ///
@@ -167,7 +167,7 @@ fn claims(
         (Method::Whole, Some((product, factors)), Operation::Vmad(mode)) => {
             let &[lowered] = all else { return None };
             let products = Products::new(terms, mode, factors, lowered);
-            let mut claims = with_products(terms, lowered, &products, result).ok()?;
+            let mut claims = with_products(terms, lowered, &products, result)?;
             let on_wire = (product.into(), products.on_wire().into());
             claims.claim.claim = terms.replace(claims.claim.claim, [on_wire]);
             Some(claims)
@@ -175,7 +175,7 @@ fn claims(
         // No product, or one with a constant.
         (Method::Whole, ..) => {
             let claim = |lowered: &&Lowered| {
-                let (found, mut claims) = copy(terms, lowered, None, &[], lowered.result).ok()?;
+                let (found, mut claims) = copy(terms, lowered, None, &[], lowered.result)?;
                 claims.push(terms.equal(found, terms.zero_extend(result)));
                 Some(terms.all(claims))
             };
@@ -191,7 +191,7 @@ fn with_products(
     lowered: &Lowered,
     products: &Products,
     result: Vector<32>,
-) -> Result<Claims, UnknownFactors> {
+) -> Option<Claims> {
     let cuts = products.upper();
     let of = |root: Term, cuts| copy(terms, lowered, Some(products), cuts, root);
     let mut lemmas = Vec::new();
@@ -206,7 +206,7 @@ fn with_products(
     let (found, mut claims) = of(lowered.result, &cuts)?;
     claims.push(terms.equal(found, terms.zero_extend(result)));
     let claim = Question { assumption: products.assumption(), claim: terms.all(claims) };
-    Ok(Claims { lemmas, claim })
+    Some(Claims { lemmas, claim })
 }
 
 /// The ports as terms: variables, or constants.
