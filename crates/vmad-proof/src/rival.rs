@@ -145,9 +145,7 @@ impl<D: Datapath> Prover<'_, D> {
         };
         let mut evaluator = Evaluator::new(terms, &[unit.into(), theirs.into(), holds.into()]);
         for inputs in inputs(1, CASES) {
-            let of =
-                |name: &str| ["a", "b", "c"].iter().position(|port| *port == name).map_or(0, |it| inputs[it]);
-            evaluator.run(|name| of(name).into());
+            evaluator.run(|name| confirm::port(name, inputs).unwrap_or(0).into());
             let found = [unit, theirs].map(|term| evaluator.bits(term.into()) as u32);
             let codes = [confirm::run(self.datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
             let is_right = unforeseen(self.datapath, rival, mode, inputs).is_none();

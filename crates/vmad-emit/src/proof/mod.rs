@@ -34,6 +34,7 @@ mod terms;
 use std::collections::HashMap;
 
 use fastrand::Rng;
+use vmad_proof::confirm;
 use vmad_sass::Instruction;
 use vmad_term::{
     eval::Evaluator,
@@ -217,22 +218,13 @@ fn ports(terms: &Terms, function: &Function) -> [Vector<32>; 3] {
     })
 }
 
-/// The value of a parameter.
-fn port(name: &str, [a, b, c]: [u32; 3]) -> u32 {
-    match name {
-        "a" => a,
-        "b" => b,
-        _ => c,
-    }
-}
-
 /// The values of all expressions of a lowered function, one for each case of the ports.
 fn executed(lowered: &Lowered, cases: &[[u32; 3]]) -> HashMap<Term, Vec<u128>> {
     let below = lowered.graph.below(&[lowered.result]);
     let mut evaluator = Evaluator::new(&lowered.graph, &[lowered.result]);
     let mut values: HashMap<_, Vec<_>> = HashMap::new();
     for ports in cases {
-        evaluator.run(|name| port(name, *ports).into());
+        evaluator.run(|name| confirm::port(name, *ports).unwrap_or(0).into());
         for (term, _) in &below {
             values.entry(*term).or_default().push(evaluator.bits(*term));
         }
@@ -245,16 +237,16 @@ fn confirmed(answer: Answer, operation: Operation, function: &Function, lowered:
     /// Random executions.
     const CASES: usize = 2000;
     let Answer::Fails(values) = answer else { return answer };
-    let value =
-        |name: &str| values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value as u32);
     let rng = &mut Rng::with_seed(0);
     let ends = [0, 1, u32::MAX, i32::MAX as u32, 1 << 31];
     let mut draw = || if rng.bool() { rng.u32(..) } else { ends[rng.usize(..ends.len())] };
     let random = (0..CASES).map(|_| [draw(), draw(), draw()]);
-    for ports in [[value("a"), value("b"), value("c")]].into_iter().chain(random) {
+    for ports in [confirm::ports(&values)].into_iter().chain(random) {
         let ports = [0, 1, 2].map(|port| function.constants[port].unwrap_or(ports[port]));
         let [a, b, c] = ports;
-        if lowered.evaluate(|name| port(name, ports)) != operation.execute(a, b, c).bits() {
+        if lowered.evaluate(|name| confirm::port(name, ports).unwrap_or(0))
+            != operation.execute(a, b, c).bits()
+        {
             return Answer::Fails(["a", "b", "c"].into_iter().zip(ports.map(u128::from)).collect());
         }
     }
