@@ -14,8 +14,8 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | run the datapath on terms; fold constants, store each term once, in its shortest form | [`vmad_term::simplify`] |
-//! //! | replace 33, 34 and 66 bits by the widths of the language | `narrow`, `exact`, `flags` |
+//! | run the datapath on terms, each stored once, in its shortest form | [`vmad_term::simplify`] |
+//! | replace 33, 34 and 66 bits by the widths of the language | `narrow`, `exact`, `flags` |
 //! | replace shifts by a variable by shifts that the language has | `shifts` |
 //! | split expressions that are wider than the language's integers | `limbs`, `multiply` |
 //! | make one function of every mode, which takes the word | `unit` |

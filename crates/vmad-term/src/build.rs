@@ -69,10 +69,8 @@ impl Terms {
 
     /// Zeros or copies of the sign above, `W >= N`.
     pub fn extend<const N: u32, const W: u32>(&self, x: Vector<N>, extension: Extension) -> Vector<W> {
-        match extension {
-            Extension::Zeros => self.zero_extend(x),
-            Extension::Sign => self.sign_extend(x),
-        }
+        const { assert!(N <= W) };
+        self.vector(extension.of(x.0))
     }
 
     /// Every bit inverted.
