@@ -128,20 +128,15 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     let graph = Simplified::default();
     let mut parameters = Vec::new();
     // A port with a constant value is not a parameter.
-    let [zeros, ones] = [0, u32::MAX].map(|value| {
-        let ports = instruction.bind(vmad_sass::Ports { a: value, b: value, c: value });
-        [ports.a, ports.b, ports.c]
-    });
-    let places = [Parameter::A, Parameter::B, Parameter::C];
-    let inputs = [0, 1, 2].map(|port| {
-        if zeros[port] == ones[port] {
-            graph.constant(32, zeros[port].into())
-        } else {
-            parameters.push(places[port]);
-            graph.input(places[port].name())
+    let constants = instruction.fixed();
+    let ports = [(Parameter::A, constants[0]), (Parameter::B, constants[1]), (Parameter::C, constants[2])];
+    let inputs = ports.map(|(port, constant)| match constant {
+        Some(value) => graph.constant(32, value.into()),
+        None => {
+            parameters.push(port);
+            graph.input(port.name())
         }
     });
-    let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));
     let mut wires = Vec::new();
     let result = operation.compute(&graph, &mut wires, inputs);
     let mut comment = comment(instruction);
