@@ -25,6 +25,11 @@ pub struct Question {
 }
 
 impl Question {
+    /// Claims without an assumption.
+    pub fn always(terms: &Terms, claims: Vec<Truth>) -> Self {
+        Self { assumption: terms.always(), claims }
+    }
+
     /// All claims at once.
     pub fn conclusion(&self, terms: &Terms) -> Truth {
         terms.all(self.claims.iter().copied())

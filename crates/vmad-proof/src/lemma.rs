@@ -52,7 +52,7 @@ impl Lemma {
             Self::Operand(_) | Self::Bytes(_) => {
                 let goal = self.mode().and_then(|mode| Goal::of(terms, datapath, &mode));
                 let claims = goal.map(|goal| goal.operands).filter(|claims| !claims.is_empty());
-                claims.map(|claims| Question { assumption: terms.always(), claims }).into_iter().collect()
+                claims.map(|claims| Question::always(terms, claims)).into_iter().collect()
             }
             Self::Multiplier => vec![multiplier_question(terms)],
             Self::Magnitude(format) => vec![magnitude_question(terms, format)],
@@ -109,7 +109,7 @@ fn multiplier_question(terms: &Terms) -> Question {
     let (x, y) = (terms.variable::<33>("x"), terms.variable::<33>("y"));
     let manual = terms.multiply(terms.sign_extend::<33, 128>(x), terms.sign_extend(y));
     let holds = terms.equal(multiply_exactly(terms, x, y), terms.field(manual, 0));
-    Question { assumption: terms.always(), claims: vec![holds] }
+    Question::always(terms, vec![holds])
 }
 
 fn magnitude_question(terms: &Terms, format: Format) -> Question {
@@ -124,7 +124,7 @@ fn magnitude_question(terms: &Terms, format: Format) -> Question {
         let fits = terms.and(terms.equal(x, number), terms.within(magnitude, [0, largest]));
         claims.push(terms.or(terms.not(case), fits));
     }
-    Question { assumption: terms.always(), claims }
+    Question::always(terms, claims)
 }
 
 /// Two questions for each combination of signs, over magnitudes: solvers multiply zero-extended numbers in a fraction

@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
+use vmad_proof::goal::Question;
 use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::range::ones,
@@ -14,7 +15,7 @@ use vmad_term::{
 };
 use vmad_unit::{Machine, Operation, Stage, Wire};
 
-use super::{Claims, Question, executed, terms::copy};
+use super::{Claims, executed, terms::copy};
 use crate::{function::Function, lower::Lowered};
 
 /// The variables in place of the wires.
@@ -138,7 +139,7 @@ pub(super) fn questions(
     let number = |term| terms.value(term, Extension::Sign);
     let is_in_range = |cut: &Cut, term| terms.within(number(term), cut.range);
     let mut lemmas: Vec<_> =
-        cuts.iter().map(|cut| Question::always(terms, is_in_range(cut, cut.term))).collect();
+        cuts.iter().map(|cut| Question::always(terms, vec![is_in_range(cut, cut.term)])).collect();
     let mut claims = Vec::new();
     for lowered in all {
         let found = matches(terms, lowered, &cases, &cuts);
@@ -149,7 +150,7 @@ pub(super) fn questions(
         for &(value, bits) in &found {
             let (expression, mut lemma) = of(value, &[])?;
             lemma.push(terms.equal(expression, bits));
-            lemmas.push(Question::always(terms, terms.all(lemma)));
+            lemmas.push(Question::always(terms, lemma));
         }
         let (expression, amounts) = of(lowered.result, &found)?;
         claims.extend(amounts);
@@ -158,6 +159,6 @@ pub(super) fn questions(
     let replaced: Vec<_> =
         cuts.iter().zip(NAMES).map(|(cut, name)| (cut.term, terms.like(cut.term, name))).collect();
     let assumption = terms.all(cuts.iter().zip(&replaced).map(|(cut, &(_, new))| is_in_range(cut, new)));
-    let claim = terms.replace(terms.all(claims), replaced);
-    Some(Claims { lemmas, claim: Question { assumption, claim } })
+    let claims = vec![terms.replace(terms.all(claims), replaced)];
+    Some(Claims { lemmas, claim: Question { assumption, claims } })
 }

@@ -34,14 +34,14 @@ mod terms;
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use vmad_proof::confirm;
+use vmad_proof::{confirm, goal::Question};
 use vmad_sass::Instruction;
 use vmad_term::{
     eval::Evaluator,
     operation::Term,
     smt::Script,
     solver::{Answer, Solver, SolverError},
-    term::{Terms, Truth, Vector},
+    term::{Terms, Vector},
 };
 use vmad_unit::{Logic, Operation, record::Nothing};
 
@@ -89,28 +89,16 @@ pub fn prove_lowered(
         return Ok(Answer::Unknown("a multiplication has other factors than the datapath's".to_owned()));
     };
     for lemma in &claims.lemmas {
-        if solver.ask(&terms, lemma.assumption, lemma.claim)? != Answer::Holds {
+        if solver.ask(&terms, lemma.assumption, lemma.conclusion(&terms))? != Answer::Holds {
             return Ok(Answer::Unknown("the upper half of the product is not proved".to_owned()));
         }
     }
-    let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.claim)?;
+    let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.conclusion(&terms))?;
     Ok(confirmed(answer, operation, &function, lowered))
 }
 
 fn not_known() -> Answer {
     Answer::Unknown("no source says what the instruction computes".to_owned())
-}
-
-/// A claim that must follow from an assumption.
-struct Question {
-    assumption: Truth,
-    claim: Truth,
-}
-
-impl Question {
-    fn always(terms: &Terms, claim: Truth) -> Self {
-        Self { assumption: terms.always(), claim }
-    }
 }
 
 /// The claim on functions, and its assumptions.
@@ -145,8 +133,9 @@ impl Goals {
 
     /// A script for each question.
     fn scripts(&self) -> Vec<Script> {
-        let Claims { lemmas, claim } = &self.claims;
-        lemmas.iter().chain([claim]).map(|it| Script::new(&self.terms, it.assumption, it.claim)).collect()
+        let Self { terms, claims: Claims { lemmas, claim } } = self;
+        let script = |it: &Question| Script::new(terms, it.assumption, it.conclusion(terms));
+        lemmas.iter().chain([claim]).map(script).collect()
     }
 }
 
@@ -170,7 +159,7 @@ fn claims(
             let products = Products::new(terms, mode, factors, lowered);
             let mut claims = with_products(terms, lowered, &products, result)?;
             let on_wire = (product.into(), products.on_wire().into());
-            claims.claim.claim = terms.replace(claims.claim.claim, [on_wire]);
+            claims.claim.claims = vec![terms.replace(claims.claim.conclusion(terms), [on_wire])];
             Some(claims)
         }
         // No product, or one with a constant.
@@ -180,8 +169,8 @@ fn claims(
                 claims.push(terms.equal(found, terms.zero_extend(result)));
                 Some(terms.all(claims))
             };
-            let claim = terms.all(all.iter().map(claim).collect::<Option<Vec<_>>>()?);
-            Some(Claims { lemmas: Vec::new(), claim: Question::always(terms, claim) })
+            let claims = all.iter().map(claim).collect::<Option<Vec<_>>>()?;
+            Some(Claims { lemmas: Vec::new(), claim: Question::always(terms, claims) })
         }
     }
 }
@@ -202,12 +191,11 @@ fn with_products(
         let (expected, assumption) =
             if index == 0 { products.upper_of_halves() } else { (term, products.assumption()) };
         claims.push(terms.equal(found, expected));
-        lemmas.push(Question { assumption, claim: terms.all(claims) });
+        lemmas.push(Question { assumption, claims });
     }
     let (found, mut claims) = of(lowered.result, &cuts)?;
     claims.push(terms.equal(found, terms.zero_extend(result)));
-    let claim = Question { assumption: products.assumption(), claim: terms.all(claims) };
-    Some(Claims { lemmas, claim })
+    Some(Claims { lemmas, claim: Question { assumption: products.assumption(), claims } })
 }
 
 /// The ports as terms: variables, or constants.
