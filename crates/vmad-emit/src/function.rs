@@ -130,12 +130,12 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     // A port with a constant value is not a parameter.
     let constants = instruction.fixed();
     let ports = [(Parameter::A, constants[0]), (Parameter::B, constants[1]), (Parameter::C, constants[2])];
-    let inputs = ports.map(|(port, constant)| match constant {
-        Some(value) => graph.constant(32, value.into()),
-        None => {
-            parameters.push(port);
-            graph.input(port.name())
+    let inputs = ports.map(|(port, constant)| {
+        if let Some(value) = constant {
+            return graph.constant(32, value.into());
         }
+        parameters.push(port);
+        graph.input(port.name())
     });
     let mut wires = Vec::new();
     let result = operation.compute(&graph, &mut wires, inputs);
