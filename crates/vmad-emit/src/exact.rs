@@ -19,13 +19,12 @@ fn exact_range(op: Op, of: impl Fn(Term) -> Option<[i128; 2]>) -> Option<[i128; 
 
 impl Narrow<'_> {
     /// The unsigned number, in a width above the expression's own.
-    pub(crate) fn make_unsigned(&mut self, x: Term, width: u32) -> Term {
+    pub(crate) fn make_unsigned(&self, x: Term, width: u32) -> Term {
         let bits = self.source.bits(x);
         let range = self.source.range(x).unsigned;
         let exact = self.width(unsigned_bits(range[1]));
         if exact < width {
-            let narrow = self.unsigned(x, exact);
-            return self.build(width, Op::ZeroExtend(narrow));
+            return self.build(width, Op::ZeroExtend(self.unsigned(x, exact)));
         }
         let of = |value| range::as_signed(self.source.range(value).unsigned);
         let fits = |[low, high]: [i128; 2]| low >= 0 && high as u128 <= ones(bits);
@@ -41,15 +40,14 @@ impl Narrow<'_> {
             }
             Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::unsigned),
             _ => {
-                let low = self.low(x, width);
                 let mask = self.target.constant(width, ones(bits) as i128);
-                self.build(width, Op::And(low, mask))
+                self.build(width, Op::And(self.low(x, width), mask))
             }
         }
     }
 
     /// The two's-complement number, in a width above the expression's own.
-    pub(crate) fn make_signed(&mut self, x: Term, width: u32) -> Term {
+    pub(crate) fn make_signed(&self, x: Term, width: u32) -> Term {
         let bits = self.source.bits(x);
         let range = self.source.range(x).signed;
         if range[0] >= 0 {
@@ -57,8 +55,7 @@ impl Narrow<'_> {
         }
         let exact = self.width(signed_bits(range));
         if exact < width {
-            let narrow = self.signed(x, exact);
-            return self.build(width, Op::SignExtend(narrow));
+            return self.build(width, Op::SignExtend(self.signed(x, exact)));
         }
         let of = |value: Term| self.source.range(value).signed;
         let fits = |interval| signed_bits(interval) <= bits;
@@ -68,21 +65,18 @@ impl Narrow<'_> {
             }
             op @ (Op::And(..) | Op::Or(..) | Op::Xor(..)) => self.pair(width, op, Self::signed),
             Op::ShiftRightSigned(inner, count) => {
-                let inner = self.signed(inner, width);
-                self.build(width, Op::ShiftRightSigned(inner, count))
+                self.build(width, Op::ShiftRightSigned(self.signed(inner, width), count))
             }
             Op::ShiftRightSignedBy(inner, by) => {
-                let shifted = self.shifted_right_signed(inner, by);
-                self.resized(shifted, width, Op::SignExtend)
+                self.resized(self.shifted_right_signed(inner, by), width, Op::SignExtend)
             }
             Op::Variable(_) if bits > 32 => self.low(x, width),
             Op::SignExtend(inner) => self.signed(inner, width),
             Op::Field(inner, 0) if fits(of(inner)) => self.signed(inner, width),
             Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::signed),
             _ => {
-                let low = self.low(x, width);
                 let count = width - bits;
-                let up = self.build(width, Op::ShiftLeft(low, count));
+                let up = self.build(width, Op::ShiftLeft(self.low(x, width), count));
                 self.build(width, Op::ShiftRightSigned(up, count))
             }
         }

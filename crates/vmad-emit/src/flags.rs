@@ -9,16 +9,16 @@ use crate::narrow::Narrow;
 
 impl Narrow<'_> {
     /// An expression of one bit.
-    pub(crate) fn flag(&mut self, x: Term) -> Term {
-        if let Some(&done) = self.flags.get(&x) {
+    pub(crate) fn flag(&self, x: Term) -> Term {
+        if let Some(&done) = self.flags.borrow().get(&x) {
             return done;
         }
         let made = self.make_flag(x);
-        self.flags.insert(x, made);
+        self.flags.borrow_mut().insert(x, made);
         made
     }
 
-    fn make_flag(&mut self, x: Term) -> Term {
+    fn make_flag(&self, x: Term) -> Term {
         match self.source.operation(x) {
             Op::Constant(number) => self.target.constant(1, number as i128),
             op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
@@ -34,17 +34,12 @@ impl Narrow<'_> {
                 self.build(1, op.on(&[a, b]))
             }
             Op::Field(inner, 0) => {
-                let low = self.low(inner, self.widths[0]);
-                let one = self.target.constant(self.widths[0], 1);
-                let bit = self.build(self.widths[0], Op::And(low, one));
-                let clear = self.target.constant(self.widths[0], 0);
-                let is_clear = self.build(1, Op::Equal(bit, clear));
-                self.target.not(is_clear)
+                let width = self.widths[0];
+                let [zero, one] = [0, 1].map(|number| self.target.constant(width, number));
+                let bit = self.build(width, Op::And(self.low(inner, width), one));
+                self.target.not(self.build(1, Op::Equal(bit, zero)))
             }
-            op => {
-                let operands: Vec<_> = op.arguments().into_iter().map(|operand| self.flag(operand)).collect();
-                self.build(1, op.on(&operands))
-            }
+            op => self.build(1, op.with_arguments(|operand| self.flag(operand))),
         }
     }
 }

@@ -17,10 +17,7 @@ use vmad_unit::{
 
 use branches::Branches;
 
-use crate::{
-    datapath,
-    lower::{Integers, Lowered, lower, lower_to_pairs},
-};
+use crate::lower::{Integers, Lowered, lower, lower_to_pairs};
 
 /// A parameter of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,29 +125,22 @@ impl Lowered {
 /// `name` replaces the default name, which is made from the text.
 pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Function> {
     let operation = instruction.operation()?;
-    let mut graph = Simplified::default();
+    let graph = Simplified::default();
     let mut parameters = Vec::new();
     // A port with a constant value is not a parameter.
-    let [zeros, ones] = [0, u32::MAX].map(|value| {
-        let ports = instruction.bind(vmad_sass::Ports { a: value, b: value, c: value });
-        [ports.a, ports.b, ports.c]
-    });
-    let places = [Parameter::A, Parameter::B, Parameter::C];
-    let inputs = [0, 1, 2].map(|port| {
-        if zeros[port] == ones[port] {
-            graph.constant(32, zeros[port].into())
-        } else {
-            parameters.push(places[port]);
-            graph.input(places[port].name())
+    let constants = instruction.fixed();
+    let ports = [(Parameter::A, constants[0]), (Parameter::B, constants[1]), (Parameter::C, constants[2])];
+    let inputs = ports.map(|(port, constant)| {
+        if let Some(value) = constant {
+            return graph.constant(32, value.into());
         }
+        parameters.push(port);
+        graph.input(port.name())
     });
-    let constants = [0, 1, 2].map(|port| (zeros[port] == ones[port]).then_some(zeros[port]));
     let mut wires = Vec::new();
-    let result = datapath::compute(&mut graph, &mut wires, operation, inputs);
+    let result = operation.compute(&graph, &mut wires, inputs);
     let mut comment = comment(instruction);
-    if unclamped(instruction)
-        .is_some_and(|it| datapath::compute(&mut graph, &mut Nothing, it, inputs) == result)
-    {
+    if unclamped(instruction).is_some_and(|it| it.compute(&graph, &mut Nothing, inputs) == result) {
         comment.push("Every value is in the range of the clamp: the code needs no clamp.".to_owned());
     }
     let name = name.map_or_else(|| default_name(instruction), str::to_owned);

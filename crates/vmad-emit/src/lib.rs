@@ -14,8 +14,7 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | run the datapath on terms | `datapath` |
-//! | fold constants, store each term once, in its shortest form | [`vmad_term::simplify`] |
+//! | run the datapath on terms, each stored once, in its shortest form | [`vmad_term::simplify`] |
 //! | replace 33, 34 and 66 bits by the widths of the language | `narrow`, `exact`, `flags` |
 //! | replace shifts by a variable by shifts that the language has | `shifts` |
 //! | split expressions that are wider than the language's integers | `limbs`, `multiply` |
@@ -23,7 +22,6 @@
 //! | print | [`Language`]: a printer of about twenty operations |
 #![forbid(unsafe_code)]
 
-mod datapath;
 mod exact;
 mod flags;
 mod function;

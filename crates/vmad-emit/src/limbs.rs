@@ -1,6 +1,6 @@
 //! The second lowering: expressions wider than a language's integers become several limbs, the lowest first.
 
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 use vmad_term::{
     operation::{Operation as Op, Term},
@@ -13,37 +13,39 @@ pub(crate) struct Limbs<'g> {
     pub(crate) target: Simplified,
     /// The bits of a limb: those of the widest integers.
     pub(crate) width: u32,
-    done: HashMap<Term, Vec<Term>>,
+    /// Whether the language has an operation for the upper half of a product.
+    pub(crate) has_upper_halves: bool,
+    done: RefCell<HashMap<Term, Vec<Term>>>,
 }
 
 impl<'g> Limbs<'g> {
-    pub(crate) fn new(source: &'g Simplified, width: u32) -> Self {
-        Self { source, target: Simplified::default(), width, done: HashMap::new() }
+    pub(crate) fn new(source: &'g Simplified, width: u32, has_upper_halves: bool) -> Self {
+        Self { source, target: Simplified::default(), width, has_upper_halves, done: RefCell::default() }
     }
 
     /// An expression that fits one integer.
-    pub(crate) fn one(&mut self, x: Term) -> Term {
+    pub(crate) fn one(&self, x: Term) -> Term {
         self.limbs(x)[0]
     }
 
-    fn limbs(&mut self, x: Term) -> Vec<Term> {
-        if let Some(done) = self.done.get(&x) {
+    fn limbs(&self, x: Term) -> Vec<Term> {
+        if let Some(done) = self.done.borrow().get(&x) {
             return done.clone();
         }
         let made = self.make_limbs(x);
-        self.done.insert(x, made.clone());
+        self.done.borrow_mut().insert(x, made.clone());
         made
     }
 
-    pub(crate) fn build(&mut self, op: Op) -> Term {
+    pub(crate) fn build(&self, op: Op) -> Term {
         self.target.build(self.width, op)
     }
 
-    pub(crate) fn zero(&mut self) -> Term {
+    pub(crate) fn zero(&self) -> Term {
         self.target.constant(self.width, 0)
     }
 
-    fn make_limbs(&mut self, x: Term) -> Vec<Term> {
+    fn make_limbs(&self, x: Term) -> Vec<Term> {
         let (bits, op) = (self.source.bits(x), self.source.operation(x));
         let operands: Vec<Vec<Term>> =
             op.arguments().into_iter().map(|operand| self.limbs(operand)).collect();
@@ -68,32 +70,21 @@ impl<'g> Limbs<'g> {
             Op::And(..) => self.each(x, y, Op::And),
             Op::Or(..) => self.each(x, y, Op::Or),
             Op::Xor(..) => self.each(x, y, Op::Xor),
-            Op::ShiftLeft(_, shift) => {
-                let zero = self.zero();
-                self.shift_limbs_up(x, shift, zero)
-            }
-            Op::ShiftRight(_, shift) => {
-                let zero = self.zero();
-                self.shift_limbs_down(x, shift, zero, false)
-            }
-            Op::ShiftRightSigned(_, shift) => {
-                let sign = self.sign(x);
-                self.shift_limbs_down(x, shift, sign, true)
-            }
+            Op::ShiftLeft(_, shift) => self.shift_limbs_up(x, shift, self.zero()),
+            Op::ShiftRight(_, shift) => self.shift_limbs_down(x, shift, self.zero(), false),
+            Op::ShiftRightSigned(_, shift) => self.shift_limbs_down(x, shift, self.sign(x), true),
             Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) => {
                 let most = self.source.range(by).unsigned[1];
                 self.shifted_by(op, x, y[0], most)
             }
             Op::ZeroExtend(_) => {
                 let mut limbs = self.first_limbs(x, Op::ZeroExtend);
-                let zero = self.zero();
-                limbs.resize(count, zero);
+                limbs.resize(count, self.zero());
                 limbs
             }
             Op::SignExtend(_) => {
                 let mut limbs = self.first_limbs(x, Op::SignExtend);
-                let sign = self.sign(&limbs);
-                limbs.resize(count, sign);
+                limbs.resize(count, self.sign(&limbs));
                 limbs
             }
             Op::Field(..) if bits < self.width => {
@@ -113,20 +104,20 @@ impl<'g> Limbs<'g> {
     }
 
     /// A value of one limb or less, extended to a limb; longer values are unchanged.
-    fn first_limbs(&mut self, x: &[Term], extend: fn(Term) -> Op) -> Vec<Term> {
+    fn first_limbs(&self, x: &[Term], extend: fn(Term) -> Op) -> Vec<Term> {
         if x.len() > 1 { x.to_vec() } else { vec![self.build(extend(x[0]))] }
     }
 
-    fn each(&mut self, x: &[Term], y: &[Term], op: fn(Term, Term) -> Op) -> Vec<Term> {
+    fn each(&self, x: &[Term], y: &[Term], op: fn(Term, Term) -> Op) -> Vec<Term> {
         x.iter().zip(y).map(|(&x, &y)| self.build(op(x, y))).collect()
     }
 
     /// All ones if the highest bit is set, else 0.
-    pub(crate) fn sign(&mut self, x: &[Term]) -> Term {
+    pub(crate) fn sign(&self, x: &[Term]) -> Term {
         self.build(Op::ShiftRightSigned(x[x.len() - 1], self.width - 1))
     }
 
-    fn add(&mut self, x: &[Term], y: &[Term]) -> Vec<Term> {
+    fn add(&self, x: &[Term], y: &[Term]) -> Vec<Term> {
         let mut carry: Option<Term> = None;
         let mut limbs = Vec::new();
         for (&x, &y) in x.iter().zip(y) {
@@ -135,8 +126,7 @@ impl<'g> Limbs<'g> {
             let mut out = self.target.build(1, Op::Less(sum, y));
             let mut limb = sum;
             if let Some(carry) = carry {
-                let bit = self.build(Op::ZeroExtend(carry));
-                limb = self.build(Op::Add(sum, bit));
+                limb = self.build(Op::Add(sum, self.build(Op::ZeroExtend(carry))));
                 let again = self.target.build(1, Op::Less(limb, sum));
                 out = self.target.build(1, Op::Or(out, again));
             }
@@ -147,7 +137,7 @@ impl<'g> Limbs<'g> {
     }
 
     /// The difference, and whether the first number is below the second, both unsigned.
-    fn subtract(&mut self, x: &[Term], y: &[Term]) -> (Vec<Term>, Term) {
+    fn subtract(&self, x: &[Term], y: &[Term]) -> (Vec<Term>, Term) {
         let mut borrow = self.target.constant(1, 0);
         let mut limbs = Vec::new();
         for (&x, &y) in x.iter().zip(y) {
@@ -162,7 +152,7 @@ impl<'g> Limbs<'g> {
         (limbs, borrow)
     }
 
-    fn less(&mut self, x: &[Term], y: &[Term], is_signed: bool) -> Term {
+    fn less(&self, x: &[Term], y: &[Term], is_signed: bool) -> Term {
         let (Some((&x_high, x_low)), Some((&y_high, y_low))) = (x.split_last(), y.split_last()) else {
             return self.target.constant(1, 0);
         };
@@ -172,18 +162,17 @@ impl<'g> Limbs<'g> {
             return below;
         }
         let same = self.target.build(1, Op::Equal(x_high, y_high));
-        let rest = self.less(x_low, y_low, false);
-        let rest = self.target.build(1, Op::And(same, rest));
+        let rest = self.target.build(1, Op::And(same, self.less(x_low, y_low, false)));
         self.target.build(1, Op::Or(below, rest))
     }
 
-    fn equal(&mut self, x: &[Term], y: &[Term]) -> Term {
+    fn equal(&self, x: &[Term], y: &[Term]) -> Term {
         let same: Vec<_> = x.iter().zip(y).map(|(&x, &y)| self.target.build(1, Op::Equal(x, y))).collect();
         let one = self.target.constant(1, 1);
         same.into_iter().fold(one, |all, it| self.target.build(1, Op::And(all, it)))
     }
 
-    fn shift_limbs_up(&mut self, x: &[Term], shift: u32, zero: Term) -> Vec<Term> {
+    fn shift_limbs_up(&self, x: &[Term], shift: u32, zero: Term) -> Vec<Term> {
         let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
         let mut limbs = vec![zero; skip];
         let mut below = zero;
@@ -194,7 +183,7 @@ impl<'g> Limbs<'g> {
         limbs
     }
 
-    fn shift_limbs_down(&mut self, x: &[Term], shift: u32, fill: Term, is_signed: bool) -> Vec<Term> {
+    fn shift_limbs_down(&self, x: &[Term], shift: u32, fill: Term, is_signed: bool) -> Vec<Term> {
         let (skip, shift) = ((shift / self.width) as usize, shift % self.width);
         let mut limbs = Vec::new();
         for index in skip..x.len() {
@@ -209,7 +198,7 @@ impl<'g> Limbs<'g> {
     }
 
     /// The low limb of `high:low >> shift`, of 0 to all bits of a limb.
-    fn funnel(&mut self, high: Term, low: Term, shift: u32) -> Term {
+    fn funnel(&self, high: Term, low: Term, shift: u32) -> Term {
         if shift == 0 {
             return low;
         }

@@ -2,7 +2,7 @@
 
 use vmad_term::{operation::Term, simplify::Simplified};
 
-use crate::{limbs::Limbs, multiply::without_upper_halves, narrow::Narrow};
+use crate::{limbs::Limbs, narrow::Narrow};
 
 /// The integers that emitted code uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,30 +47,25 @@ pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Low
         Integers::Longs => 64,
         Integers::Words | Integers::WordsAndUpperHalves => 32,
     };
-    let mut narrow = Narrow::new(graph, integers.widths(), limb);
+    let narrow = Narrow::new(graph, integers.widths(), limb);
     let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
     let lowered = Lowered { graph: narrow.target, result };
     match integers {
         Integers::Any => lowered,
-        Integers::WordsAndUpperHalves | Integers::Longs => in_limbs(lowered, limb),
-        Integers::Words => {
-            let Lowered { graph, result } = in_limbs(lowered, limb);
-            let (graph, result) = without_upper_halves(&graph, result);
-            Lowered { graph, result }
-        }
+        _ => in_limbs(&lowered, limb, integers != Integers::Words),
     }
 }
 
 /// Splits expressions of more than `bits` bits into integers of that width.
-fn in_limbs(Lowered { graph, result }: Lowered, bits: u32) -> Lowered {
-    let mut limbs = Limbs::new(&graph, bits);
-    let result = limbs.one(result);
+fn in_limbs(Lowered { graph, result }: &Lowered, bits: u32, has_upper_halves: bool) -> Lowered {
+    let limbs = Limbs::new(graph, bits, has_upper_halves);
+    let result = limbs.one(*result);
     Lowered { graph: limbs.target, result }
 }
 
 /// Lowers a result of 32 bits, and wires of any width, to wires. The bits of a wider wire above its own are arbitrary.
 pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (Simplified, Vec<Term>) {
-    let mut narrow = Narrow::new(graph, Integers::Any.widths(), 128);
+    let narrow = Narrow::new(graph, Integers::Any.widths(), 128);
     let all = std::iter::once(&result).chain(wires);
     let lowered = all.map(|&wire| {
         let bits = graph.bits(wire);
@@ -82,14 +77,14 @@ pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (
 
 /// Lowers a signed number of 34 bits to one of 64 bits.
 pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
-    let mut narrow = Narrow::new(graph, Integers::Longs.widths(), 64);
+    let narrow = Narrow::new(graph, Integers::Longs.widths(), 64);
     let result = narrow.signed(number, 64);
-    in_limbs(Lowered { graph: narrow.target, result }, 64)
+    in_limbs(&Lowered { graph: narrow.target, result }, 64, true)
 }
 
 /// Lowers a result of 32 bits. Every wire takes two or three integers of 32 bits, even if fewer are enough.
 pub(crate) fn lower_to_pairs(graph: &Simplified, result: Term) -> Lowered {
-    let mut narrow = Narrow::new(graph, &[64, 96], 32);
+    let narrow = Narrow::new(graph, &[64, 96], 32);
     let result = narrow.low(result, 64);
-    in_limbs(Lowered { graph: narrow.target, result }, 32)
+    in_limbs(&Lowered { graph: narrow.target, result }, 32, true)
 }

@@ -3,7 +3,7 @@
 //! An expression of 34 or 66 bits becomes one of the narrowest legal width that has the same number, or only the low
 //! bits that are needed.
 
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 use vmad_term::{
     operation::{Operation as Op, Term},
@@ -32,14 +32,14 @@ pub(crate) struct Narrow<'g> {
     pub(crate) widths: &'g [u32],
     /// The bits of the widest integers.
     pub(crate) native: u32,
-    done: HashMap<(Term, Need, u32), Term>,
-    pub(crate) flags: HashMap<Term, Term>,
+    done: RefCell<HashMap<(Term, Need, u32), Term>>,
+    pub(crate) flags: RefCell<HashMap<Term, Term>>,
 }
 
 impl<'g> Narrow<'g> {
     pub(crate) fn new(source: &'g Simplified, widths: &'g [u32], native: u32) -> Self {
-        let (target, done, flags) = (Simplified::default(), HashMap::new(), HashMap::new());
-        Self { source, target, widths, native, done, flags }
+        let (done, flags) = (RefCell::default(), RefCell::default());
+        Self { source, target: Simplified::default(), widths, native, done, flags }
     }
 
     /// The narrowest legal width of at least `bits` bits.
@@ -49,7 +49,7 @@ impl<'g> Narrow<'g> {
     }
 
     /// The low `width` bits. Bits beyond those of the expression are arbitrary.
-    pub(crate) fn low(&mut self, x: Term, width: u32) -> Term {
+    pub(crate) fn low(&self, x: Term, width: u32) -> Term {
         if let Some(wider) = self.wider(x, width) {
             return self.build(width, Op::Field(wider, 0));
         }
@@ -63,67 +63,64 @@ impl<'g> Narrow<'g> {
             Op::Add(..) | Op::Subtract(..) | Op::Multiply(..) | Op::ShiftLeftBy(..)
         );
         let all = self.widths.iter().filter(|&&wider| is_costly && wider > width);
-        let done = all.flat_map(|&wider| {
-            [Need::Signed, Need::Unsigned, Need::Low].map(|need| self.done.get(&(x, need, wider)))
-        });
-        done.flatten().next().copied()
+        let needs = [Need::Signed, Need::Unsigned, Need::Low];
+        let mut keys = all.flat_map(|&wider| needs.map(|need| (x, need, wider)));
+        keys.find_map(|key| self.done.borrow().get(&key).copied())
     }
 
-    pub(crate) fn unsigned(&mut self, x: Term, width: u32) -> Term {
+    pub(crate) fn unsigned(&self, x: Term, width: u32) -> Term {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
         self.cached(x, Need::Unsigned, width, Self::make_unsigned)
     }
 
-    pub(crate) fn signed(&mut self, x: Term, width: u32) -> Term {
+    pub(crate) fn signed(&self, x: Term, width: u32) -> Term {
         if width <= self.source.bits(x) {
             return self.low(x, width);
         }
         self.cached(x, Need::Signed, width, Self::make_signed)
     }
 
-    fn cached(&mut self, x: Term, need: Need, width: u32, make: fn(&mut Self, Term, u32) -> Term) -> Term {
-        if let Some(&done) = self.done.get(&(x, need, width)) {
+    fn cached(&self, x: Term, need: Need, width: u32, make: fn(&Self, Term, u32) -> Term) -> Term {
+        if let Some(&done) = self.done.borrow().get(&(x, need, width)) {
             return done;
         }
         let made = make(self, x, width);
-        self.done.insert((x, need, width), made);
+        self.done.borrow_mut().insert((x, need, width), made);
         made
     }
 
-    pub(crate) fn build(&mut self, bits: u32, op: Op) -> Term {
+    pub(crate) fn build(&self, bits: u32, op: Op) -> Term {
         self.target.build(bits, op)
     }
 
     /// The operation on operands of one width.
-    pub(crate) fn pair(&mut self, width: u32, op: Op, need: fn(&mut Self, Term, u32) -> Term) -> Term {
-        let operands: Vec<_> = op.arguments().into_iter().map(|operand| need(self, operand, width)).collect();
-        self.build(width, op.on(&operands))
+    pub(crate) fn pair(&self, width: u32, op: Op, need: fn(&Self, Term, u32) -> Term) -> Term {
+        self.build(width, op.with_arguments(|operand| need(self, operand, width)))
     }
 
     pub(crate) fn choice(
-        &mut self,
+        &self,
         [flag, x, y]: [Term; 3],
         width: u32,
-        need: fn(&mut Self, Term, u32) -> Term,
+        need: fn(&Self, Term, u32) -> Term,
     ) -> Term {
         let (flag, x, y) = (self.flag(flag), need(self, x, width), need(self, y, width));
         self.build(width, Op::Choose(flag, x, y))
     }
 
     /// An exact value in another width.
-    pub(crate) fn resized(&mut self, x: Term, width: u32, extend: fn(Term) -> Op) -> Term {
+    pub(crate) fn resized(&self, x: Term, width: u32, extend: fn(Term) -> Op) -> Term {
         let op = if self.target.bits(x) >= width { Op::Field(x, 0) } else { extend(x) };
         self.build(width, op)
     }
 
-    fn make_low(&mut self, x: Term, width: u32) -> Term {
+    fn make_low(&self, x: Term, width: u32) -> Term {
         let bits = self.source.bits(x);
         let enough = self.width(bits);
         if enough < width {
-            let low = self.low(x, enough);
-            return self.build(width, Op::ZeroExtend(low));
+            return self.build(width, Op::ZeroExtend(self.low(x, enough)));
         }
         if let Some(narrow) = self.short_product(x, width) {
             return narrow;
@@ -141,34 +138,25 @@ impl<'g> Narrow<'g> {
             | Op::And(..)
             | Op::Or(..)
             | Op::Xor(..)) => self.pair(width, op, Self::low),
-            Op::ShiftLeft(inner, count) => {
-                let inner = self.low(inner, width);
-                self.build(width, Op::ShiftLeft(inner, count))
-            }
+            Op::ShiftLeft(inner, count) => self.build(width, Op::ShiftLeft(self.low(inner, width), count)),
             Op::ShiftRight(inner, count) => {
                 let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
-                let moved = self.low_of_shifted(inner, count, [width, bits, exact]).unwrap_or_else(|| {
-                    let inner = self.unsigned(inner, exact);
-                    self.build(exact, Op::ShiftRight(inner, count))
-                });
+                let moved = self
+                    .low_of_shifted(inner, count, [width, bits, exact])
+                    .unwrap_or_else(|| self.build(exact, Op::ShiftRight(self.unsigned(inner, exact), count)));
                 self.resized(moved, width, Op::ZeroExtend)
             }
             Op::ShiftRightSigned(inner, count) => {
                 let exact = self.width(signed_bits(self.source.range(inner).signed));
                 let moved = self.low_of_shifted(inner, count, [width, bits, exact]).unwrap_or_else(|| {
-                    let inner = self.signed(inner, exact);
-                    self.build(exact, Op::ShiftRightSigned(inner, count))
+                    self.build(exact, Op::ShiftRightSigned(self.signed(inner, exact), count))
                 });
                 self.resized(moved, width, Op::SignExtend)
             }
             Op::ShiftLeftBy(inner, by) => self.shifted_left(inner, by, width),
-            Op::ShiftRightBy(inner, by) => {
-                let shifted = self.shifted_right(inner, by);
-                self.resized(shifted, width, Op::ZeroExtend)
-            }
+            Op::ShiftRightBy(inner, by) => self.resized(self.shifted_right(inner, by), width, Op::ZeroExtend),
             Op::ShiftRightSignedBy(inner, by) => {
-                let shifted = self.shifted_right_signed(inner, by);
-                self.resized(shifted, width, Op::SignExtend)
+                self.resized(self.shifted_right_signed(inner, by), width, Op::SignExtend)
             }
             Op::Field(inner, 0) => self.low(inner, width),
             Op::ZeroExtend(inner) => self.unsigned(inner, width),
@@ -180,17 +168,16 @@ impl<'g> Narrow<'g> {
     }
 
     /// `inner >> count` from the low bits of `inner`, if the result does not need its upper bits or its sign.
-    fn low_of_shifted(&mut self, inner: Term, count: u32, [width, bits, exact]: [u32; 3]) -> Option<Term> {
+    fn low_of_shifted(&self, inner: Term, count: u32, [width, bits, exact]: [u32; 3]) -> Option<Term> {
         let wide = self.width(count + width);
         if count + width > bits || wide > exact {
             return None;
         }
-        let inner = self.low(inner, wide);
-        Some(self.build(wide, Op::ShiftRight(inner, count)))
+        Some(self.build(wide, Op::ShiftRight(self.low(inner, wide), count)))
     }
 
     /// A product that fits a narrower width, computed in that width.
-    fn short_product(&mut self, x: Term, width: u32) -> Option<Term> {
+    fn short_product(&self, x: Term, width: u32) -> Option<Term> {
         let Op::Multiply(..) = self.source.operation(x) else { return None };
         let range = self.source.range(x);
         let unsigned = self.width(unsigned_bits(range.unsigned[1]));

@@ -12,18 +12,16 @@ type Shift = fn(Term, Term) -> Op;
 
 impl Narrow<'_> {
     /// The low `width` bits of `inner << by`.
-    pub(crate) fn shifted_left(&mut self, inner: Term, by: Term, width: u32) -> Term {
+    pub(crate) fn shifted_left(&self, inner: Term, by: Term, width: u32) -> Term {
         let Some(wide) = self.in_one_shift(by, width) else {
-            let inner = self.low(inner, width);
-            return self.shifted_or_zero(inner, by, width, Op::ShiftLeftBy);
+            return self.shifted_or_zero(self.low(inner, width), by, width, Op::ShiftLeftBy);
         };
-        let (inner, amount) = (self.low(inner, wide), self.unsigned(by, 32));
-        let shifted = self.build(wide, Op::ShiftLeftBy(inner, amount));
+        let shifted = self.build(wide, Op::ShiftLeftBy(self.low(inner, wide), self.unsigned(by, 32)));
         self.build(width, Op::Field(shifted, 0))
     }
 
     /// `inner >> by` of two's-complement numbers, in any bits that hold it.
-    pub(crate) fn shifted_right_signed(&mut self, inner: Term, by: Term) -> Term {
+    pub(crate) fn shifted_right_signed(&self, inner: Term, by: Term) -> Term {
         let exact = self.width(signed_bits(self.source.range(inner).signed));
         let wide = self.in_one_shift(by, exact);
         let mut amount = self.unsigned(by, 32);
@@ -34,19 +32,16 @@ impl Narrow<'_> {
             amount = self.build(32, Op::Choose(is_more, last, amount));
         }
         let wide = wide.unwrap_or(exact);
-        let inner = self.signed(inner, wide);
-        self.build(wide, Op::ShiftRightSignedBy(inner, amount))
+        self.build(wide, Op::ShiftRightSignedBy(self.signed(inner, wide), amount))
     }
 
     /// `inner >> by` of unsigned numbers, in any bits that hold it.
-    pub(crate) fn shifted_right(&mut self, inner: Term, by: Term) -> Term {
+    pub(crate) fn shifted_right(&self, inner: Term, by: Term) -> Term {
         let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
         let Some(wide) = self.in_one_shift(by, exact) else {
-            let inner = self.unsigned(inner, exact);
-            return self.shifted_or_zero(inner, by, exact, Op::ShiftRightBy);
+            return self.shifted_or_zero(self.unsigned(inner, exact), by, exact, Op::ShiftRightBy);
         };
-        let (inner, amount) = (self.unsigned(inner, wide), self.unsigned(by, 32));
-        self.build(wide, Op::ShiftRightBy(inner, amount))
+        self.build(wide, Op::ShiftRightBy(self.unsigned(inner, wide), self.unsigned(by, 32)))
     }
 
     /// The narrowest legal width of at least `width` bits that exceeds the largest amount. [`None`] if that width takes
@@ -58,20 +53,19 @@ impl Narrow<'_> {
     }
 
     /// A shift with the result 0 for amounts that are not less than the width.
-    fn shifted_or_zero(&mut self, inner: Term, by: Term, width: u32, shift: Shift) -> Term {
+    fn shifted_or_zero(&self, inner: Term, by: Term, width: u32, shift: Shift) -> Term {
         let amount = self.unsigned(by, 32);
         let [bits, mask, zero] =
             [(32, width), (32, width - 1), (width, 0)].map(|(of, it)| self.target.constant(of, it.into()));
         let fits = self.build(1, Op::Less(amount, bits));
-        let amount = self.build(32, Op::And(amount, mask));
-        let shifted = self.build(width, shift(inner, amount));
+        let shifted = self.build(width, shift(inner, self.build(32, Op::And(amount, mask))));
         self.build(width, Op::Choose(fits, shifted, zero))
     }
 }
 
 impl Limbs<'_> {
     /// A shift of two limbs by an amount less than their width. The family shifts 34 bits, which are never three limbs.
-    pub(crate) fn shifted_by(&mut self, op: Op, x: &[Term], amount: Term, most: u128) -> Vec<Term> {
+    pub(crate) fn shifted_by(&self, op: Op, x: &[Term], amount: Term, most: u128) -> Vec<Term> {
         let &[low, high] = x else { unreachable!("34 bits are two limbs, not {}", x.len()) };
         let last = self.target.constant(32, i128::from(self.width) - 1);
         let part = self.target.build(32, Op::And(amount, last));

@@ -6,7 +6,7 @@
 mod branches;
 mod operands;
 
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 use vmad_sass::{
     Instruction,
@@ -22,10 +22,7 @@ use vmad_unit::{
     vabsdiff4::{SelectA, SelectB},
 };
 
-use crate::{
-    datapath,
-    function::{Function, Parameter, branches::Branches},
-};
+use crate::function::{Function, Parameter, branches::Branches};
 
 const PORTS: &str = "RZ reads 0, an immediate form ignores b, the guard has no effect.";
 const PREDICATES: &str =
@@ -74,17 +71,16 @@ fn known(kind: Kind) -> &'static str {
 const WORD: [Parameter; 2] = [Parameter::WordLow, Parameter::WordHigh];
 
 fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Function {
-    let mut unit = Unit::default();
+    let unit = Unit::default();
     let mut result = unit.graph.constant(1, 0);
     for forms in instructions {
-        let legal = unit.is_legal(forms);
-        result = unit.graph.build(1, Op::Or(result, legal));
+        result = unit.graph.build(1, Op::Or(result, unit.is_legal(forms)));
     }
     unit.function(name, &[comment], &[], result)
 }
 
 fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Function {
-    let mut unit = Unit::default();
+    let unit = Unit::default();
     let mut result = unit.graph.constant(32, 0);
     for forms in instructions {
         let legal = unit.is_legal(forms);
@@ -98,7 +94,7 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
 #[derive(Default)]
 struct Unit {
     graph: Simplified,
-    merged: HashMap<[Term; 3], Term>,
+    merged: RefCell<HashMap<[Term; 3], Term>>,
 }
 
 impl Unit {
@@ -118,19 +114,18 @@ impl Unit {
     }
 
     /// A field of the word, as a number of 32 bits.
-    fn field(&mut self, field: &Field) -> Term {
+    fn field(&self, field: &Field) -> Term {
         self.number(&bits_of(field))
     }
 
     /// Some bits of the word, the low ones first, as a number of 32 bits.
-    fn number(&mut self, bits: &[u32]) -> Term {
+    fn number(&self, bits: &[u32]) -> Term {
         let mut value = self.graph.constant(32, 0);
         let mut filled = 0;
         for run in bits.chunk_by(|bit, next| bit + 1 == *next && next % 32 != 0) {
             let input = self.graph.input(WORD[(run[0] / 32) as usize].name());
             let moved = self.graph.build(32, Op::ShiftRight(input, run[0] % 32));
-            let mask = self.graph.constant(32, (1 << run.len()) - 1);
-            let part = self.graph.build(32, Op::And(moved, mask));
+            let part = self.graph.build(32, Op::And(moved, self.graph.constant(32, (1 << run.len()) - 1)));
             let part = self.graph.build(32, Op::ShiftLeft(part, filled));
             value = self.graph.build(32, Op::Or(value, part));
             filled += run.len() as u32;
@@ -139,7 +134,7 @@ impl Unit {
     }
 
     /// One bit of the word.
-    fn bit(&mut self, bit: u32) -> Term {
+    fn bit(&self, bit: u32) -> Term {
         let half = self.graph.input(WORD[(bit / 32) as usize].name());
         let moved = self.graph.build(32, Op::ShiftRight(half, bit % 32));
         self.graph.build(1, Op::Field(moved, 0))
@@ -148,26 +143,23 @@ impl Unit {
     /// The result of `make` for the values of some bits of the word. If `make` returns [`None`], the result is
     /// arbitrary.
     fn select_by_bits(
-        &mut self,
+        &self,
         bits: &[u32],
         word: u64,
-        make: &mut impl FnMut(&mut Simplified, u64) -> Option<Term>,
+        make: &mut impl FnMut(u64) -> Option<Term>,
     ) -> Option<Term> {
-        let Some((&bit, rest)) = bits.split_first() else { return make(&mut self.graph, word) };
+        let Some((&bit, rest)) = bits.split_first() else { return make(word) };
         let clear = self.select_by_bits(rest, word, make);
         let set = self.select_by_bits(rest, word | 1 << bit, make);
         match (set, clear) {
-            (Some(set), Some(clear)) => {
-                let flag = self.bit(bit);
-                Some(self.merge(flag, set, clear))
-            }
+            (Some(set), Some(clear)) => Some(self.merge(self.bit(bit), set, clear)),
             (one, other) => one.or(other),
         }
     }
 
     /// `if flag { x } else { y }`; an operation that both do is done once.
-    fn merge(&mut self, flag: Term, x: Term, y: Term) -> Term {
-        if let Some(&done) = self.merged.get(&[flag, x, y]) {
+    fn merge(&self, flag: Term, x: Term, y: Term) -> Term {
+        if let Some(&done) = self.merged.borrow().get(&[flag, x, y]) {
             return done;
         }
         let (one, other) = (self.graph.node(x), self.graph.node(y));
@@ -187,20 +179,19 @@ impl Unit {
         } else {
             self.graph.build(bits, Op::Choose(flag, x, y))
         };
-        self.merged.insert([flag, x, y], made);
+        self.merged.borrow_mut().insert([flag, x, y], made);
         made
     }
 
     /// Whether the word is legal, and an instruction with a known computation.
-    fn is_legal(&mut self, forms: &'static [Form]) -> Term {
+    fn is_legal(&self, forms: &'static [Form]) -> Term {
         let mut any = self.graph.constant(1, 0);
         for form in forms.iter().filter(|form| computes(form)) {
             let mut legal = self.graph.constant(1, 1);
             for half in [0, 1] {
                 let input = self.graph.input(WORD[half].name());
-                let of_half = |bits: u64| i128::from((bits >> (32 * half)) as u32);
-                let mask = self.graph.constant(32, of_half(form.opcode.mask));
-                let bits = self.graph.constant(32, of_half(form.opcode.bits));
+                let [mask, bits] = [form.opcode.mask, form.opcode.bits]
+                    .map(|bits| self.graph.constant(32, i128::from((bits >> (32 * half)) as u32)));
                 let masked = self.graph.build(32, Op::And(input, mask));
                 let same = self.graph.build(1, Op::Equal(masked, bits));
                 legal = self.graph.build(1, Op::And(legal, same));
@@ -208,8 +199,8 @@ impl Unit {
             for field in
                 form.fields.iter().filter(|it| it.spelling() == Spelling::Listed && it.fixed().is_none())
             {
-                let is_legal = self.select_by_bits(&bits_of(field), 0, &mut |graph, word| {
-                    Some(graph.constant(1, i128::from(!field.is_illegal(field.of(word)))))
+                let is_legal = self.select_by_bits(&bits_of(field), 0, &mut |word| {
+                    Some(self.graph.constant(1, i128::from(!field.is_illegal(field.of(word)))))
                 });
                 if let Some(is_legal) = is_legal {
                     legal = self.graph.build(1, Op::And(legal, is_legal));
@@ -221,13 +212,13 @@ impl Unit {
     }
 
     /// The result of a legal word of an instruction.
-    fn result(&mut self, forms: &'static [Form]) -> Option<Term> {
+    fn result(&self, forms: &'static [Form]) -> Option<Term> {
         let form = forms.iter().find(|form| form.b == B::Register)?;
         let ports = [self.port_a(form)?, self.port_b(forms, form)?, self.port_c(form)];
         let mode: Vec<_> = mode(form).flat_map(bits_of).collect();
-        self.select_by_bits(&mode, form.opcode.bits | selected(form), &mut |graph, word| {
+        self.select_by_bits(&mode, form.opcode.bits | selected(form), &mut |word| {
             let operation = Instruction::decode(word).ok()?.operation()?;
-            Some(datapath::compute(graph, &mut Nothing, operation, ports))
+            Some(operation.compute(&self.graph, &mut Nothing, ports))
         })
     }
 }

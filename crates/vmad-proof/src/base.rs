@@ -9,7 +9,7 @@ use vmad_term::{
 };
 use vmad_unit::{Format, Operand, Operation, vabsdiff4};
 
-use crate::{datapath::Datapath, goal::Goal};
+use crate::{bounds::is_within, datapath::Datapath, goal::Goal};
 
 /// The mode whose proof covers a mode.
 pub fn base_mode(operation: &Operation) -> Operation {
@@ -32,18 +32,18 @@ pub(crate) struct Base {
     pub(crate) questions: Vec<Truth>,
     pub(crate) assumption: Truth,
     /// The variables in place of each cut, and their range.
-    variables: Vec<([Term; 2], Option<[i128; 2]>)>,
+    variables: Vec<([Term; 2], [i128; 2])>,
 }
 
 impl Base {
     pub(crate) fn of(terms: &Terms, datapath: &impl Datapath, base: &Operation) -> Option<Self> {
         let mut goal = Goal::of(terms, datapath, base)?;
         for (index, cut) in goal.cuts.iter_mut().enumerate() {
-            cut.range = cut.range.map(|range| match base {
-                Operation::Vmad(_) => range,
+            cut.range = match base {
+                Operation::Vmad(_) | Operation::Vabsdiff4(_) => cut.range,
                 _ if base.kind().shifts_by_b() && index == 1 => [0, u32::MAX.into()],
                 _ => [i32::MIN.into(), u32::MAX.into()],
-            });
+            };
         }
         let equal = goal.conclusion(terms);
         let questions = if goal.lanes.is_empty() { vec![equal] } else { by_lanes(terms, equal, &goal.lanes) };
@@ -59,14 +59,9 @@ impl Base {
     /// store. Each cut must be in the range of its variable.
     pub(crate) fn covers(&self, terms: &Terms, goal: &Goal) -> bool {
         let pairs = || self.variables.iter().zip(&goal.cuts);
-        let is_in_range = |inner: Option<[i128; 2]>, outer: Option<[i128; 2]>| match (inner, outer) {
-            (_, None) => true,
-            (Some([low, high]), Some([least, most])) => least <= low && high <= most,
-            (None, Some(_)) => false,
-        };
         let replaced = pairs().flat_map(|((variables, _), cut)| variables.iter().copied().zip(cut.sides));
         self.variables.len() == goal.cuts.len()
-            && pairs().all(|((_, range), cut)| is_in_range(cut.range, *range))
+            && pairs().all(|((_, range), cut)| is_within(cut.range, *range))
             && terms.replace(self.claim, replaced) == goal.conclusion(terms)
     }
 }

@@ -38,8 +38,7 @@ impl Condition {
 
     /// [`Condition::holds`] as a term.
     pub(crate) fn term(&self, terms: &Terms, c: Vector<32>, tmp: Vector<128>, shr: Vector<128>) -> Truth {
-        let outside =
-            |range: Option<[i128; 2]>, it| range.map(|[low, high]| terms.not(terms.between(low, it, high)));
+        let outside = |range: Option<[i128; 2]>, it| range.map(|range| terms.not(terms.within(it, range)));
         let c_high = self.c_high.then(|| terms.less(c, terms.constant(0)));
         let parts = [c_high, outside(self.tmp_outside, tmp), outside(self.shr_outside, shr)];
         terms.all(parts.into_iter().flatten())

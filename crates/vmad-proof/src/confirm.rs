@@ -59,8 +59,13 @@ pub fn search<T>(first: [u32; 3], confirm: impl Fn([u32; 3]) -> Option<T>) -> Op
     [first].into_iter().chain(grid).find_map(confirm)
 }
 
+/// The input of a port's name.
+pub fn port(name: &str, inputs: [u32; 3]) -> Option<u32> {
+    ["a", "b", "c"].into_iter().zip(inputs).find_map(|(port, input)| (port == name).then_some(input))
+}
+
 /// The ports in a solver's counterexample; 0 for one that it leaves out.
-pub(crate) fn ports(values: &[(&str, u128)]) -> [u32; 3] {
+pub fn ports(values: &[(&str, u128)]) -> [u32; 3] {
     ["a", "b", "c"].map(|name| values.iter().find(|(it, _)| *it == name).map_or(0, |it| it.1 as u32))
 }
 

@@ -2,12 +2,10 @@
 
 use vmad_ptx::video::VideoTrace;
 use vmad_term::{
-    domain::TermDomain,
     operation::Term,
-    symbolic::{Symbolic, multiply_exactly},
     term::{Extension, Terms, Truth, Vector},
 };
-use vmad_unit::{Operation, Sign, Stage, Wire};
+use vmad_unit::{Format, Operation, Sign, Stage, Width, Wire};
 
 use crate::{
     corners::range,
@@ -17,33 +15,25 @@ use crate::{
     specification::{Specification, ports},
 };
 
-/// A statement about all inputs, with the name of its wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Claim {
-    /// The wire.
-    pub wire: &'static str,
-    /// The statement.
-    pub holds: Truth,
-}
-
 /// Claims that follow from an assumption.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The assumption on the variables.
     pub assumption: Truth,
-    /// The claims.
-    pub claims: Vec<Claim>,
+    /// The claims, each about all inputs.
+    pub claims: Vec<Truth>,
 }
 
 impl Question {
+    /// Claims without an assumption.
+    pub fn always(terms: &Terms, claims: Vec<Truth>) -> Self {
+        Self { assumption: terms.always(), claims }
+    }
+
     /// All claims at once.
     pub fn conclusion(&self, terms: &Terms) -> Truth {
-        all(terms, &self.claims)
+        terms.all(self.claims.iter().copied())
     }
-}
-
-pub(crate) fn all<'c>(terms: &Terms, claims: impl IntoIterator<Item = &'c Claim>) -> Truth {
-    terms.all(claims.into_iter().map(|claim| claim.holds))
 }
 
 /// A number that both sides compute from the operands alone: an extended operand, a byte of `VABSDIFF4`, or the product
@@ -56,8 +46,8 @@ pub struct Cut {
     pub(crate) variable: [Term; 2],
     pub(crate) number: Vector<128>,
     pub(crate) name: &'static str,
-    /// The smallest and the largest number; [`None`] if every value of the variable is possible.
-    pub(crate) range: Option<[i128; 2]>,
+    /// The smallest and the largest number.
+    pub(crate) range: [i128; 2],
 }
 
 /// The claim of a mode.
@@ -71,9 +61,9 @@ pub struct Goal {
     pub manual: Option<Manual>,
     /// Claims about one operand each, which the lemmas prove: the cuts of the two sides are the same number, or for
     /// `VMAD` are made of the same factors, and are in their range.
-    pub operands: Vec<Claim>,
+    pub operands: Vec<Truth>,
     /// The claims of the mode, without those on operands: for `VMAD`, one for each wire; for the others, the result.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<Truth>,
     /// The numbers that the claims take from the operands.
     pub cuts: Vec<Cut>,
     /// The results of the lanes of `VABSDIFF4`, which depend on the cuts alone.
@@ -84,25 +74,24 @@ impl Goal {
     /// The claim on the ports `a`, `b` and `c`; [`None`] if nothing specifies the mode.
     pub fn of(terms: &Terms, datapath: &impl Datapath, operation: &Operation) -> Option<Self> {
         let specification = Specification::of(operation)?;
-        let (logic, mut wires) = (Symbolic::exact(terms), Vec::new());
-        let result = datapath.compute(&logic, &mut wires, operation, ports(terms));
+        let mut wires = Vec::new();
+        let result = datapath.compute(terms, &mut wires, operation, ports(terms));
         let trace = specification.trace(terms);
         let results = [result, specification.result(terms, &trace)];
-        let equal = Claim { wire: "result", holds: terms.equal(results[0], results[1]) };
         let goal = Self {
             wires,
             results,
             manual: None,
             operands: Vec::new(),
-            claims: vec![equal],
+            claims: vec![terms.equal(results[0], results[1])],
             cuts: Vec::new(),
             lanes: Vec::new(),
         };
         Some(match (operation, &trace) {
             (Operation::Vmad(_), VideoTrace::Vmad(it)) => {
                 let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
-                let manual = Numbers::of(&TermDomain::exact(terms), it, inputs);
-                goal.with_every_wire(terms, operation, manual, &logic.multiplied())
+                let manual = Numbers::of(terms, it, inputs);
+                goal.with_every_wire(terms, operation, manual)
             }
             (Operation::Vabsdiff4(mode), VideoTrace::Bytes(it)) => {
                 let numbers =
@@ -112,15 +101,16 @@ impl Goal {
                 let lanes = lanes.map(|(unit, ptx)| [unit, ptx]).collect();
                 let bytes = |wire: &&Wire<Term>| wire.stage == Stage::Select && !wire.name.ends_with("port");
                 let bytes: Vec<_> = goal.wires.iter().filter(bytes).map(|wire| wire.bits).collect();
-                let cuts = bytes.into_iter().zip(numbers).map(|(unit, (ptx, sign))| (unit, ptx, sign, None));
+                let byte = |sign| range(Format { width: Width::Byte, sign });
+                let cuts = bytes.into_iter().zip(numbers);
+                let cuts = cuts.map(|(unit, (ptx, sign))| (unit, ptx, sign, byte(sign)));
                 Self { lanes, ..goal.clone() }.with_operands(terms, cuts)
             }
             (_, VideoTrace::Stages(it)) => {
                 let extended = goal.wires.iter().filter(|wire| wire.name.ends_with("extended"));
                 let extended: Vec<_> = extended.map(|wire| wire.bits).collect();
-                let formats =
-                    operation.operands().map(|operands| operands.map(|it| Some(range(it.format()))));
-                let cuts = extended.into_iter().zip([it.ta, it.tb]).zip(formats.unwrap_or([None; 2]));
+                let ranges = operation.operands().into_iter().flatten().map(|it| range(it.format()));
+                let cuts = extended.into_iter().zip([it.ta, it.tb]).zip(ranges);
                 goal.with_operands(terms, cuts.map(|((unit, ptx), range)| (unit, ptx, Sign::Signed, range)))
             }
             _ => goal,
@@ -129,43 +119,37 @@ impl Goal {
 
     /// For a `VMAD`: every wire has the PTX ISA's number. That number has 128 bits, in which nothing overflows, so no
     /// wire is too narrow for it.
-    fn with_every_wire(
-        mut self,
-        terms: &Terms,
-        operation: &Operation,
-        manual: Manual,
-        multiplied: &[[Vector<33>; 2]],
-    ) -> Self {
+    fn with_every_wire(mut self, terms: &Terms, operation: &Operation, manual: Manual) -> Self {
         let is_of_an_operand = |wire: &&Wire<Term>| wire.stage == Stage::Select && wire.name != "C port";
         // A wire without a number of the PTX ISA has a claim that is false.
         let claim = |wire: &Wire<Term>| {
             let equal = manual.on(wire.name).map(|expected| terms.equal(number(terms, wire), expected));
-            Claim { wire: wire.name, holds: equal.unwrap_or_else(|| terms.not(terms.always())) }
+            equal.unwrap_or_else(|| terms.not(terms.always()))
         };
         self.operands = self.wires.iter().filter(is_of_an_operand).map(claim).collect();
         self.claims.extend(self.wires.iter().filter(|wire| !is_of_an_operand(wire)).map(claim));
         // "The guard bits are always equal": 65 bits hold the same numbers as 66.
         let tmp = self.wires.iter().find(|wire| wire.name == "tmp").map(|wire| number(terms, wire));
-        let alike = tmp.map(|tmp| terms.equal(terms.cut(tmp, 65, Extension::Sign), tmp));
-        self.claims.extend(alike.map(|holds| Claim { wire: "guard bits", holds }));
+        self.claims.extend(tmp.map(|tmp| terms.equal(terms.cut(tmp, 65, Extension::Sign), tmp)));
         let Some([a, b]) = operation.operands() else { return self };
         for (name, operand) in [("A extended", a), ("B extended", b)] {
             let extended = self.wires.iter().find(|wire| wire.name == name);
-            let in_range = extended.map(|wire| in_range(terms, number(terms, wire), range(operand.format())));
-            self.operands.extend(in_range.map(|holds| Claim { wire: name, holds }));
+            let in_range = extended.map(|wire| terms.within(number(terms, wire), range(operand.format())));
+            self.operands.extend(in_range);
         }
         // The factors of the multiplication are the PTX ISA's, so its result is the PTX ISA's product: a lemma says so.
         let product = Product::of(a.format(), b.format());
-        for &[x, y] in multiplied {
+        let wires = self.wires.iter().map(|wire| wire.bits);
+        let roots: Vec<_> = wires.chain([self.results[0].into()]).collect();
+        for (multiplied, [x, y]) in terms.products(&roots) {
             let is = |factor: Vector<33>, number| terms.equal(terms.sign_extend(factor), number);
-            let factors = [("multiplicand", is(x, manual.trace.ta)), ("multiplier", is(y, manual.trace.tb))];
-            self.operands.extend(factors.map(|(wire, holds)| Claim { wire, holds }));
+            self.operands.extend([is(x, manual.trace.ta), is(y, manual.trace.tb)]);
             self.cuts.push(Cut {
-                sides: [multiply_exactly(terms, x, y).into(), manual.trace.product.into()],
+                sides: [multiplied.into(), manual.trace.product.into()],
                 variable: [product.number::<66>(terms).into(), product.number::<128>(terms).into()],
                 number: product.number(terms),
                 name: "p",
-                range: Some([product.low, product.high]),
+                range: [product.low, product.high],
             });
         }
         self.manual = Some(manual);
@@ -176,14 +160,13 @@ impl Goal {
     fn with_operands(
         mut self,
         terms: &Terms,
-        cuts: impl Iterator<Item = (Term, Vector<128>, Sign, Option<[i128; 2]>)>,
+        cuts: impl Iterator<Item = (Term, Vector<128>, Sign, [i128; 2])>,
     ) -> Self {
         for ((unit, ptx, sign, range), name) in cuts.zip(VARIABLES) {
             let extension = Extension::of_signed(sign == Sign::Signed);
             let found = terms.value(unit, extension);
-            self.operands.push(Claim { wire: "operand", holds: terms.equal(found, ptx) });
-            let within = range.map(|range| in_range(terms, found, range));
-            self.operands.extend(within.map(|holds| Claim { wire: "operand", holds }));
+            self.operands.push(terms.equal(found, ptx));
+            self.operands.push(terms.within(found, range));
             let variable = terms.like(unit, name);
             let number = terms.value(variable, extension);
             self.cuts.push(Cut {
@@ -199,13 +182,13 @@ impl Goal {
 
     /// All claims of the mode, but those on operands.
     pub fn conclusion(&self, terms: &Terms) -> Truth {
-        all(terms, &self.claims)
+        terms.all(self.claims.iter().copied())
     }
 
     /// The claim on its own, with multiplications; for `VMAD`, with the claims on operands, which are wires too.
     pub fn whole(&self, terms: &Terms) -> Truth {
         match self.manual {
-            Some(_) => all(terms, self.operands.iter().chain(&self.claims)),
+            Some(_) => terms.all(self.operands.iter().chain(&self.claims).copied()),
             None => self.conclusion(terms),
         }
     }
@@ -217,17 +200,12 @@ impl Goal {
 
     /// The assumption that the variables are in the ranges of their cuts.
     pub fn assumption(&self, terms: &Terms) -> Truth {
-        let ranges = self.cuts.iter().filter_map(|cut| Some(in_range(terms, cut.number, cut.range?)));
-        terms.all(ranges)
+        terms.all(self.cuts.iter().map(|cut| terms.within(cut.number, cut.range)))
     }
 }
 
 /// The variables in place of operands: at most eight.
 const VARIABLES: [&str; 8] = ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"];
-
-pub(crate) fn in_range(terms: &Terms, number: Vector<128>, [low, high]: [i128; 2]) -> Truth {
-    terms.between(low, number, high)
-}
 
 /// The number on a wire.
 fn number(terms: &Terms, wire: &Wire<Term>) -> Vector<128> {

@@ -10,7 +10,7 @@ use vmad_unit::{Format, Operand, Operation, Psign, Saturate, Scale, Sign, vabsdi
 
 use crate::{
     datapath::Datapath,
-    goal::{Claim, Goal, Question},
+    goal::{Goal, Question},
     product::{Product, magnitudes},
 };
 
@@ -52,7 +52,7 @@ impl Lemma {
             Self::Operand(_) | Self::Bytes(_) => {
                 let goal = self.mode().and_then(|mode| Goal::of(terms, datapath, &mode));
                 let claims = goal.map(|goal| goal.operands).filter(|claims| !claims.is_empty());
-                claims.map(|claims| Question { assumption: terms.always(), claims }).into_iter().collect()
+                claims.map(|claims| Question::always(terms, claims)).into_iter().collect()
             }
             Self::Multiplier => vec![multiplier_question(terms)],
             Self::Magnitude(format) => vec![magnitude_question(terms, format)],
@@ -109,7 +109,7 @@ fn multiplier_question(terms: &Terms) -> Question {
     let (x, y) = (terms.variable::<33>("x"), terms.variable::<33>("y"));
     let manual = terms.multiply(terms.sign_extend::<33, 128>(x), terms.sign_extend(y));
     let holds = terms.equal(multiply_exactly(terms, x, y), terms.field(manual, 0));
-    Question { assumption: terms.always(), claims: vec![Claim { wire: "product", holds }] }
+    Question::always(terms, vec![holds])
 }
 
 fn magnitude_question(terms: &Terms, format: Format) -> Question {
@@ -121,10 +121,10 @@ fn magnitude_question(terms: &Terms, format: Format) -> Question {
     for (negated, largest) in magnitudes(format) {
         let (case, number) =
             if negated { (negative, terms.negate(magnitude)) } else { (terms.not(negative), magnitude) };
-        let fits = terms.and(terms.equal(x, number), terms.between(0, magnitude, largest));
-        claims.push(Claim { wire: "operand", holds: terms.or(terms.not(case), fits) });
+        let fits = terms.and(terms.equal(x, number), terms.within(magnitude, [0, largest]));
+        claims.push(terms.or(terms.not(case), fits));
     }
-    Question { assumption: terms.always(), claims }
+    Question::always(terms, claims)
 }
 
 /// Two questions for each combination of signs, over magnitudes: solvers multiply zero-extended numbers in a fraction
@@ -134,7 +134,7 @@ fn product_questions(terms: &Terms, a: Format, b: Format) -> Vec<Question> {
     let factor = |name, format: Format, (negated, largest): (bool, i128)| -> (Vector<128>, Truth) {
         let magnitude = terms.number(name, format.width.bits(), Extension::Zeros);
         let number = if negated { terms.negate(magnitude) } else { magnitude };
-        (number, terms.between(0, magnitude, largest))
+        (number, terms.within(magnitude, [0, largest]))
     };
     let cases = magnitudes(a).into_iter().flat_map(|x| magnitudes(b).into_iter().map(move |y| (x, y)));
     let questions = cases.flat_map(|(x, y)| {
@@ -143,8 +143,7 @@ fn product_questions(terms: &Terms, a: Format, b: Format) -> Vec<Question> {
         let assumption = terms.and(x_bounds, y_bounds);
         let product = terms.multiply(x, y);
         let fits = terms.equal(product, terms.cut(product, bits, extension));
-        let claims = [("width", fits), ("range", terms.between(low, product, high))];
-        claims.map(|(wire, holds)| Question { assumption, claims: vec![Claim { wire, holds }] })
+        [fits, terms.within(product, [low, high])].map(|holds| Question { assumption, claims: vec![holds] })
     });
     questions.collect()
 }

@@ -12,7 +12,7 @@ use crate::{
     base::{Base, base_mode},
     confirm::{self, Counterexample},
     datapath::Datapath,
-    goal::{Claim, Goal},
+    goal::Goal,
     lemma::{Lemma, foundations},
     meaning::Group,
 };
@@ -165,8 +165,7 @@ impl<D: Datapath> Prover<'_, D> {
         let terms = Terms::new();
         let lemmas = Lemma::of_operands().filter(|lemma| proved.lemmas.contains(lemma));
         let questions = lemmas.flat_map(|lemma| lemma.questions(&terms, self.datapath));
-        let known: HashSet<Truth> =
-            questions.flat_map(|question| question.claims).map(|Claim { holds, .. }| holds).collect();
+        let known: HashSet<Truth> = questions.flat_map(|question| question.claims).collect();
         let mut bases = HashMap::new();
         let mut verdicts = Verdicts::default();
         for mode in &group.modes {
@@ -177,7 +176,7 @@ impl<D: Datapath> Prover<'_, D> {
             let unproved = foundations(mode).into_iter().find(|lemma| !proved.lemmas.contains(lemma));
             let base = base_mode(mode);
             let follows = proved.bases.contains(&base)
-                && goal.operands.iter().all(|claim| known.contains(&claim.holds))
+                && goal.operands.iter().all(|claim| known.contains(claim))
                 && bases
                     .entry(base)
                     .or_insert_with(|| Base::of(&terms, self.datapath, &base))
@@ -203,12 +202,10 @@ impl<D: Datapath> Prover<'_, D> {
 
     fn decide(&self, terms: &Terms, mode: &Operation, goal: &Goal) -> Result<Verdict, SolverError> {
         let claim = goal.whole(terms);
-        let decided =
-            self.ask_in_turn(terms, goal, claim, |inputs| confirm::differs(self.datapath, mode, inputs))?;
-        Ok(decided.map_or(Verdict::Proved, |found| found.map_or_else(Verdict::Unknown, Verdict::Refuted)))
+        self.ask_in_turn(terms, goal, claim, |inputs| confirm::differs(self.datapath, mode, inputs))
     }
 
-    /// Asks about a claim; [`None`] if it holds. For a `VMAD`, a variable first replaces the product. A value that
+    /// Asks about a claim. For a `VMAD`, a variable first replaces the product. A value that
     /// refutes this claim need not be a product: then both codes are run on the inputs and on the corners, and finally
     /// the solver is asked about the claim with the multiplication.
     pub(crate) fn ask_in_turn(
@@ -217,7 +214,7 @@ impl<D: Datapath> Prover<'_, D> {
         goal: &Goal,
         claim: Truth,
         confirm: impl Fn([u32; 3]) -> Option<Counterexample>,
-    ) -> Result<Option<Result<Counterexample, String>>, SolverError> {
+    ) -> Result<Verdict, SolverError> {
         let exact = (terms.always(), claim);
         let mut questions = vec![exact];
         if goal.manual.is_some() {
@@ -226,16 +223,16 @@ impl<D: Datapath> Prover<'_, D> {
         let mut why = String::new();
         for (assumption, claim) in questions {
             match self.solver.ask(terms, assumption, claim)? {
-                Answer::Holds => return Ok(None),
-                Answer::Unknown(reason) => return Ok(Some(Err(reason))),
+                Answer::Holds => return Ok(Verdict::Proved),
+                Answer::Unknown(reason) => return Ok(Verdict::Unknown(reason)),
                 Answer::Fails(values) => {
                     if let Some(found) = confirm::search(confirm::ports(&values), &confirm) {
-                        return Ok(Some(Ok(found)));
+                        return Ok(Verdict::Refuted(found));
                     }
                     why = confirm::refutes_terms_alone(&values);
                 }
             }
         }
-        Ok(Some(Err(why)))
+        Ok(Verdict::Unknown(why))
     }
 }

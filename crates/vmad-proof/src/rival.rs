@@ -8,7 +8,6 @@ use vmad_ptx::{ast::Type, reading::Reading, video::VideoTrace};
 use vmad_term::{
     eval::Evaluator,
     solver::{Answer, SolverError},
-    symbolic::Symbolic,
     term::{Terms, Truth},
 };
 use vmad_unit::{Bits, Logic, Machine, Operation};
@@ -134,7 +133,7 @@ impl<D: Datapath> Prover<'_, D> {
                 let other = Specification::in_reading(mode, reading, dtype)?;
                 [manual, other.result(terms, &other.trace(terms))]
             }
-            None => [unit, rival.compute(&Symbolic::exact(terms), mode, ports(terms))?],
+            None => [unit, rival.compute(terms, mode, ports(terms))?],
         };
         let equal = terms.equal(ours, theirs);
         let holds = match (rival.differs(mode), goal.manual) {
@@ -146,9 +145,7 @@ impl<D: Datapath> Prover<'_, D> {
         };
         let mut evaluator = Evaluator::new(terms, &[unit.into(), theirs.into(), holds.into()]);
         for inputs in inputs(1, CASES) {
-            let of =
-                |name: &str| ["a", "b", "c"].iter().position(|port| *port == name).map_or(0, |it| inputs[it]);
-            evaluator.run(|name| of(name).into());
+            evaluator.run(|name| confirm::port(name, inputs).unwrap_or(0).into());
             let found = [unit, theirs].map(|term| evaluator.bits(term.into()) as u32);
             let codes = [confirm::run(self.datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
             let is_right = unforeseen(self.datapath, rival, mode, inputs).is_none();
@@ -161,8 +158,7 @@ impl<D: Datapath> Prover<'_, D> {
 
     fn alone(&self, terms: &Terms, rival: &impl Rival, claim: &RivalClaim) -> Result<Verdict, SolverError> {
         let confirm = |inputs| unforeseen(self.datapath, rival, &claim.mode, inputs);
-        let decided = self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)?;
-        Ok(decided.map_or(Verdict::Proved, |found| found.map_or_else(Verdict::Unknown, Verdict::Refuted)))
+        self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)
     }
 
     /// Adds inputs on which the rival differs.

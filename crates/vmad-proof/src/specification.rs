@@ -5,10 +5,7 @@ use vmad_ptx::{
     reading::Reading,
     video::{VideoTrace, trace_in},
 };
-use vmad_term::{
-    domain::TermDomain,
-    term::{Extension, Terms, Vector},
-};
+use vmad_term::term::{Extension, Terms, Vector};
 use vmad_unit::{BoolOp, Operation, vsetp};
 
 use crate::meaning::{expected, specified};
@@ -44,7 +41,7 @@ impl Specification {
     /// The variables of the pseudo-code as terms, on the ports.
     pub(crate) fn trace(&self, terms: &Terms) -> VideoTrace<Vector<128>> {
         let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
-        trace_in(&TermDomain::exact(terms), &self.ptx, inputs, &self.reading)
+        trace_in(terms, &self.ptx, inputs, &self.reading)
     }
 
     /// The result of a [trace](Self::trace): the value of the register, or the two predicates.

@@ -57,10 +57,7 @@ pub fn check(datapath: &impl Datapath, mode: &Operation, seed: u64, cases: u32) 
     let abstracted: [Truth; 2] = [goal.assumption(&terms), goal.abstracted(&terms, whole)];
     let mut of_variables = Evaluator::new(&terms, &abstracted.map(Term::from));
     for inputs in inputs(seed, cases) {
-        let port = |name: &str| {
-            let port = ["a", "b", "c"].iter().position(|it| *it == name);
-            port.map(|port| u128::from(inputs[port]))
-        };
+        let port = |name: &str| confirm::port(name, inputs).map(u128::from);
         evaluator.run(|name| port(name).unwrap_or(0));
         of_variables.run(|name| {
             let cut = goal.cuts.iter().find(|cut| cut.name == name);

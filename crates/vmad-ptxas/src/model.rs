@@ -5,9 +5,12 @@ use vmad_unit::{Bits, Machine, Operation, State};
 
 use crate::{
     lowering::{Registers, emulate, lower},
-    row::{Case, Row, Rule, lane_bytes, sign_of},
+    row::{Case, Row, Rule},
 };
-use vmad_proof::meaning::{expected, in_reading};
+use vmad_proof::{
+    meaning::{expected, in_reading},
+    rival::Rival as _,
+};
 
 /// A model of one case: a function from `a`, `b` and `c` to the result ([`Outcome::bits`](vmad_unit::Outcome::bits)).
 pub type Prepared = Box<dyn Fn([u32; 3]) -> u32 + Send + Sync>;
@@ -50,20 +53,20 @@ impl Row {
     pub fn prepare(&self, case: &Case) -> Option<Prepared> {
         let case = *case;
         match self.result {
-            Rule::Reading(reading) => {
-                case.evaluate([0; 3], &reading)?;
-                Some(Box::new(move |inputs| case.evaluate(inputs, &reading).unwrap_or_default()))
-            }
+            Rule::Reading(reading) => prepared(move |inputs| case.evaluate(inputs, &reading)),
             Rule::Unit => Some(case.unit()),
-            Rule::SignOf(index) => in_logic(case, move |mode, inputs| sign_of(&Machine, mode, index, inputs)),
-            Rule::LaneBytes => in_logic(case, move |mode, inputs| lane_bytes(&Machine, mode, inputs)),
-            Rule::Emulation => match case.ptx {
-                Some(Ptx::MultiplyAdd(operation)) => Some(Box::new(move |inputs| {
-                    let [a, b, c] = case.fill(inputs);
-                    emulate(&operation, a, b, c)
-                })),
-                _ => None,
-            },
+            Rule::SignOf(_) | Rule::LaneBytes => {
+                let row = *self;
+                prepared(move |inputs| {
+                    let bits = case.fill(inputs).map(|input| Bits::wrap(input.into()));
+                    row.compute(&Machine, &case.mode, bits).map(|bits| bits.unsigned() as u32)
+                })
+            }
+            Rule::Emulation => prepared(move |inputs| {
+                let Some(Ptx::MultiplyAdd(operation)) = &case.ptx else { return None };
+                let [a, b, c] = case.fill(inputs);
+                Some(emulate(operation, a, b, c))
+            }),
             Rule::Lowered(arch) => {
                 let registers = Registers::default();
                 let lowered = lower(&case.instruction()?, arch, &registers).ok()?;
@@ -79,24 +82,14 @@ impl Row {
                     state.registers.read(registers.d)
                 }))
             }
-            Rule::Code(code) => {
-                code(&case, [0; 3])?;
-                Some(Box::new(move |inputs| code(&case, inputs).unwrap_or_default()))
-            }
+            Rule::Code(code) => prepared(move |inputs| code(&case, inputs)),
             Rule::Unmodelled => None,
         }
     }
 }
 
-/// Runs a computation for any logic on numbers.
-fn in_logic(
-    case: Case,
-    compute: impl Fn(&Operation, [Bits<32>; 3]) -> Option<Bits<32>> + Send + Sync + 'static,
-) -> Option<Prepared> {
-    let compute = move |inputs: [u32; 3]| {
-        let bits = case.fill(inputs).map(|input| Bits::wrap(input.into()));
-        compute(&case.mode, bits).map(|bits| bits.unsigned() as u32)
-    };
-    compute([0; 3])?;
-    Some(Box::new(move |inputs| compute(inputs).unwrap_or_default()))
+/// A computation that has a result for all inputs or for none.
+fn prepared(run: impl Fn([u32; 3]) -> Option<u32> + Send + Sync + 'static) -> Option<Prepared> {
+    run([0; 3])?;
+    Some(Box::new(move |inputs| run(inputs).unwrap_or_default()))
 }

@@ -69,10 +69,8 @@ impl Terms {
 
     /// Zeros or copies of the sign above, `W >= N`.
     pub fn extend<const N: u32, const W: u32>(&self, x: Vector<N>, extension: Extension) -> Vector<W> {
-        match extension {
-            Extension::Zeros => self.zero_extend(x),
-            Extension::Sign => self.sign_extend(x),
-        }
+        const { assert!(N <= W) };
+        self.vector(extension.of(x.0))
     }
 
     /// Every bit inverted.
@@ -93,11 +91,6 @@ impl Terms {
     /// `x * y`, modulo 2^W.
     pub fn multiply<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Vector<W> {
         self.vector(Operation::Multiply(x.0, y.0))
-    }
-
-    /// `x / y`, unsigned and rounded down; all ones if `y` is 0.
-    pub fn divide<const W: u32>(&self, x: Vector<W>, y: Vector<W>) -> Vector<W> {
-        self.vector(Operation::Divide(x.0, y.0))
     }
 
     /// `x << count`, modulo 2^W.
@@ -151,7 +144,7 @@ impl Terms {
     }
 
     /// `low <= x <= high`, all signed.
-    pub fn between<const W: u32>(&self, low: i128, x: Vector<W>, high: i128) -> Truth {
+    pub fn within<const W: u32>(&self, x: Vector<W>, [low, high]: [i128; 2]) -> Truth {
         let below = self.less(x, self.constant(low));
         let above = self.less(self.constant(high), x);
         self.and(self.not(below), self.not(above))

@@ -1,6 +1,6 @@
 //! Known causes of differences.
 
-use vmad_ptx::{legality::Target, reading::Reading};
+use vmad_ptx::reading::Reading;
 
 use vmad_ptxas::{
     miscompiles::{D8_VSET, D9, MISCOMPILES},
@@ -76,9 +76,7 @@ fn explains(
     (reading, compiler): (&Reading, Compiler<Arch>),
 ) -> bool {
     let Some(case) = source.case() else { return false };
-    let number = u16::try_from(compiler.target.number()).ok();
-    let generation = number.and_then(|number| Generation::of(Target::sm(number)));
-    let versions = generation.and_then(|it| it.versions_of(row, &case));
+    let versions = Generation::from(compiler.target).versions_of(row, &case);
     if versions.is_some_and(|versions| !versions.contains(compiler.version)) {
         return false;
     }

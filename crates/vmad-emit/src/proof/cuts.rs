@@ -7,15 +7,16 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
+use vmad_proof::goal::Question;
 use vmad_term::{
     operation::{Operation as Op, Term},
-    simplify::{Simplified, range::ones},
+    simplify::range::ones,
     term::{Extension, Terms, Vector},
 };
 use vmad_unit::{Machine, Operation, Stage, Wire};
 
-use super::{Claims, Question, executed, terms::copy};
-use crate::{datapath, function::Function, lower::Lowered};
+use super::{Claims, executed, terms::copy};
+use crate::{function::Function, lower::Lowered};
 
 /// The variables in place of the wires.
 const NAMES: [&str; 4] = ["y0", "y1", "y2", "y3"];
@@ -73,16 +74,10 @@ fn cases(function: &Function) -> Vec<[u32; 3]> {
 
 /// The wires with their terms.
 fn find(operation: Operation, function: &Function, cases: &[[u32; 3]], wires: Vec<Wire<Term>>) -> Vec<Cut> {
-    let mut graph = Simplified::default();
-    let inputs = [0, 1, 2].map(|port| match function.constants[port] {
-        Some(number) => graph.constant(32, number.into()),
-        None => graph.input(["a", "b", "c"][port]),
-    });
-    let mut in_graph = Vec::new();
-    datapath::compute(&mut graph, &mut in_graph, operation, inputs);
     let is_difference = matches!(operation, Operation::Vabsdiff(_) | Operation::Vabsdiff4(_));
     let least = if is_difference { 0 } else { i128::MIN };
-    let ranges = of(operation, in_graph).into_iter().map(|wire| graph.range(wire.bits).signed);
+    let in_graph = of(operation, function.wires.clone());
+    let ranges = in_graph.into_iter().map(|wire| function.graph.range(wire.bits).signed);
     let ranges = ranges.map(|[low, high]| [low.max(least), high]);
     let executed: Vec<Vec<_>> = cases
         .iter()
@@ -142,20 +137,20 @@ pub(super) fn questions(
     let cases = cases(function);
     let cuts = find(operation, function, &cases, wires);
     let number = |term| terms.value(term, Extension::Sign);
-    let is_in_range = |cut: &Cut, term| terms.between(cut.range[0], number(term), cut.range[1]);
+    let is_in_range = |cut: &Cut, term| terms.within(number(term), cut.range);
     let mut lemmas: Vec<_> =
-        cuts.iter().map(|cut| Question::always(terms, is_in_range(cut, cut.term))).collect();
+        cuts.iter().map(|cut| Question::always(terms, vec![is_in_range(cut, cut.term)])).collect();
     let mut claims = Vec::new();
     for lowered in all {
         let found = matches(terms, lowered, &cases, &cuts);
         if found.is_empty() {
             return None;
         }
-        let of = |root, cuts| copy(terms, lowered, None, cuts, root).ok();
+        let of = |root, cuts| copy(terms, lowered, None, cuts, root);
         for &(value, bits) in &found {
             let (expression, mut lemma) = of(value, &[])?;
             lemma.push(terms.equal(expression, bits));
-            lemmas.push(Question::always(terms, terms.all(lemma)));
+            lemmas.push(Question::always(terms, lemma));
         }
         let (expression, amounts) = of(lowered.result, &found)?;
         claims.extend(amounts);
@@ -164,6 +159,6 @@ pub(super) fn questions(
     let replaced: Vec<_> =
         cuts.iter().zip(NAMES).map(|(cut, name)| (cut.term, terms.like(cut.term, name))).collect();
     let assumption = terms.all(cuts.iter().zip(&replaced).map(|(cut, &(_, new))| is_in_range(cut, new)));
-    let claim = terms.replace(terms.all(claims), replaced);
-    Some(Claims { lemmas, claim: Question { assumption, claim } })
+    let claims = vec![terms.replace(terms.all(claims), replaced)];
+    Some(Claims { lemmas, claim: Question { assumption, claims } })
 }

@@ -2,7 +2,7 @@
 //!
 //! # The claim
 //!
-//! The unit's own functions run on a solver's terms ([`Symbolic`]); nothing of them is simplified. The other side is
+//! The unit's own functions run on a solver's terms ([`vmad_term::symbolic`]); nothing of them is simplified. The other side is
 //! a copy of the lowered function, the one that is printed, in the same store. So no rule of the simplification is
 //! assumed. A solver is asked for parameters for which the results differ, or the amount of a shift is not less than the
 //! width. If there are none, the function is proved. The printers are tested, not proved.
@@ -34,14 +34,14 @@ mod terms;
 use std::collections::HashMap;
 
 use fastrand::Rng;
+use vmad_proof::{confirm, goal::Question};
 use vmad_sass::Instruction;
 use vmad_term::{
     eval::Evaluator,
     operation::Term,
     smt::Script,
     solver::{Answer, Solver, SolverError},
-    symbolic::Symbolic,
-    term::{Terms, Truth, Vector},
+    term::{Terms, Vector},
 };
 use vmad_unit::{Logic, Operation, record::Nothing};
 
@@ -52,7 +52,7 @@ use crate::{
 
 pub use many::{Proved, prove_many};
 use products::Products;
-use terms::{UnknownFactors, copy};
+use terms::copy;
 
 /// Decides whether the function of an instruction, lowered to some integers, computes what the datapath computes.
 ///
@@ -89,28 +89,16 @@ pub fn prove_lowered(
         return Ok(Answer::Unknown("a multiplication has other factors than the datapath's".to_owned()));
     };
     for lemma in &claims.lemmas {
-        if solver.ask(&terms, lemma.assumption, lemma.claim)? != Answer::Holds {
+        if solver.ask(&terms, lemma.assumption, lemma.conclusion(&terms))? != Answer::Holds {
             return Ok(Answer::Unknown("the upper half of the product is not proved".to_owned()));
         }
     }
-    let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.claim)?;
+    let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.conclusion(&terms))?;
     Ok(confirmed(answer, operation, &function, lowered))
 }
 
 fn not_known() -> Answer {
     Answer::Unknown("no source says what the instruction computes".to_owned())
-}
-
-/// A claim that must follow from an assumption.
-struct Question {
-    assumption: Truth,
-    claim: Truth,
-}
-
-impl Question {
-    fn always(terms: &Terms, claim: Truth) -> Self {
-        Self { assumption: terms.always(), claim }
-    }
 }
 
 /// The claim on functions, and its assumptions.
@@ -145,8 +133,9 @@ impl Goals {
 
     /// A script for each question.
     fn scripts(&self) -> Vec<Script> {
-        let Claims { lemmas, claim } = &self.claims;
-        lemmas.iter().chain([claim]).map(|it| Script::new(&self.terms, it.assumption, it.claim)).collect()
+        let Self { terms, claims: Claims { lemmas, claim } } = self;
+        let script = |it: &Question| Script::new(terms, it.assumption, it.conclusion(terms));
+        lemmas.iter().chain([claim]).map(script).collect()
     }
 }
 
@@ -158,29 +147,30 @@ fn claims(
     all: &[&Lowered],
 ) -> Option<Claims> {
     let ports = ports(terms, function);
-    let exact = Symbolic::exact(terms);
     let mut wires = Vec::new();
-    let result = operation.compute(&exact, &mut wires, ports);
-    let factors = exact.multiplied().first().copied().filter(|_| function.constants[..2] == [None; 2]);
-    match (method, factors, operation) {
+    let result = operation.compute(terms, &mut wires, ports);
+    let product = terms.products(&[result.into()]).first().copied();
+    let product = product.filter(|_| function.constants[..2] == [None; 2]);
+    match (method, product, operation) {
         (Method::Cuts, None, _) => cuts::questions(terms, operation, function, all, (wires, result)),
         (Method::Cuts, Some(_), _) => None,
-        (Method::Whole, Some(factors), Operation::Vmad(mode)) => {
+        (Method::Whole, Some((product, factors)), Operation::Vmad(mode)) => {
             let &[lowered] = all else { return None };
             let products = Products::new(terms, mode, factors, lowered);
-            let logic = Symbolic::abstracted(terms, products.on_wire());
-            let result = operation.compute(&logic, &mut Nothing, ports);
-            with_products(terms, lowered, &products, result).ok()
+            let mut claims = with_products(terms, lowered, &products, result)?;
+            let on_wire = (product.into(), products.on_wire().into());
+            claims.claim.claims = vec![terms.replace(claims.claim.conclusion(terms), [on_wire])];
+            Some(claims)
         }
         // No product, or one with a constant.
         (Method::Whole, ..) => {
             let claim = |lowered: &&Lowered| {
-                let (found, mut claims) = copy(terms, lowered, None, &[], lowered.result).ok()?;
+                let (found, mut claims) = copy(terms, lowered, None, &[], lowered.result)?;
                 claims.push(terms.equal(found, terms.zero_extend(result)));
                 Some(terms.all(claims))
             };
-            let claim = terms.all(all.iter().map(claim).collect::<Option<Vec<_>>>()?);
-            Some(Claims { lemmas: Vec::new(), claim: Question::always(terms, claim) })
+            let claims = all.iter().map(claim).collect::<Option<Vec<_>>>()?;
+            Some(Claims { lemmas: Vec::new(), claim: Question::always(terms, claims) })
         }
     }
 }
@@ -191,7 +181,7 @@ fn with_products(
     lowered: &Lowered,
     products: &Products,
     result: Vector<32>,
-) -> Result<Claims, UnknownFactors> {
+) -> Option<Claims> {
     let cuts = products.upper();
     let of = |root: Term, cuts| copy(terms, lowered, Some(products), cuts, root);
     let mut lemmas = Vec::new();
@@ -201,12 +191,11 @@ fn with_products(
         let (expected, assumption) =
             if index == 0 { products.upper_of_halves() } else { (term, products.assumption()) };
         claims.push(terms.equal(found, expected));
-        lemmas.push(Question { assumption, claim: terms.all(claims) });
+        lemmas.push(Question { assumption, claims });
     }
     let (found, mut claims) = of(lowered.result, &cuts)?;
     claims.push(terms.equal(found, terms.zero_extend(result)));
-    let claim = Question { assumption: products.assumption(), claim: terms.all(claims) };
-    Ok(Claims { lemmas, claim })
+    Some(Claims { lemmas, claim: Question { assumption: products.assumption(), claims } })
 }
 
 /// The ports as terms: variables, or constants.
@@ -217,22 +206,13 @@ fn ports(terms: &Terms, function: &Function) -> [Vector<32>; 3] {
     })
 }
 
-/// The value of a parameter.
-fn port(name: &str, [a, b, c]: [u32; 3]) -> u32 {
-    match name {
-        "a" => a,
-        "b" => b,
-        _ => c,
-    }
-}
-
 /// The values of all expressions of a lowered function, one for each case of the ports.
 fn executed(lowered: &Lowered, cases: &[[u32; 3]]) -> HashMap<Term, Vec<u128>> {
     let below = lowered.graph.below(&[lowered.result]);
     let mut evaluator = Evaluator::new(&lowered.graph, &[lowered.result]);
     let mut values: HashMap<_, Vec<_>> = HashMap::new();
     for ports in cases {
-        evaluator.run(|name| port(name, *ports).into());
+        evaluator.run(|name| confirm::port(name, *ports).unwrap_or(0).into());
         for (term, _) in &below {
             values.entry(*term).or_default().push(evaluator.bits(*term));
         }
@@ -245,16 +225,16 @@ fn confirmed(answer: Answer, operation: Operation, function: &Function, lowered:
     /// Random executions.
     const CASES: usize = 2000;
     let Answer::Fails(values) = answer else { return answer };
-    let value =
-        |name: &str| values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value as u32);
     let rng = &mut Rng::with_seed(0);
     let ends = [0, 1, u32::MAX, i32::MAX as u32, 1 << 31];
     let mut draw = || if rng.bool() { rng.u32(..) } else { ends[rng.usize(..ends.len())] };
     let random = (0..CASES).map(|_| [draw(), draw(), draw()]);
-    for ports in [[value("a"), value("b"), value("c")]].into_iter().chain(random) {
+    for ports in [confirm::ports(&values)].into_iter().chain(random) {
         let ports = [0, 1, 2].map(|port| function.constants[port].unwrap_or(ports[port]));
         let [a, b, c] = ports;
-        if lowered.evaluate(|name| port(name, ports)) != operation.execute(a, b, c).bits() {
+        if lowered.evaluate(|name| confirm::port(name, ports).unwrap_or(0))
+            != operation.execute(a, b, c).bits()
+        {
             return Answer::Fails(["a", "b", "c"].into_iter().zip(ports.map(u128::from)).collect());
         }
     }

@@ -79,7 +79,7 @@ impl<'t> Products<'t> {
             let unsigned = products.of_halves();
             products.product = terms.add(unsigned, terms.negate(products.excess(Extension::Zeros)));
         }
-        let range = terms.between(low, products.product, high);
+        let range = terms.within(products.product, [low, high]);
         products.assumption =
             if has_halves { terms.and(range, products.halves_are_products()) } else { range };
         products
@@ -127,7 +127,7 @@ impl<'t> Products<'t> {
                 [(0, index / 2), (1, index % 2)].map(|(factor, part)| self.part(factor, parts[part], 32));
             let any_zero = terms.or(terms.equal(x, zero), terms.equal(y, zero));
             let product = self.halves[index];
-            let fits = terms.between(0, product, 0xffff * 0xffff);
+            let fits = terms.within(product, [0, 0xffff * 0xffff]);
             terms.and(fits, terms.or(terms.not(any_zero), terms.equal(product, zero)))
         });
         terms.all(truths.collect::<Vec<_>>())

@@ -10,21 +10,18 @@ use vmad_term::{
 use super::products::Products;
 use crate::lower::Lowered;
 
-/// A multiplication that is not one of the datapath's factors.
-pub(super) struct UnknownFactors;
-
 /// An expression that is replaced by the low bits of a number, which is proved equal.
 pub(super) type Cut = (Term, Vector<128>);
 
 /// Copies an expression of more than one bit into a store that simplifies nothing: its number, and the claims on the
-/// factors of multiplications and on the amounts of shifts.
+/// factors of multiplications and on the amounts of shifts. [`None`] if a multiplication has unknown factors.
 pub(super) fn copy(
     terms: &Terms,
     lowered: &Lowered,
     products: Option<&Products>,
     cuts: &[Cut],
     root: Term,
-) -> Result<(Vector<128>, Vec<Truth>), UnknownFactors> {
+) -> Option<(Vector<128>, Vec<Truth>)> {
     let mut copied: HashMap<Term, Term> = HashMap::new();
     let mut claims = Vec::new();
     for (term, node) in lowered.graph.below(&[root]) {
@@ -37,7 +34,7 @@ pub(super) fn copy(
                 Op::Multiply(x, y) | Op::MultiplyHigh(x, y) | Op::MultiplyHighSigned(x, y),
             ) => {
                 let factors = [x, y].map(|factor| terms.value(copied[&factor], Extension::Zeros));
-                let (product, of_factors) = products.of(term, node, factors).ok_or(UnknownFactors)?;
+                let (product, of_factors) = products.of(term, node, factors)?;
                 claims.extend(of_factors);
                 low_bits(product)
             }
@@ -49,5 +46,5 @@ pub(super) fn copy(
     }
     // Also those below a cut or a factor, which the result does not depend on.
     claims.push(terms.amounts_are_legal(&copied.values().copied().collect::<Vec<_>>()));
-    Ok((terms.value(copied[&root], Extension::Zeros), claims))
+    Some((terms.value(copied[&root], Extension::Zeros), claims))
 }

@@ -9,15 +9,16 @@ use vmad_sass::{
     isa::{Field, Form, Layout},
 };
 use vmad_term::operation::Term;
-use vmad_unit::{Kind, record::Wire};
+use vmad_unit::{
+    Kind,
+    record::{Nothing, Wire},
+    second_op::finish,
+};
 
 use super::{Unit, WORD, bits_of, computes, mode, operands::ordered, selected};
-use crate::{
-    datapath,
-    function::{
-        Parameter,
-        branches::{Branches, Case, Routine},
-    },
+use crate::function::{
+    Parameter,
+    branches::{Branches, Case, Routine},
 };
 
 /// The fields of the last stages, which instructions share.
@@ -35,13 +36,13 @@ impl Branches {
         let mut branches = Self::default();
         let mut variables = Vec::new();
         for (variable, operand) in VARIABLES.into_iter().zip(operands(kind, form)) {
-            let mut unit = Unit::default();
+            let unit = Unit::default();
             let Operand { name, ports, order, comment } = operand;
             let name = format!("{stem}_{name}");
             if let Some(select) = order {
                 let bytes = unit.registers(form);
                 let cases = unit.cases(&bits_of(form.field(select)?), |unit, word| {
-                    Some(Case::Result(ordered(&mut unit.graph, form, select, word, bytes)?))
+                    Some(Case::Result(ordered(&unit.graph, form, select, word, bytes)?))
                 });
                 branches.routines.push(Routine {
                     name: name.clone(),
@@ -65,15 +66,15 @@ impl Branches {
             mode(form).filter(|it| !is_last(it)).partition(|it| TOGETHER.contains(&it.name()));
         let [together, cases] =
             [together, cases].map(|fields| fields.into_iter().flat_map(bits_of).collect::<Vec<_>>());
-        let mut unit = Unit::default();
+        let unit = Unit::default();
         let ports = VARIABLES.map(|name| unit.graph.input(name));
         let base = form.opcode.bits | selected(form);
         let cases = unit.cases(&cases, |unit, bits| {
             let mut tmp = None;
-            let result = unit.select_by_bits(&together, base | bits, &mut |graph, word| {
+            let result = unit.select_by_bits(&together, base | bits, &mut |word| {
                 let operation = Instruction::decode(word).ok()?.operation()?;
                 let mut wires: Vec<Wire<Term>> = Vec::new();
-                let result = datapath::compute(graph, &mut wires, operation, ports);
+                let result = operation.compute(&unit.graph, &mut wires, ports);
                 tmp = wires.iter().find(|wire| wire.name == "tmp").map(|wire| wire.bits);
                 Some(result)
             })?;
@@ -100,12 +101,12 @@ impl Branches {
         let name = format!("{stem}_{name}");
         let fields = LAST.into_iter().filter_map(|name| form.field(name));
         let bits: Vec<_> = fields.flat_map(bits_of).collect();
-        let mut unit = Unit::default();
+        let unit = Unit::default();
         let (tmp, c) = (unit.graph.wide_input("tmp", 34), unit.graph.input(Parameter::C.name()));
         let base = form.opcode.bits | selected(form);
         let cases = unit.cases(&bits, |unit, bits| {
             let output = Instruction::decode(base | bits).ok()?.operation()?.output()?;
-            Some(Case::Result(datapath::finish(&mut unit.graph, output, tmp, c)))
+            Some(Case::Result(finish(&unit.graph, &mut Nothing, output, &tmp, &c)))
         });
         self.routines.push(Routine {
             name: name.clone(),
@@ -188,13 +189,13 @@ const EVERY_PORT: [Parameter; 5] =
 impl Unit {
     /// A routine without a name, with the cases of the values of some bits of the word. A value for which `make` returns
     /// [`None`] is in any case.
-    fn cases(mut self, bits: &[u32], mut make: impl FnMut(&mut Self, u64) -> Option<Case>) -> Routine {
+    fn cases(self, bits: &[u32], mut make: impl FnMut(&Self, u64) -> Option<Case>) -> Routine {
         let mut cases: Vec<(Vec<u64>, Case)> = Vec::new();
         let mut places: HashMap<Case, usize> = HashMap::new();
         for value in 0..1_u64 << bits.len() {
             let word =
                 bits.iter().enumerate().fold(0, |word, (index, bit)| word | (value >> index & 1) << bit);
-            let Some(case) = make(&mut self, word) else { continue };
+            let Some(case) = make(&self, word) else { continue };
             let place = *places.entry(case.clone()).or_insert_with(|| {
                 cases.push((Vec::new(), case));
                 cases.len() - 1

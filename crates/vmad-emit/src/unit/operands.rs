@@ -9,15 +9,17 @@ use vmad_term::{
 };
 use vmad_unit::{
     Operand, Selector, Sign,
+    operand::WireNames,
+    record::Nothing,
     vabsdiff4::{SelectA, SelectB},
 };
 
 use super::{Unit, bits_of, computes};
-use crate::{datapath, function::Parameter};
+use crate::function::Parameter;
 
 impl Unit {
     /// The value of a port: 0 if the word names RZ.
-    fn register(&mut self, form: &Form, port: Parameter, name: &str) -> Term {
+    fn register(&self, form: &Form, port: Parameter, name: &str) -> Term {
         let port = self.graph.input(port.name());
         let Some(field) = form.field(name) else { return port };
         let number = self.field(field);
@@ -28,7 +30,7 @@ impl Unit {
 
     /// Operand A of a VABSDIFF4: its bytes in the order of the lanes. Of the others: the selected part of port A,
     /// extended to a word of the same sign.
-    pub(super) fn port_a(&mut self, form: &Form) -> Option<Term> {
+    pub(super) fn port_a(&self, form: &Form) -> Option<Term> {
         if form.mnemonic == "VABSDIFF4" {
             return self.bytes(form, "A select");
         }
@@ -37,7 +39,7 @@ impl Unit {
     }
 
     /// Operand B: likewise, or an immediate.
-    pub(super) fn port_b(&mut self, forms: &[Form], form: &Form) -> Option<Term> {
+    pub(super) fn port_b(&self, forms: &[Form], form: &Form) -> Option<Term> {
         if form.mnemonic == "VABSDIFF4" {
             return self.bytes(form, "B select");
         }
@@ -54,7 +56,7 @@ impl Unit {
     }
 
     /// Port C: a register, or the source predicate, of which PT is always set.
-    pub(super) fn port_c(&mut self, form: &Form) -> Term {
+    pub(super) fn port_c(&self, form: &Form) -> Term {
         let Some(predicate) = form.field("Ps") else { return self.register(form, Parameter::C, "Rc") };
         let port = self.graph.input(Parameter::C.name());
         let number = self.field(predicate);
@@ -65,46 +67,47 @@ impl Unit {
     }
 
     /// The selected part of a port, extended to a word of the same sign.
-    fn extended(&mut self, form: &Form, select: &str, sign: &str, port: Term) -> Option<Term> {
+    fn extended(&self, form: &Form, select: &str, sign: &str, port: Term) -> Option<Term> {
         let select = form.field(select)?;
         let mut parts = HashMap::new();
         for selector in Selector::ALL {
             let operand = Operand { selector, sign: Sign::Unsigned };
             parts.insert(u64::from(selector.encoding()), self.extend_by_sign(form, sign, operand, port)?);
         }
-        self.select_by_bits(&bits_of(select), 0, &mut |_, word| parts.get(&select.of(word)).copied())
+        self.select_by_bits(&bits_of(select), 0, &mut |word| parts.get(&select.of(word)).copied())
     }
 
-    fn extend_by_sign(&mut self, form: &Form, sign: &str, operand: Operand, port: Term) -> Option<Term> {
-        let extend = |graph: &mut Simplified, sign| {
-            let wide = datapath::operand(graph, Operand { sign, ..operand }, port);
-            Some(graph.build(32, Op::Field(wide, 0)))
+    fn extend_by_sign(&self, form: &Form, sign: &str, operand: Operand, port: Term) -> Option<Term> {
+        let extend = |sign| {
+            let operand = Operand { sign, ..operand };
+            let wide = vmad_unit::operand::operand(&self.graph, &mut Nothing, WireNames::A, operand, &port);
+            Some(self.graph.build(32, Op::Field(wide, 0)))
         };
         match form.field(sign) {
-            None => extend(&mut self.graph, Sign::Unsigned),
-            Some(field) => self.select_by_bits(&bits_of(field), 0, &mut |graph, word| {
-                extend(graph, if word == 0 { Sign::Unsigned } else { Sign::Signed })
+            None => extend(Sign::Unsigned),
+            Some(field) => self.select_by_bits(&bits_of(field), 0, &mut |word| {
+                extend(if word == 0 { Sign::Unsigned } else { Sign::Signed })
             }),
         }
     }
 
     /// Four bytes of the two ports, as a selector orders them.
-    fn bytes(&mut self, form: &Form, select: &str) -> Option<Term> {
+    fn bytes(&self, form: &Form, select: &str) -> Option<Term> {
         let ports = self.registers(form);
-        self.select_by_bits(&bits_of(form.field(select)?), 0, &mut |graph, word| {
-            ordered(graph, form, select, word, ports)
+        self.select_by_bits(&bits_of(form.field(select)?), 0, &mut |word| {
+            ordered(&self.graph, form, select, word, ports)
         })
     }
 
     /// The registers A and B.
-    pub(super) fn registers(&mut self, form: &Form) -> [Term; 2] {
+    pub(super) fn registers(&self, form: &Form) -> [Term; 2] {
         [(Parameter::A, "Ra"), (Parameter::B, "Rb")].map(|(port, name)| self.register(form, port, name))
     }
 }
 
 /// The bytes of a VABSDIFF4's operand, as the selector of a word orders them.
 pub(super) fn ordered(
-    graph: &mut Simplified,
+    graph: &Simplified,
     form: &Form,
     select: &str,
     word: u64,
@@ -120,12 +123,11 @@ pub(super) fn ordered(
 }
 
 /// Four of the eight bytes of two ports.
-fn lanes(graph: &mut Simplified, bytes: [u8; 4], ports: [Term; 2]) -> Term {
+fn lanes(graph: &Simplified, bytes: [u8; 4], ports: [Term; 2]) -> Term {
     let mut word = graph.constant(32, 0);
     for (lane, byte) in (0..).zip(bytes) {
         let moved = graph.build(32, Op::ShiftRight(ports[usize::from(byte / 4)], 8 * u32::from(byte % 4)));
-        let mask = graph.constant(32, 0xff);
-        let part = graph.build(32, Op::And(moved, mask));
+        let part = graph.build(32, Op::And(moved, graph.constant(32, 0xff)));
         let part = graph.build(32, Op::ShiftLeft(part, 8 * lane));
         word = graph.build(32, Op::Or(word, part));
     }

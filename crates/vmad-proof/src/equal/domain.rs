@@ -1,17 +1,17 @@
 //! The domain of narrow terms.
 
 use vmad_ptx::domain::Domain;
-use vmad_term::operation::Operation;
+use vmad_term::{operation::Operation, term::Truth};
 
 use super::{
-    narrow::{Condition, Narrow, PIECE, Products, shifted_left},
+    narrow::{Narrow, PIECE, Products, shifted_left},
     number::{Number, Range},
     wiring::Bitwise,
 };
 
 impl Domain for Narrow<'_> {
     type Number = Number;
-    type Truth = Condition;
+    type Truth = Truth;
 
     fn constant(&self, value: i128) -> Number {
         let range = Range::only(value);
@@ -152,68 +152,60 @@ impl Domain for Narrow<'_> {
         self.number(range, self.wiring.term(bits, Operation::ShiftRightSignedBy(x, count)))
     }
 
-    fn less(&self, x: Number, y: Number) -> Condition {
-        if x.range.high < y.range.low {
-            return Condition::Known(true);
-        }
-        if y.range.high <= x.range.low {
-            return Condition::Known(false);
+    fn less(&self, x: Number, y: Number) -> Truth {
+        if x.range.high < y.range.low || y.range.high <= x.range.low {
+            return self.truth(x.range.high < y.range.low);
         }
         let bits = x.range.signed_bits().max(y.range.signed_bits());
-        self.truth_term(Operation::LessSigned(self.at(x, bits), self.at(y, bits)))
+        self.wiring.terms.truth(Operation::LessSigned(self.at(x, bits), self.at(y, bits)))
     }
 
-    fn equal(&self, x: Number, y: Number) -> Condition {
-        if x == y {
-            return Condition::Known(true);
-        }
-        if x.range.high < y.range.low || y.range.high < x.range.low {
-            return Condition::Known(false);
+    fn equal(&self, x: Number, y: Number) -> Truth {
+        if x == y || x.range.high < y.range.low || y.range.high < x.range.low {
+            return self.truth(x == y);
         }
         // A predicate that is compared with 1 or 0 is a condition already.
         for (predicate, value) in [(x, y), (y, x)] {
             let Operation::Choose(flag, yes, no) = self.wiring.terms.operation(predicate.term) else {
                 continue;
             };
+            let flag = self.wiring.terms.as_truth(flag);
             match (self.wiring.known(yes), self.wiring.known(no), Self::known(value)) {
-                (Some(1), Some(0), Some(1)) => return Condition::Term(flag),
-                (Some(1), Some(0), Some(0)) => return self.not(Condition::Term(flag)),
+                (Some(1), Some(0), Some(1)) => return flag,
+                (Some(1), Some(0), Some(0)) => return self.not(flag),
                 _ => {}
             }
         }
-        let all = x.range.union(y.range);
-        self.truth_term(Operation::Equal(self.at(x, all.bits()), self.at(y, all.bits())))
+        let bits = x.range.union(y.range).bits();
+        self.wiring.terms.truth(Operation::Equal(self.at(x, bits), self.at(y, bits)))
     }
 
-    fn not(&self, x: Condition) -> Condition {
-        match x {
-            Condition::Known(value) => Condition::Known(!value),
-            Condition::Term(term) => match self.wiring.terms.operation(term) {
-                Operation::Invert(inner) => Condition::Term(inner),
-                _ => self.truth_term(Operation::Invert(term)),
-            },
+    fn not(&self, x: Truth) -> Truth {
+        match self.wiring.terms.operation(x.into()) {
+            Operation::Constant(value) => self.truth(value == 0),
+            Operation::Invert(inner) => self.wiring.terms.as_truth(inner),
+            _ => self.wiring.terms.not(x),
         }
     }
 
-    fn both(&self, x: Condition, y: Condition) -> Condition {
-        match (x, y) {
-            (Condition::Known(false), _) | (_, Condition::Known(false)) => Condition::Known(false),
-            (Condition::Known(true), other) | (other, Condition::Known(true)) => other,
-            (Condition::Term(x), Condition::Term(y)) => self.truth_term(Operation::And(x, y)),
+    fn both(&self, x: Truth, y: Truth) -> Truth {
+        match [x, y].map(|it| self.wiring.known(it.into())) {
+            [Some(0), _] | [_, Some(1)] => x,
+            [Some(1), _] | [_, Some(0)] => y,
+            _ => self.wiring.terms.and(x, y),
         }
     }
 
-    fn choose(&self, condition: Condition, x: Number, y: Number) -> Number {
-        let flag = match condition {
-            Condition::Known(value) => return if value { x } else { y },
-            Condition::Term(flag) => flag,
-        };
-        if x == y {
-            return x;
+    fn choose(&self, condition: Truth, x: Number, y: Number) -> Number {
+        match self.wiring.known(condition.into()) {
+            Some(0) => return y,
+            Some(_) => return x,
+            None if x == y => return x,
+            None => {}
         }
         let range = x.range.union(y.range);
         let bits = range.bits();
-        self.number(range, self.wiring.choose(flag, self.at(x, bits), self.at(y, bits)))
+        self.number(range, self.wiring.choose(condition.into(), self.at(x, bits), self.at(y, bits)))
     }
 
     fn min(&self, x: Number, y: Number) -> Number {

@@ -4,7 +4,7 @@ use std::{cell::RefCell, sync::LazyLock};
 
 use vmad_ptx::domain::Domain;
 use vmad_term::{
-    operation::{Operation, Sort, Term},
+    operation::{Operation, Term},
     term::{Extension, Terms, Truth, Vector},
 };
 
@@ -47,15 +47,6 @@ pub struct Narrow<'t> {
     pub(super) products: RefCell<Vec<Product>>,
 }
 
-/// A condition.
-#[derive(Clone, Copy, Debug)]
-pub enum Condition {
-    /// True or false.
-    Known(bool),
-    /// A term.
-    Term(Term),
-}
-
 /// The names of products and loads.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..4096).map(|index| format!("p{index}")).collect());
 
@@ -79,17 +70,13 @@ impl<'t> Narrow<'t> {
         self.wiring.terms.value(x.term, Extension::of_signed(x.range.signed()))
     }
 
-    pub(super) fn as_truth(&self, condition: Condition) -> Truth {
-        let always = self.wiring.terms.always();
-        match condition {
-            Condition::Known(true) => always,
-            Condition::Known(false) => self.wiring.terms.not(always),
-            Condition::Term(term) => self.wiring.terms.as_truth(term),
-        }
+    /// A condition that is known.
+    pub(super) fn truth(&self, value: bool) -> Truth {
+        self.wiring.terms.truth(Operation::Constant(value.into()))
     }
 
     /// The facts about the products that have names: their ranges, and that equal factors have equal products.
-    pub(super) fn facts(&self) -> Vec<Condition> {
+    pub(super) fn facts(&self) -> Vec<Truth> {
         /// More products have too many pairs.
         const MOST: usize = 24;
         let products = self.products();
@@ -129,7 +116,7 @@ impl<'t> Narrow<'t> {
     }
 
     /// The condition that a number is in its range.
-    fn bounds(&self, x: Number) -> Condition {
+    fn bounds(&self, x: Number) -> Truth {
         let bits = x.range.signed_bits().min(127);
         let unbounded = Number { range: Range::of_type(bits, true), term: self.at(x, bits) };
         let [low, high] = [x.range.low, x.range.high].map(|end| self.constant(end));
@@ -162,10 +149,6 @@ impl<'t> Narrow<'t> {
     /// The value, if it is known.
     pub(super) fn known(x: Number) -> Option<i128> {
         (x.range.low == x.range.high).then_some(x.range.low)
-    }
-
-    pub(super) fn truth_term(&self, operation: Operation) -> Condition {
-        Condition::Term(self.wiring.terms.term(Sort::Truth, operation))
     }
 
     /// `x` times 2^`count`.

@@ -1,6 +1,9 @@
 //! A number with its range; it has the fewest bits that hold the range.
 
-use vmad_term::operation::Term;
+use vmad_term::{
+    operation::{Term, signed},
+    simplify::range,
+};
 
 /// A number: the value of a term, and the range that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,13 +43,12 @@ impl Range {
 
     /// The bits of its numbers: unsigned if none is negative, else in two's complement.
     pub(super) fn bits(self) -> u32 {
-        if self.signed() { self.signed_bits() } else { (128 - self.high.leading_zeros()).max(1) }
+        if self.signed() { self.signed_bits() } else { range::unsigned_bits(self.high as u128) }
     }
 
     /// The bits in two's complement.
     pub(super) fn signed_bits(self) -> u32 {
-        let of = |value: i128| 129 - if value < 0 { !value } else { value }.leading_zeros();
-        of(self.low).max(of(self.high))
+        range::signed_bits([self.low, self.high])
     }
 
     pub(super) const fn within(self, other: Self) -> bool {
@@ -70,7 +72,6 @@ impl Range {
 impl Number {
     /// The number of these bits.
     pub(super) fn value(self, bits: u128) -> i128 {
-        let unused = 128 - self.range.bits();
-        if self.range.signed() { (bits << unused) as i128 >> unused } else { bits as i128 }
+        if self.range.signed() { signed(bits, self.range.bits()) } else { bits as i128 }
     }
 }

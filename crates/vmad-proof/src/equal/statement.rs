@@ -14,7 +14,7 @@ use vmad_ptx::{
 use vmad_term::term::{Terms, Truth};
 
 use super::{
-    narrow::{Condition, MOST_LOADS, Narrow, Products},
+    narrow::{MOST_LOADS, Narrow, Products},
     number::Number,
     values::Values,
 };
@@ -239,10 +239,9 @@ impl<'s> Statement<'s> {
             self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
         let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
-        let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or(Condition::Known(false));
+        let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or_else(|| domain.truth(false));
         let conditions = self.conditions(&domain, &variables).into_iter().chain(domain.facts());
-        let assumption = conditions.fold(Condition::Known(true), |all, it| domain.both(all, it));
-        let (claim, assumption) = (domain.as_truth(claim), domain.as_truth(assumption));
+        let assumption = conditions.fold(domain.truth(true), |all, it| domain.both(all, it));
         Goal { claim, assumption, outputs: [left, right], domain }
     }
 

@@ -2,8 +2,7 @@
 //!
 //! Selecting, moving and extending bits compute nothing: two sequences that select the same bits in different ways get
 //! the same term. The rules here are checked by evaluation on every proof. In a test, the solver proves the terms of
-//! every instruction without a product equal to those that [`TermDomain`](vmad_term::domain::TermDomain) builds with no
-//! rule.
+//! every instruction without a product equal to those that the [domain of terms](vmad_term::domain) builds with no rule.
 
 use std::{cell::RefCell, collections::HashMap};
 

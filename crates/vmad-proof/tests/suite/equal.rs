@@ -9,7 +9,6 @@ use vmad_proof::equal::{
 };
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
 use vmad_term::{
-    domain::TermDomain,
     solver::Answer,
     term::{Extension, Terms},
 };
@@ -201,12 +200,12 @@ fn narrow_terms_and_wide_terms_are_equal() {
     for form in forms.step_by(vmad_testing::cases(11, 3)) {
         let code = parse(form);
         let terms = Terms::new();
-        let (narrow, wide) = (Narrow::new(&terms, Products::Exact), TermDomain::exact(&terms));
+        let (narrow, wide) = (Narrow::new(&terms, Products::Exact), &terms);
         let variable = |name: &str| *NAMES.iter().find(|known| **known == name).unwrap();
         let one = code.run(&narrow, &Reading::DEFAULT, |register| {
             narrow.variable(variable(&register.name), register.width.bits())
         });
-        let other = code.run(&wide, &Reading::DEFAULT, |register| {
+        let other = code.run(wide, &Reading::DEFAULT, |register| {
             terms.number::<128>(variable(&register.name), register.width.bits(), Extension::Zeros)
         });
         assert_eq!(one.len(), other.len());

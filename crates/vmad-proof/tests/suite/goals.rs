@@ -12,7 +12,7 @@ use vmad_proof::{
     term_check,
 };
 use vmad_ptx::{ast::Operation as Ptx, reading, video::trace_in};
-use vmad_term::{domain::TermDomain, smt::Script, term::Terms};
+use vmad_term::{smt::Script, term::Terms};
 use vmad_unit::{
     Format, Logic, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Wire, vmad::Mode,
 };
@@ -79,12 +79,11 @@ fn every_lemma_has_its_questions() {
 #[test]
 fn spellings_of_a_negation_mean_the_same() {
     let terms = Terms::new();
-    let domain = TermDomain::exact(&terms);
     let ports = ["a", "b", "c"].map(|name| terms.number_of(terms.variable::<32>(name).into()));
     let [default, by_dtype] = reading::P10.readings;
     for mode in Mode::modes() {
         let all = spellings(mode);
-        let of = |reading| all.map(|ptx: Ptx| trace_in(&domain, &ptx, ports, &reading).number());
+        let of = |reading| all.map(|ptx: Ptx| trace_in(&terms, &ptx, ports, &reading).number());
         let [d, others @ ..] = of(default);
         assert_eq!(others, [d; 3], "{mode:?}");
         let [of_u32, of_s32, others @ ..] = of(by_dtype);

@@ -26,11 +26,14 @@
 //!
 //! The miscompiles of constants for sm_50 (D4 and D6) do not occur in this code.
 
-use vmad_ptx::ast::{MultiplyAdd, Scale, Source};
+use vmad_ptx::ast::{MultiplyAdd, Scale};
+
+use crate::spelling::operand;
 
 /// The value of `d` after the emitted code.
 pub fn emulate(operation: &MultiplyAdd, a: u32, b: u32, c: u32) -> u32 {
-    let extended = [part_select(operation.a, a), part_select(operation.b, b)];
+    // `PRMT`: a selected part is extended to 32 bits with zeros or with its sign.
+    let extended = [operand(operation.a).value(a) as u32, operand(operation.b).value(b) as u32];
     let tmp = tmp(operation, extended, c);
     let accumulate = operation.accumulate;
     let negated = accumulate.a_negate() != accumulate.b_negate() || accumulate.c_negate();
@@ -39,14 +42,6 @@ pub fn emulate(operation: &MultiplyAdd, a: u32, b: u32, c: u32) -> u32 {
     } else {
         finish_unsigned(operation, tmp)
     }
-}
-
-/// `PRMT`: a selected part is extended to 32 bits with zeros or with its sign.
-fn part_select(source: Source, register: u32) -> u32 {
-    let Some(select) = source.select else { return register };
-    let above = 32 - select.width();
-    let moved = register >> select.lsb() << above;
-    if source.ty.is_signed() { (moved as i32 >> above) as u32 } else { moved >> above }
 }
 
 /// `IMAD.WIDE` and the additions around it, in 64 bits.

@@ -45,10 +45,7 @@ pub use registers::Registers;
 pub use shape::Shape;
 
 use registers::{Assigned, Constants};
-use vmad_ptx::{
-    ast::{Body, Instruction, Operation as Ptx, Tail},
-    legality::Target,
-};
+use vmad_ptx::ast::{Body, Instruction, Operation as Ptx, Tail};
 use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
 use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
 
@@ -74,8 +71,7 @@ pub fn lower(
     let Compiler { target: arch, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
     let (case, ptx) = (Case::on(arch.layout(), video).ok_or(LowerError::SimdSequence)?, video.operation());
-    let generation = u16::try_from(arch.number()).ok().and_then(|it| Generation::of(Target::sm(it)));
-    let generation = generation.unwrap_or(Generation::Maxwell);
+    let generation = Generation::from(arch);
     if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
         let [a, b] = widths(&case);
         return Err(LowerError::NotVmad { arch, factor: WordFactor::of(a, b) });

@@ -9,7 +9,6 @@ mod rival;
 
 pub use case::Case;
 pub use domain::{CONSTANTS, Domain};
-pub use rival::{lane_bytes, sign_of};
 
 pub use vmad_proof::condition::Condition;
 

@@ -51,7 +51,7 @@ impl Rival for Row {
 
 /// The comparison of A and B, both extended to 32 bits, with the sign of one of them: 0 is A, 1 is B. [`None`] for an
 /// instruction that compares nothing.
-pub fn sign_of<L: Logic>(
+fn sign_of<L: Logic>(
     logic: &L,
     mode: &Operation,
     index: usize,
@@ -70,7 +70,7 @@ pub fn sign_of<L: Logic>(
 
 /// The bytes that the lanes of a `VABSDIFF4` write without `.ACC`, added to C; without `.ACC` the unit's result.
 /// [`None`] for another instruction.
-pub fn lane_bytes<L: Logic>(logic: &L, mode: &Operation, [a, b, c]: [L::Bits<32>; 3]) -> Option<L::Bits<32>> {
+fn lane_bytes<L: Logic>(logic: &L, mode: &Operation, [a, b, c]: [L::Bits<32>; 3]) -> Option<L::Bits<32>> {
     let Operation::Vabsdiff4(it) = *mode else { return None };
     if !it.accumulate {
         return Some(mode.compute(logic, &mut Nothing, [a, b, c]));

@@ -1,6 +1,5 @@
 //! A version of ptxas, and what it compiles for.
 
-use vmad_ptx::legality::Target;
 use vmad_sass::Arch;
 
 use super::{Generation, Version, Versions};
@@ -29,7 +28,16 @@ impl From<Generation> for Compiler<Generation> {
 impl From<Arch> for Versions {
     /// The versions that have the architecture.
     fn from(arch: Arch) -> Self {
-        let number = u16::try_from(arch.number()).ok();
-        number.and_then(|number| Self::with(Target::sm(number)).ok()).unwrap_or(Self::ALL)
+        Generation::from(arch).versions()
+    }
+}
+
+impl From<Arch> for Generation {
+    fn from(arch: Arch) -> Self {
+        match arch {
+            Arch::Sm35 | Arch::Sm37 => Self::Kepler,
+            Arch::Sm50 | Arch::Sm52 | Arch::Sm53 => Self::Maxwell,
+            Arch::Sm60 | Arch::Sm61 | Arch::Sm62 => Self::Pascal,
+        }
     }
 }

@@ -6,10 +6,11 @@
 //! A proof copies simplified terms into [`Terms`] and is about the copy: a faulty rule must not prove its own result.
 
 mod bounds;
+mod logic;
 pub mod range;
 mod rules;
 
-use std::ops::Deref;
+use std::{cell::RefCell, ops::Deref};
 
 use range::Range;
 
@@ -23,7 +24,7 @@ use crate::{
 pub struct Simplified {
     terms: Terms,
     /// The range of each term that was built here, by its number.
-    ranges: Vec<Option<Range>>,
+    ranges: RefCell<Vec<Option<Range>>>,
 }
 
 impl Deref for Simplified {
@@ -41,17 +42,17 @@ const fn sort(bits: u32) -> Sort {
 
 impl Simplified {
     /// A variable of 32 bits.
-    pub fn input(&mut self, name: &'static str) -> Term {
+    pub fn input(&self, name: &'static str) -> Term {
         self.wide_input(name, 32)
     }
 
     /// A variable of some bits, 2 to 128.
-    pub fn wide_input(&mut self, name: &'static str, bits: u32) -> Term {
+    pub fn wide_input(&self, name: &'static str, bits: u32) -> Term {
         self.intern(bits, Operation::Variable(name), Range::full(bits))
     }
 
     /// A number; only its low bits are used.
-    pub fn constant(&mut self, bits: u32, number: i128) -> Term {
+    pub fn constant(&self, bits: u32, number: i128) -> Term {
         let value = low_bits(number as u128, bits);
         self.intern(bits, Operation::Constant(value), Range::one(value, bits))
     }
@@ -63,17 +64,17 @@ impl Simplified {
 
     /// The values that a term can have.
     pub fn range(&self, term: Term) -> Range {
-        let known = self.ranges.get(term.0 as usize).copied().flatten();
+        let known = self.ranges.borrow().get(term.0 as usize).copied().flatten();
         known.unwrap_or_else(|| Range::full(self.bits(term)))
     }
 
     /// Adds a term without simplification.
-    pub(crate) fn intern(&mut self, bits: u32, operation: Operation, range: Range) -> Term {
+    pub(crate) fn intern(&self, bits: u32, operation: Operation, range: Range) -> Term {
         let term = self.terms.term(sort(bits), operation);
-        let at = term.0 as usize;
-        if at >= self.ranges.len() {
-            self.ranges.resize(at + 1, None);
-            self.ranges[at] = Some(range);
+        let (at, mut ranges) = (term.0 as usize, self.ranges.borrow_mut());
+        if at >= ranges.len() {
+            ranges.resize(at + 1, None);
+            ranges[at] = Some(range);
         }
         term
     }

@@ -9,7 +9,7 @@ use crate::operation::{Node, Operation as Op, Term};
 
 impl Simplified {
     /// An operation with a result of `bits` bits, simplified. One bit is a truth.
-    pub fn build(&mut self, bits: u32, op: Op) -> Term {
+    pub fn build(&self, bits: u32, op: Op) -> Term {
         if let Some(term) = self.in_normal_form(bits, op).or_else(|| self.shorter(bits, op)) {
             return term;
         }
@@ -23,7 +23,7 @@ impl Simplified {
     }
 
     /// Replaces an operation that simplified terms do not have.
-    fn in_normal_form(&mut self, bits: u32, op: Op) -> Option<Term> {
+    fn in_normal_form(&self, bits: u32, op: Op) -> Option<Term> {
         match op {
             Op::Field(x, low) if low > 0 => {
                 let moved = self.build(self.bits(x), Op::ShiftRight(x, low));
@@ -36,10 +36,7 @@ impl Simplified {
                 Some(self.build(bits, Op::Or(low, high)))
             }
             Op::Invert(x) => Some(self.not(x)),
-            Op::Negate(x) => {
-                let zero = self.constant(bits, 0);
-                Some(self.build(bits, Op::Subtract(zero, x)))
-            }
+            Op::Negate(x) => Some(self.build(bits, Op::Subtract(self.constant(bits, 0), x))),
             _ => None,
         }
     }
@@ -59,7 +56,7 @@ impl Simplified {
     }
 
     /// An expression of the same value that needs fewer operations.
-    fn shorter(&mut self, bits: u32, op: Op) -> Option<Term> {
+    fn shorter(&self, bits: u32, op: Op) -> Option<Term> {
         if let Some(value) = self.folded(bits, op) {
             return Some(value);
         }
@@ -138,10 +135,9 @@ impl Simplified {
     }
 
     /// `!x`
-    pub fn not(&mut self, x: Term) -> Term {
+    pub fn not(&self, x: Term) -> Term {
         let bits = self.bits(x);
-        let ones = self.constant(bits, -1);
-        self.build(bits, Op::Xor(x, ones))
+        self.build(bits, Op::Xor(x, self.constant(bits, -1)))
     }
 
     /// `x` of a `!x`.
@@ -152,7 +148,7 @@ impl Simplified {
         }
     }
 
-    fn folded(&mut self, bits: u32, op: Op) -> Option<Term> {
+    fn folded(&self, bits: u32, op: Op) -> Option<Term> {
         let arguments = op.arguments();
         let is_known = !matches!(op, Op::Variable(_)) && arguments.iter().all(|&it| self.known(it).is_some());
         is_known.then(|| {
@@ -164,7 +160,7 @@ impl Simplified {
     }
 
     /// `x + ~y + 1` is `x - y`.
-    fn shorter_sum(&mut self, bits: u32, x: Term, y: Term) -> Option<Term> {
+    fn shorter_sum(&self, bits: u32, x: Term, y: Term) -> Option<Term> {
         if bits == 1 {
             return Some(self.build(bits, Op::Xor(x, y)));
         }
@@ -194,7 +190,7 @@ impl Simplified {
     }
 
     /// Replaces the three shifts down, up and down of a signed field by two.
-    fn shorter_signed_shift(&mut self, bits: u32, x: Term, count: u32) -> Option<Term> {
+    fn shorter_signed_shift(&self, bits: u32, x: Term, count: u32) -> Option<Term> {
         if count >= bits {
             return Some(self.build(bits, Op::ShiftRightSigned(x, bits - 1)));
         }
@@ -212,7 +208,7 @@ impl Simplified {
         (self.range(x).signed[0] >= 0).then(|| self.build(bits, Op::ShiftRight(x, count)))
     }
 
-    fn shorter_truncation(&mut self, bits: u32, x: Term) -> Option<Term> {
+    fn shorter_truncation(&self, bits: u32, x: Term) -> Option<Term> {
         match self.operation(x) {
             Op::Field(inner, 0) => Some(self.build(bits, Op::Field(inner, 0))),
             Op::ZeroExtend(inner) | Op::SignExtend(inner) if self.bits(inner) >= bits => {
@@ -229,7 +225,7 @@ impl Simplified {
     }
 
     /// The result of a comparison that the ranges decide.
-    fn decided<N: PartialOrd>(&mut self, x: Term, y: Term, of: impl Fn(Range) -> [N; 2]) -> Option<Term> {
+    fn decided<N: PartialOrd>(&self, x: Term, y: Term, of: impl Fn(Range) -> [N; 2]) -> Option<Term> {
         let [[x_low, x_high], [y_low, y_high]] = [x, y].map(|value| of(self.range(value)));
         if x_high < y_low {
             Some(self.constant(1, 1))
@@ -240,20 +236,19 @@ impl Simplified {
         }
     }
 
-    fn shorter_comparison(&mut self, x: Term, y: Term) -> Option<Term> {
+    fn shorter_comparison(&self, x: Term, y: Term) -> Option<Term> {
         if let Some(value) = self.decided(x, y, |range| range.signed) {
             return Some(value);
         }
         if self.bits(x) == 1 {
             // -1 < 0: the first is set and the second is not.
-            let not_y = self.not(y);
-            return Some(self.build(1, Op::And(x, not_y)));
+            return Some(self.build(1, Op::And(x, self.not(y))));
         }
         let both_positive = [x, y].iter().all(|&value| self.range(value).signed[0] >= 0);
         both_positive.then(|| self.build(1, Op::Less(x, y)))
     }
 
-    fn shorter_choice(&mut self, bits: u32, flag: Term, x: Term, y: Term) -> Option<Term> {
+    fn shorter_choice(&self, bits: u32, flag: Term, x: Term, y: Term) -> Option<Term> {
         match self.known(flag) {
             Some(0) => return Some(y),
             Some(_) => return Some(x),
@@ -279,14 +274,11 @@ impl Simplified {
         }
         match (self.known(x), self.known(y)) {
             (Some(1), _) => Some(self.build(1, Op::Or(flag, y))),
-            (_, Some(1)) => {
-                let not_flag = self.not(flag);
-                Some(self.build(1, Op::Or(not_flag, x)))
-            }
+            (_, Some(1)) => Some(self.build(1, Op::Or(self.not(flag), x))),
             _ => {
                 // Not every language can choose between flags.
                 let not_flag = self.not(flag);
-                let [x, y] = [self.build(1, Op::And(flag, x)), self.build(1, Op::And(not_flag, y))];
+                let [x, y] = [Op::And(flag, x), Op::And(not_flag, y)].map(|op| self.build(1, op));
                 Some(self.build(1, Op::Or(x, y)))
             }
         }

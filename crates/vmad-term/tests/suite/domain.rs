@@ -10,7 +10,6 @@ use vmad_ptx::{
     video::{trace, trace_in},
 };
 use vmad_term::{
-    domain::TermDomain,
     eval::Evaluator,
     term::{Extension, Terms},
 };
@@ -102,7 +101,7 @@ fn terms_and_integers_are_equal() {
         let inputs = [picker.input(), picker.input(), picker.input()];
         let terms = Terms::new();
         let ports = ["a", "b", "c"].map(|name| terms.number(name, 32, Extension::Zeros));
-        let theirs = trace_in(&TermDomain::exact(&terms), &operation, ports, &reading);
+        let theirs = trace_in(&terms, &operation, ports, &reading);
         let [a, b, c] = inputs;
         let ours = trace(&operation, a, b, c, &reading);
         let numbers = ours.numbers();

@@ -4,7 +4,6 @@ use vmad_term::{
     eval::Evaluator,
     operation::Term,
     smt::Script,
-    symbolic::Symbolic,
     term::{Extension, Terms},
 };
 use vmad_unit::Logic;
@@ -87,7 +86,7 @@ fn counts_of_all_bits_and_more() {
 #[test]
 fn no_flag_of_a_term_is_known() {
     let terms = Terms::new();
-    assert_eq!(Symbolic::exact(&terms).known(&terms.always()), None);
+    assert_eq!(Logic::known(&terms, &terms.always()), None);
 }
 
 /// The side condition of printed code names each amount that can reach the width.

@@ -69,22 +69,20 @@ const fn rules(
     Rules { id, kind, title, run }
 }
 
-/// The number of an operand: the selected part of a port, extended to 32 bits.
-pub(super) fn extend(Operand { selector, sign }: Operand, port: u32) -> u32 {
-    let bits = selector.width().bits();
-    let left = port >> selector.low_bit() << (32 - bits);
+/// The selected part of a port, extended to 32 bits.
+pub(super) const fn extend(operand: Operand, port: u32) -> u32 {
+    operand.value(port) as u32
+}
+
+/// A word as a number of a sign, in 64 bits.
+pub(super) fn number(sign: Sign, word: u32) -> i64 {
     match sign {
-        Sign::Unsigned => left >> (32 - bits),
-        Sign::Signed => (left as i32 >> (32 - bits)) as u32,
+        Sign::Unsigned => word.into(),
+        Sign::Signed => word.cast_signed().into(),
     }
 }
 
-/// The smaller or the larger of two numbers of a sign.
+/// The smaller or the larger of two words of a sign.
 pub(super) fn extreme(maximum: bool, sign: Sign, x: u32, y: u32) -> u32 {
-    match (maximum, sign) {
-        (false, Sign::Unsigned) => x.min(y),
-        (true, Sign::Unsigned) => x.max(y),
-        (false, Sign::Signed) => (x as i32).min(y as i32) as u32,
-        (true, Sign::Signed) => (x as i32).max(y as i32) as u32,
-    }
+    if (number(sign, x) < number(sign, y)) == maximum { y } else { x }
 }

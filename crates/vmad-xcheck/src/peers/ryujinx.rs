@@ -2,10 +2,8 @@
 
 use vmad_unit::{Operand, Operation, Psign, Saturate, SecondOp, Selector, Sign, Width, vmnmx::Extreme};
 
-use super::{
-    Subject, extend, extreme,
-    yuzu::{holds, predicates},
-};
+use super::{Subject, extend, extreme, yuzu::holds};
+use vmad_proof::meaning::predicates;
 
 /// Whether B counts as a word: of an immediate, the bits that stand where a register's selector does.
 fn b_is_word(subject: &Subject, operand: Operand, port: u32) -> bool {
@@ -16,12 +14,8 @@ pub(super) fn multiply_add(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32
     let Operation::Vmad(mode) = subject.operation else { return None };
     let b_is_word = b_is_word(subject, mode.b, b);
     let is_s32 = |operand: Operand, is_word: bool| operand.sign == Sign::Signed && is_word;
-    let number = |operand: Operand, port: u32| match operand.sign {
-        Sign::Unsigned => i64::from(extend(operand, port)),
-        Sign::Signed => i64::from(extend(operand, port) as i32),
-    };
     // Two words hold the product; C is added to the lower one, as an unsigned number.
-    let mut sum = number(mode.a, a).wrapping_mul(number(mode.b, b)) as u64;
+    let mut sum = mode.a.value(a).wrapping_mul(mode.b.value(b)) as u64;
     if mode.psign == Psign::NegateProduct {
         sum = sum.wrapping_neg();
     }
@@ -91,5 +85,5 @@ pub(super) fn compare(subject: &Subject, ports: [u32; 3]) -> Option<u32> {
     } else {
         holds(mode.comparison, Sign::Signed, a, b)
     };
-    Some(predicates(mode, result, c))
+    Some(predicates(&mode, result, c))
 }

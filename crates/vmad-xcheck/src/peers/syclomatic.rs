@@ -2,15 +2,7 @@
 
 use vmad_unit::{Operand, Operation, Saturate, SecondOp, Selector, Sign, vadd::Psign, vmnmx::Extreme};
 
-use super::Subject;
-
-/// A 32-bit number in 64 bits.
-fn number(sign: Sign, word: u32) -> i64 {
-    match sign {
-        Sign::Unsigned => word.into(),
-        Sign::Signed => i64::from(word as i32),
-    }
-}
+use super::{Subject, number};
 
 fn words(a: Operand, b: Operand) -> bool {
     [a, b].iter().all(|operand| operand.selector == Selector::Word)

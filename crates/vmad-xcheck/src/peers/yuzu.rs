@@ -1,10 +1,9 @@
 //! The rules of yuzu's shader recompiler.
 
-use vmad_unit::{
-    BoolOp, Comparison, Operation, Psign, Saturate, Scale, SecondOp, Sign, vmnmx::Extreme, vsetp,
-};
+use vmad_proof::meaning::predicates;
+use vmad_unit::{BoolOp, Comparison, Operation, Psign, Saturate, Scale, SecondOp, Sign, vmnmx::Extreme};
 
-use super::{Subject, extend, extreme};
+use super::{Subject, extend, extreme, number};
 
 pub(super) fn vmad(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
     let Operation::Vmad(mode) = subject.operation else { return None };
@@ -39,34 +38,20 @@ pub(super) fn vsetp(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
     } else {
         extend(mode.b, b)
     };
-    Some(predicates(mode, holds(mode.comparison, mode.b.sign, extend(mode.a, a), b), c))
-}
-
-/// The two predicates: the comparison, and its negation, each joined with the source predicate.
-pub(super) fn predicates(mode: vsetp::Mode, holds: bool, c: u32) -> u32 {
-    let source = (c & 1 == 1) != mode.negated;
-    let join = |x: bool| match mode.join {
-        BoolOp::And => x && source,
-        BoolOp::Or => x || source,
-        BoolOp::Xor => x != source,
-    };
-    u32::from(join(holds)) | u32::from(join(!holds)) << 1
+    Some(predicates(&mode, holds(mode.comparison, mode.b.sign, extend(mode.a, a), b), c))
 }
 
 /// A comparison of 32-bit numbers of a sign.
 pub(super) fn holds(comparison: Comparison, sign: Sign, x: u32, y: u32) -> bool {
-    let less = match sign {
-        Sign::Unsigned => x < y,
-        Sign::Signed => (x as i32) < y as i32,
-    };
+    let (x, y) = (number(sign, x), number(sign, y));
     match comparison {
         Comparison::F => false,
-        Comparison::Lt => less,
+        Comparison::Lt => x < y,
         Comparison::Eq => x == y,
-        Comparison::Le => less || x == y,
-        Comparison::Gt => !less && x != y,
+        Comparison::Le => x <= y,
+        Comparison::Gt => x > y,
         Comparison::Ne => x != y,
-        Comparison::Ge => !less,
+        Comparison::Ge => x >= y,
         Comparison::T => true,
     }
 }

@@ -1,49 +1,12 @@
-//! The datapath as a graph: the unit's own functions run on expressions.
+//! The datapath on simplified terms, which have the widths of its wires.
 
-use std::cell::RefCell;
+use vmad_unit::Logic;
 
-use vmad_term::{
-    operation::{Operation as Op, Term},
-    simplify::Simplified,
-};
-use vmad_unit::{
-    Logic, Operand, Operation, Output,
-    operand::WireNames,
-    record::{Nothing, Record},
-    second_op,
-};
+use super::Simplified;
+use crate::operation::{Operation as Op, Term};
 
-/// A [`Logic`] whose vectors are expressions.
-struct Expressions<'g>(RefCell<&'g mut Simplified>);
-
-impl Expressions<'_> {
-    fn build(&self, bits: u32, op: Op) -> Term {
-        self.0.borrow_mut().build(bits, op)
-    }
-}
-
-/// The result of an operation on three expressions of 32 bits. The expressions have the widths of the datapath's wires.
-pub(crate) fn compute(
-    graph: &mut Simplified,
-    record: &mut impl Record<Term>,
-    operation: Operation,
-    inputs: [Term; 3],
-) -> Term {
-    operation.compute(&Expressions(RefCell::new(graph)), record, inputs)
-}
-
-/// The clamp and the second operation of a number of 34 bits.
-pub(crate) fn finish(graph: &mut Simplified, output: Output, tmp: Term, c: Term) -> Term {
-    second_op::finish(&Expressions(RefCell::new(graph)), &mut Nothing, output, &tmp, &c)
-}
-
-/// An operand, selected and extended: 33 bits.
-pub(crate) fn operand(graph: &mut Simplified, operand: Operand, port: Term) -> Term {
-    let logic = &Expressions(RefCell::new(graph));
-    vmad_unit::operand::operand(logic, &mut Nothing, WireNames::A, operand, &port)
-}
-
-impl Logic for Expressions<'_> {
+/// The vectors are terms of any width.
+impl Logic for Simplified {
     type Bits<const W: u32> = Term;
     type Flag = Term;
     type Any = Term;
@@ -61,7 +24,7 @@ impl Logic for Expressions<'_> {
     }
 
     fn constant<const W: u32>(&self, value: i128) -> Term {
-        self.0.borrow_mut().constant(W, value)
+        self.constant(W, value)
     }
 
     fn field<const W: u32, const N: u32>(&self, x: &Term, low: u32) -> Term {
