@@ -11,7 +11,7 @@ use vmad_sass::{
 use crate::{
     checker::{Checker, Explained},
     form::{Form, is_unspecified},
-    helper::{is_emulation, is_helper},
+    helper::{is_comparison, is_emulation, is_helper},
     kind::Kind,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
@@ -69,7 +69,8 @@ impl Checker<'_, '_> {
         if !is_never(layout, word) && statements.iter().any(|it| it.kind.is_merge(layout, word)) {
             return Explained::Beside;
         }
-        if statements.iter().any(|it| !it.is_emulated && self.is_changed(&it.kind, layout, word)) {
+        let is_changed = |it: &Statement<'_>| !it.is_emulated && self.is_changed(&it.kind, layout, word);
+        if !is_comparison(layout, word) && statements.iter().any(is_changed) {
             return Explained::Foreign(Why::NotBeside);
         }
         // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
@@ -85,19 +86,15 @@ impl Checker<'_, '_> {
         Explained::Foreign(Why::NotBeside)
     }
 
-    /// Whether one changed bit makes of a word one that a kind of statement can have. No other instruction is so similar.
+    /// Whether one changed bit makes of a word one that a kind of statement can have. Only a comparison is so similar.
     fn is_changed(&self, kind: &Kind, layout: Layout, word: u64) -> bool {
         (0..64).map(|bit| word ^ 1 << bit).any(|word| {
             let form = isa::Form::of_in(layout, word).filter(|it| it.kind == kind.setting.operation.kind());
             let form = form
                 .and_then(|_| Form::of(layout, word))
                 .filter(|it| kind.foresees(&it.merged(kind.setting.merge)));
-            let is_own = |outcome: &Outcome| match outcome {
-                Outcome::Equal(equal) => equal.assumptions.is_empty(),
-                Outcome::Differs(_) => true,
-                Outcome::Unspecified | Outcome::Foreign(_) => false,
-            };
-            form.is_some_and(|form| is_own(&self.outcome(kind, &form))) || kind.is_merge(layout, word)
+            form.is_some_and(|form| !matches!(*self.outcome(kind, &form), Outcome::Foreign(_)))
+                || kind.is_merge(layout, word)
         })
     }
 

@@ -49,6 +49,12 @@ pub(crate) fn is_helper(layout: Layout, word: u64) -> bool {
     BESIDE.contains(&name(layout, word))
 }
 
+/// Whether a word is a comparison of two registers in the encoding that ptxas uses most, as `ISETP.LT.AND P0, PT, R2, R3, PT`.
+pub(crate) fn is_comparison(layout: Layout, word: u64) -> bool {
+    let fields = layout.to_maxwell(word);
+    matches!(name(layout, word), "DSETP" | "FSETP" | "ISETP") && fields & 0x67ff_f000_0007 == 0x0380_0000_0007
+}
+
 /// Whether an instruction can be in the code that replaces a statement, in addition to those of [`is_helper`].
 pub(crate) fn is_emulation(layout: Layout, word: u64) -> bool {
     EMULATION.contains(&name(layout, word))

@@ -101,7 +101,7 @@ impl Kind {
             self.operation,
             Operation::MultiplyAdd(it) if it.accumulate == (Accumulate::MinusProduct { by: Factor::B })
         );
-        is_negated && self.operands[0].constant().is_some() && form.setting == form.setting.without_minus()
+        is_negated && self.writable(0).is_some() && form.setting == form.setting.without_minus()
     }
 
     /// Whether ptxas is known to compile it to the setting of a word.
