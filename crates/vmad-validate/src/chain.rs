@@ -87,9 +87,11 @@ fn write(writers: &mut Writers, at: usize, word: u64) {
     };
     let is_always = word >> 16 & 0xf == 7;
     for (first, count) in ranges {
-        for register in writers[usize::from(first)..255].iter_mut().take(count.into()) {
+        let range = writers[usize::from(first)..255].iter_mut().take(count.into());
+        // The number of registers is the largest that the opcode can write.
+        for (index, register) in range.enumerate() {
             let both = joined([register.as_ref(), own.as_ref()]);
-            *register = if is_always { own.clone() } else { both };
+            *register = if is_always && index == 0 { own.clone() } else { both };
         }
     }
 }

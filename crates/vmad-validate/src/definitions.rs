@@ -21,12 +21,18 @@ pub(crate) enum Value {
     Open,
 }
 
+/// What a register holds at a place: the number of its definitions before it in the text, and, if there are several, the
+/// number of labels before it.
+pub(crate) type Version = (usize, usize);
+
 /// The statements of a function, and the definitions of its registers.
 #[derive(Debug)]
 pub(crate) struct Definitions<'t> {
     pub(crate) body: Body<'t>,
     /// The statements that write each register, in the order of the text.
     writers: Vec<Vec<usize>>,
+    /// The statements with a label.
+    labels: Vec<usize>,
     values: Vec<Value>,
     /// Whether the result of each statement may be used.
     used: Vec<bool>,
@@ -68,7 +74,9 @@ impl<'t> Definitions<'t> {
             }
         }
         let used = used(&body, &writers);
-        Self { body, writers, values, used }
+        let has_label = |at: &usize| !body.statements[*at].labels.is_empty();
+        let labels = (0..body.statements.len()).filter(has_label).collect();
+        Self { body, writers, labels, values, used }
     }
 
     /// The statement in a place of the text.
@@ -86,6 +94,13 @@ impl<'t> Definitions<'t> {
     /// The values that a register can have.
     pub(crate) fn value(&self, register: Register) -> Value {
         self.values[register]
+    }
+
+    /// The version of a register that a statement reads.
+    pub(crate) fn version(&self, register: Register, at: usize) -> Version {
+        let writers = &self.writers[register];
+        let labels = || self.labels.partition_point(|label| *label <= at);
+        (writers.partition_point(|writer| *writer < at), if writers.len() > 1 { labels() } else { 0 })
     }
 
     /// The statements that write a register, if the function declares it.

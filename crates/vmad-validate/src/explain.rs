@@ -11,7 +11,7 @@ use vmad_sass::{
 use crate::{
     checker::{Checker, Explained},
     form::{Form, is_unspecified},
-    helper::{is_comparison, is_emulation, is_helper},
+    helper::{is_emulation, is_exact, is_helper},
     kind::Kind,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
@@ -43,7 +43,7 @@ impl Checker<'_, '_> {
             (Ok(_), Some(form)) => {
                 let may_be = |it: &Ordinary| it.may_be(&form);
                 return match found.as_ref().map(|(at, outcome)| (at, &**outcome)) {
-                    Some((_, Outcome::Foreign(_))) | None
+                    Some((_, Outcome::Foreign(_) | Outcome::Differs(_))) | None
                         if line.is_some_and(|line| self.program.ordinary_on(line).any(may_be)) =>
                     {
                         Explained::Ordinary
@@ -70,7 +70,7 @@ impl Checker<'_, '_> {
             return Explained::Beside;
         }
         let is_changed = |it: &Statement<'_>| !it.is_emulated && self.is_changed(&it.kind, layout, word);
-        if !is_comparison(layout, word) && statements.iter().any(is_changed) {
+        if !is_exact(layout, word) && statements.iter().take(MOST).any(is_changed) {
             return Explained::Foreign(Why::NotBeside);
         }
         // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
@@ -86,7 +86,7 @@ impl Checker<'_, '_> {
         Explained::Foreign(Why::NotBeside)
     }
 
-    /// Whether one changed bit makes of a word one that a kind of statement can have. Only a comparison is so similar.
+    /// Whether one changed bit makes of a word one that a kind of statement can have. Few other instructions are so similar.
     fn is_changed(&self, kind: &Kind, layout: Layout, word: u64) -> bool {
         (0..64).map(|bit| word ^ 1 << bit).any(|word| {
             let form = isa::Form::of_in(layout, word).filter(|it| it.kind == kind.setting.operation.kind());

@@ -6,13 +6,13 @@ use vmad_sass::isa::Layout;
 /// The instructions that ptxas writes beside a video word, in addition to the `PRMT` of a merge. It gives no line to some that it makes itself: these are on the
 /// line of the word before them.
 #[rustfmt::skip]
-const BESIDE: [&str; 34] = [
+const BESIDE: [&str; 36] = [
     // Copies, constants and selections.
     "ICMP", "LDC", "MOV", "MOV32I", "SEL",
     // Predicates, and guards as masks.
     "DSET", "DSETP", "FSET", "FSETP", "ISET", "ISETP", "P2R", "PSET", "PSETP", "R2P",
-    // Parts, negations and sums of operands.
-    "I2I", "IADD", "IADD3", "IADD32I", "ISCADD", "LOP", "SHL",
+    // Parts, negations, sums and products of operands.
+    "I2I", "IADD", "IADD3", "IADD32I", "ISCADD", "LEA", "LOP", "SHL", "XMAD",
     // Branches and waits.
     "BRA", "BRK", "DEPBAR", "EXIT", "NOP", "PBK", "SSY", "SYNC",
     // Spills, copies of stores, and what Kepler does before an atomic operation.
@@ -20,7 +20,7 @@ const BESIDE: [&str; 34] = [
 ];
 
 /// The other instructions of code that replaces a statement: products of 32 bits, sums of 64, clamps.
-const EMULATION: [&str; 8] = ["BFE", "IMAD", "IMUL", "LOP3", "PRMT", "SHF", "SHR", "XMAD"];
+const EMULATION: [&str; 7] = ["BFE", "IMAD", "IMUL", "LOP3", "PRMT", "SHF", "SHR"];
 
 /// The words of Kepler with other opcodes than Maxwell's, with the fields in Maxwell's places: bits 63:48 of the opcode, and
 /// their mask. Bits 62:61 are bits 1:0 of the word, and bit 63 is the join flag.
@@ -49,10 +49,21 @@ pub(crate) fn is_helper(layout: Layout, word: u64) -> bool {
     BESIDE.contains(&name(layout, word))
 }
 
-/// Whether a word is a comparison of two registers in the encoding that ptxas uses most, as `ISETP.LT.AND P0, PT, R2, R3, PT`.
-pub(crate) fn is_comparison(layout: Layout, word: u64) -> bool {
+/// Words in the encoding that ptxas uses, with a mask of the bits that are the same in all: `NOP`; `MOV32I R2, 0x5`; `PSETP.AND.AND
+/// P0, PT, P1, PT, PT`; `ISETP`, `FSETP` and `DSETP` as in `ISETP.LT.AND P0, PT, R2, R3, PT`.
+const EXACT: [(u64, u64); 6] = [
+    (0x50b0_0000_0000_0f00, 0xffff_ffff_fff0_ffff),
+    (0x0100_0000_0000_f000, 0xfff0_0000_0000_f000),
+    (0x5090_0380_e000_0007, 0xffff_ffff_fff0_0fc7),
+    (0x5b60_0380_0000_0007, 0xfff0_67ff_f000_0007),
+    (0x5bb0_0380_0000_0007, 0xfff0_67ff_f000_0007),
+    (0x5b80_0380_0000_0007, 0xfff0_67ff_f000_0007),
+];
+
+/// Whether a word has an encoding that a video word with one changed bit almost never has.
+pub(crate) fn is_exact(layout: Layout, word: u64) -> bool {
     let fields = layout.to_maxwell(word);
-    matches!(name(layout, word), "DSETP" | "FSETP" | "ISETP") && fields & 0x67ff_f000_0007 == 0x0380_0000_0007
+    EXACT.iter().any(|(exact, mask)| fields & mask == *exact)
 }
 
 /// Whether an instruction can be in the code that replaces a statement, in addition to those of [`is_helper`].

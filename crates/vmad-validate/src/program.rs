@@ -112,8 +112,10 @@ impl<'m> Program<'m> {
                         *self.not_checked.entry(opcode).or_default() += 1;
                         continue;
                     };
+                    let same_at = |place| self.at(at, place).map(|at| self.statements[at].same);
+                    let definitions = (at, &definitions);
                     let Some((mut statement, key)) =
-                        Statement::of((found, video), lines, (at, &definitions), setting, is_video)
+                        Statement::of((found, video), lines, definitions, setting, is_video, same_at)
                     else {
                         continue;
                     };

@@ -112,6 +112,8 @@ pub enum Verdict {
 pub enum NoWord {
     /// No word takes its place, or its result is not used: ptxas removed it.
     Removed,
+    /// Its line has only words that can remain of a removed instruction, and its result may be used.
+    Remains,
     /// No word is its own, and its line has words of other statements, which are not compared.
     SharedLine,
     /// No word of its kernel can be its own, and there is no line table.
@@ -125,6 +127,8 @@ pub enum NoWord {
 pub enum Lost {
     /// Its line has words, the first at this address.
     Line(u64),
+    /// Its line has no `PRMT` that merges its result into byte 1 or 3.
+    Merge,
     /// Its kernel is not in the cubin.
     NoKernel,
 }

@@ -7,7 +7,7 @@ use vmad_ptx::{
 };
 
 use crate::{
-    definitions::{Definitions, Value},
+    definitions::{Definitions, Value, Version},
     kind::{Kind, PtxOperand},
     setting::Setting,
 };
@@ -38,9 +38,17 @@ pub struct Statement<'m> {
     pub is_used: bool,
 }
 
-/// The operation, the facts about the operands, and the registers of a statement. Merges into byte 0, 1 and 3 have one
-/// word.
-pub(crate) type Same = (Operation, [PtxOperand; 3], [Option<Register>; 3]);
+/// The value of a register operand. Operands of one value are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Source {
+    /// The result of the statements with this number.
+    Same(usize),
+    /// A register, as its definitions before the statement leave it.
+    Register(Register, Version),
+}
+
+/// The operation, the facts about the operands, and the sources of a statement. Merges into byte 0, 1 and 3 have one word.
+pub(crate) type Same = (Operation, [PtxOperand; 3], [Option<Source>; 3]);
 
 impl<'m> Statement<'m> {
     /// Whether it is a `vabsdiff4`.
@@ -49,13 +57,15 @@ impl<'m> Statement<'m> {
     }
 
     /// The statement of a video instruction that has a setting, and what it shares with those that compute the same.
-    /// `is_video` says which statements of the function are video instructions.
+    /// `is_video` says which statements of the function are video instructions, and `same_at` gives the number of an earlier
+    /// one.
     pub(crate) fn of(
         (found, video): (&'m Found, &Video),
         [line, last_line]: [u32; 2],
         (function, definitions): (usize, &Definitions<'_>),
         setting: Setting,
         is_video: impl Fn(usize) -> bool,
+        same_at: impl Fn(usize) -> Option<usize>,
     ) -> Option<(Self, Same)> {
         let operation = *video.operation();
         let at = definitions.statement(found.span)?;
@@ -75,6 +85,10 @@ impl<'m> Statement<'m> {
             let &[only] = definitions.writers(register?) else { return None };
             is_video(only).then_some(only as u32)
         };
+        let source = |register: Register| {
+            let same = definition(Some(register)).and_then(|place| same_at(place as usize));
+            same.map_or_else(|| Source::Register(register, definitions.version(register, at)), Source::Same)
+        };
         let ties =
             [[0, 1], [0, 2], [1, 2]].map(|[one, other]| names[one].is_some() && names[one] == names[other]);
         let kind = Kind { operation, operands, ties, setting };
@@ -90,16 +104,16 @@ impl<'m> Statement<'m> {
             is_emulated: false,
             is_used: definitions.is_used(at),
         };
-        Some((statement, same(&kind, registers)))
+        Some((statement, same(&kind, registers.map(|register| register.map(source)))))
     }
 }
 
-fn same(kind: &Kind, mut registers: [Option<Register>; 3]) -> Same {
+fn same(kind: &Kind, mut sources: [Option<Source>; 3]) -> Same {
     let Kind { mut operation, mut operands, .. } = *kind;
     if operation.dsel().is_some() && kind.setting.merge.is_some() {
         operation = operation.with_tail(Tail::None);
         operands[2] = PtxOperand::None;
-        registers[2] = None;
+        sources[2] = None;
     }
-    (operation, operands, registers)
+    (operation, operands, sources)
 }

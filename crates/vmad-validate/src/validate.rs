@@ -83,7 +83,7 @@ impl<'m> Checker<'_, 'm> {
         // For each line with video statements the first word that takes the place of a video word; for statements that
         // compute the same, a word, which is equal if one is.
         let (mut lines, mut with_word) = (BTreeMap::new(), HashMap::new());
-        let mut with_words = HashSet::new();
+        let (mut with_words, mut merged) = (HashSet::new(), HashSet::new());
         follow(code, |at, writers| {
             let (slot, line) = (&code.slots[at], code.lines[at]);
             let form = Form::of(code.layout, slot.word);
@@ -93,6 +93,9 @@ impl<'m> Checker<'_, 'm> {
             if let Some(line) = line
                 && !on_line.is_empty()
             {
+                if program.statements[on_line].iter().any(|it| it.kind.is_merge(code.layout, slot.word)) {
+                    merged.insert(line);
+                }
                 let first: &mut Option<u64> = lines.entry(line).or_default();
                 if !can_remain(code.layout, slot.word) {
                     first.get_or_insert(slot.address);
@@ -121,12 +124,15 @@ impl<'m> Checker<'_, 'm> {
                 found.is_reached = true;
                 let statement = &program.statements[at];
                 if is_present(at) {
+                    let has_merge = statement.kind.setting.merge.is_none() || merged.contains(&line);
+                    found.lost = found.lost.or((!statement.is_emulated && !has_merge).then_some(Lost::Merge));
                     continue;
                 }
                 if let Some(word) = with_word.get(&statement.same) {
                     found.shared.get_or_insert_with(|| word.clone());
                 } else if statement.is_used && is_shown {
                     found.lost = found.lost.or(first.map(Lost::Line));
+                    found.no_word = Some(NoWord::Remains);
                 } else if statement.is_used {
                     found.no_word = Some(NoWord::SharedLine);
                 }

@@ -288,7 +288,9 @@ impl Validated<'_> {
             return Verdict::Finding;
         }
         let is_open = |at: usize| match self.report.lines[at].verdict {
-            Came::Unspecified | Came::NoWord(NoWord::SharedLine | NoWord::WithoutTable) => true,
+            Came::Unspecified | Came::NoWord(NoWord::Remains | NoWord::SharedLine | NoWord::WithoutTable) => {
+                true
+            }
             Came::Equal { .. } => self.proofs.is_some() && !self.is_proved(at),
             _ => false,
         };

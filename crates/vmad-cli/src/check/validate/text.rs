@@ -171,6 +171,7 @@ fn basis(equal: &Equal, proof: Option<Result<&Proof, &'static str>>) -> String {
 pub(super) const fn no_word(why: NoWord) -> &'static str {
     match why {
         NoWord::Removed => "ptxas removed it",
+        NoWord::Remains => "its result may be used, and its line has only copies, branches and predicates",
         NoWord::SharedLine => "its result may be used, and its line has words of other statements",
         NoWord::WithoutTable => "its result may be used, but no word of the kernel computes it",
         NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
@@ -183,6 +184,7 @@ pub(super) fn lost(why: Lost) -> String {
         Lost::Line(address) => {
             format!("its line has the word at {address:#x}, but no word that computes it")
         }
+        Lost::Merge => "its line has no PRMT that merges the result into the byte".to_owned(),
         Lost::NoKernel => "its kernel is not in the cubin".to_owned(),
     }
 }
