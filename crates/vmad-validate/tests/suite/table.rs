@@ -5,7 +5,7 @@ use std::{collections::HashSet, io::Cursor};
 use vmad_files::contents::{Code, Contents};
 use vmad_ptx::{module::scan, reading::Reading};
 use vmad_sass::{Arch, assemble};
-use vmad_validate::{Report, Verdict, Why, form::Form, outcome::Mismatch, validate};
+use vmad_validate::{NoWord, Report, Verdict, Why, form::Form, outcome::Mismatch, validate};
 
 const TABLE: &str = include_str!("../data/table.ptx");
 const LINKED: &str = include_str!("../data/linked.ptx");
@@ -124,23 +124,67 @@ fn a_guard_can_be_a_mask() {
     assert_eq!(report(Arch::Sm50, GUARDED.0, &contents.codes, found), (8, 0));
 }
 
+/// A kernel of some statements in lines 7 and following, and its code: a line and the text of each word.
+fn with_lines<T>(statements: &str, words: &[(u32, &str)], of: impl FnOnce(&Report<'_>) -> T) -> T {
+    let text = format!(
+        ".version 7.0\n.target sm_50\n.entry k(.param .u64 p)\n{{\n.reg .b32 %r<9>; .reg .b64 %q;\n\
+        ld.global.u32 %r1, [%q]; ld.global.u32 %r2, [%q];\n{statements}\nst.global.u32 [%q], %r0;\n}}\n"
+    );
+    let word = |text: &str| match text {
+        "NOP" => 0x50b0_0000_0007_0f00,
+        "PRMT R0, R0, 0x3240, R4" => 0x36c0_0203_2407_0000,
+        _ => assemble(text).unwrap().instruction.encode(),
+    };
+    let encoded: Vec<u64> = words.iter().map(|(_, text)| word(text)).collect();
+    let code = Code::of_words("k", &encoded);
+    let code = Code { lines: words.iter().map(|(line, _)| Some(*line)).collect(), ..code };
+    report(Arch::Sm50, &text, &[code], of)
+}
+
 /// With another sign of a factor the shift and the saturation of a `vmad` differ. Without both the results are equal, but the
 /// proof of the word's mode says nothing about the statement.
 #[test]
 fn the_proof_of_a_mode_covers_its_signs_only() {
-    let text = ".version 7.0\n.target sm_50\n.entry k(.param .u64 p)\n{\n.reg .b32 %r<3>; .reg .b64 %q;\n\
-        ld.global.u32 %r1, [%q]; ld.global.u32 %r2, [%q];\n\
-        vmad.u32.u32.s32 %r0, %r1.b0, 184, %r2;\nst.global.u32 [%q], %r0;\n}\n";
     for (word, is_covered) in
         [("VMAD.U8.S16 R0, R1, 0xb8, R2", true), ("VMAD.U8.U16 R0, R1, 0xb8, R2", false)]
     {
-        let code = Code::of_words("k", &[assemble(word).unwrap().instruction.encode()]);
-        let code = Code { lines: vec![Some(7)], ..code };
-        report(Arch::Sm50, text, &[code], |report| {
+        with_lines("vmad.u32.u32.s32 %r0, %r1.b0, 184, %r2;", &[(7, word)], |report| {
             let Verdict::Equal { equal, .. } = &report.lines[0].verdict else { panic!("{report:?}") };
             assert_eq!(equal.operation.is_some(), is_covered, "{word}");
         });
     }
+}
+
+/// Two lines that are alike have different words if the first writes an operand of the second. Two chains of the same
+/// values have the same words.
+#[test]
+fn statements_are_equal_if_the_values_of_their_operands_are() {
+    let sum = "vmad.u32.u32.u32 %r0, %r1.b0, %r2.b0, %r0;";
+    let word = "VMAD.U8.U8 R0, R1, R2, R0";
+    for second in [word, "NOP"] {
+        with_lines(&format!("{sum}\n{sum}"), &[(7, word), (8, second)], |report| {
+            let is_equal = matches!(report.lines[1].verdict, Verdict::Equal { .. });
+            let remains = Verdict::NoWord(NoWord::Remains);
+            assert!(if second == word { is_equal } else { report.lines[1].verdict == remains }, "{report:?}");
+        });
+    }
+    let step = |d, a| format!("vadd.u32.u32.u32.add %r{d}, %r{a}.b0, %r1.b1, %r2;");
+    let chains = [step(3, 1), step(4, 3), step(5, 1), step(6, 5), step(0, 6)].join("\n");
+    let words = [(7, "R3, R1"), (8, "R4, R3"), (11, "R0, R4")];
+    let words = words.map(|(line, registers)| (line, format!("VADD.UD.U8.U8.ACC {registers}, R1.B1, R2")));
+    let words: Vec<_> = words.iter().map(|(line, word)| (*line, word.as_str())).collect();
+    assert_eq!(with_lines(&chains, &words, found), (3, 0));
+}
+
+#[test]
+fn a_merge_needs_its_prmt() {
+    let merge = "mov.u32 %r0, %r2; vadd.u32.u32.u32 %r0.b1, %r1.b0, %r2.b0, %r0;";
+    let word = "VADD.UD.U8.U8.MRG_8B0 R4, R1, R2, RZ";
+    let complete = [(7, word), (7, "PRMT R0, R0, 0x3240, R4")];
+    assert_eq!(with_lines(merge, &complete, found), (1, 0));
+    with_lines(merge, &[(7, word), (7, "NOP")], |report| {
+        assert_eq!(report.lines[0].verdict, Verdict::Lost(vmad_validate::Lost::Merge));
+    });
 }
 
 #[test]
