@@ -115,10 +115,23 @@ impl Checker<'_, '_> {
             (at, outcome)
         };
         let best = |places: &mut dyn Iterator<Item = usize>| {
-            places.map(of).min_by_key(|(_, outcome)| outcome.rank())
+            let mut best: Option<(usize, Rc<Outcome>)> = None;
+            for found in places.map(of) {
+                if best.as_ref().is_none_or(|(_, outcome)| found.1.rank() < outcome.rank()) {
+                    best = Some(found);
+                }
+                if best.as_ref().is_some_and(|(_, outcome)| outcome.rank() == 0) {
+                    break;
+                }
+            }
+            best
         };
-        // Most constants of a long line are excluded at once.
-        let may_have = |at: &usize| self.program.statements[*at].kind.may_have(form);
+        // Most statements of a long line are excluded at once.
+        let (mode, held) = (form.setting.mode(), form.holding(held));
+        let may_have = |at: &usize| {
+            let kind = &self.program.statements[*at].kind;
+            kind.may_have(&held) && kind.setting.mode() == mode
+        };
         match best(&mut statements.clone().filter(may_have)) {
             Some(found) if !matches!(*found.1, Outcome::Foreign(_)) => Some(found),
             _ => best(&mut statements.take(MOST)),

@@ -1,7 +1,7 @@
 //! The setting of an instruction: its word without registers, constants and guard.
 
 use vmad_sass::{Instruction, Permute};
-use vmad_unit::{Guard, Operation, Psign, Register};
+use vmad_unit::{Format, Guard, Operand, Operation, Psign, Register};
 
 /// The setting of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +40,12 @@ impl Setting {
             self.operation = self.operation.with_operands(operands);
         }
         self == *other
+    }
+
+    /// The operation without the formats of A and B, and without the negation of a product, which D6 loses: a word and its
+    /// statement have one mode.
+    pub(crate) fn mode(self) -> Operation {
+        self.without_minus().operation.with_operands([Operand::first(Format::S32); 2])
     }
 
     /// A `VMAD` without the negation of its product (D6).

@@ -7,7 +7,7 @@ use std::{
 
 use vmad_files::contents::Code;
 use vmad_sass::{DecodeError, Instruction};
-use vmad_unit::{Format, Operand, Operation};
+use vmad_unit::Operation;
 
 use crate::{
     checker::{Checker, Explained},
@@ -24,7 +24,7 @@ use crate::{
 /// The statements that a function's code can have been compiled from.
 pub(crate) struct WithoutTable {
     statements: Vec<usize>,
-    /// One statement of each kind, by the operation without the formats of its operands, and by B.
+    /// One statement of each kind, by its mode, and by B.
     kinds: HashMap<(Operation, OfB), Vec<Rc<Lowered>>>,
     ordinary: Vec<Ordinary>,
 }
@@ -51,24 +51,16 @@ struct Lowered {
 /// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
 type Fit = (u8, usize, Rc<Outcome>);
 
-/// The operation with whole registers in place of the operands.
-fn without_formats(operation: Operation) -> Operation {
-    operation.with_operands([Operand::first(Format::S32); 2])
-}
-
 /// The keys of a kind.
 fn keys(kind: &Kind) -> impl Iterator<Item = (Operation, OfB)> {
-    // D6 loses a minus.
-    let settings = [kind.setting, kind.setting.without_minus()];
-    let mut operations = settings.map(|setting| without_formats(setting.operation)).to_vec();
-    operations.dedup();
+    let mode = kind.setting.mode();
     let mut ports = match kind.halves_of_b() {
         Some(halves) => halves.map(OfB::Half).to_vec(),
         None => vec![OfB::Constant],
     };
     ports.dedup();
     ports.push(OfB::Register);
-    operations.into_iter().flat_map(move |operation| ports.clone().into_iter().map(move |b| (operation, b)))
+    ports.into_iter().map(move |b| (mode, b))
 }
 
 impl WithoutTable {
@@ -153,11 +145,11 @@ impl WithoutTable {
         at: usize,
         best: &mut HashMap<Kind, Fit>,
     ) -> Option<Why> {
-        let operation = without_formats(form.setting.operation);
-        let is_known = self.kinds.contains_key(&(operation, OfB::Register));
+        let mode = form.setting.mode();
+        let is_known = self.kinds.contains_key(&(mode, OfB::Register));
         let mut why = Some(if is_known { Why::Mismatch(Mismatch::Mode) } else { Why::NoStatement });
         let ports = form.ports[1].map_or(vec![OfB::Register], |b| vec![OfB::Constant, OfB::Half(b as u16)]);
-        let kinds = ports.iter().filter_map(|b| self.kinds.get(&(operation, *b))).flatten();
+        let kinds = ports.iter().filter_map(|b| self.kinds.get(&(mode, *b))).flatten();
         for Lowered { kind, form: lowered, without_selector } in kinds.map(|kind| &**kind) {
             let merged = form.merged(kind.setting.merge);
             let can_be = |lowered: &Form| lowered.can_be(&merged);
