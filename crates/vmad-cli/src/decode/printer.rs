@@ -14,7 +14,7 @@ use vmad_sass::schedule::Control;
 
 use super::{
     Args, Format,
-    files::{Place, Sink, Stop},
+    files::{Place, Sink},
     frame::Frame,
     render::Renderer,
     tally::Tally,
@@ -90,7 +90,7 @@ impl<'o> Printer<'o> {
         place: Place<'_>,
         jobs: NonZero<usize>,
         begin: impl Fn(&mut Self) -> io::Result<()>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Failure> {
         let arch = place.arch.unwrap_or(self.renderer.arch);
         let renderer = Renderer { place: Some(place), arch, ..self.renderer };
         let mut chunks = Chunks::new(reader).in_layout(arch.layout());
@@ -101,7 +101,7 @@ impl<'o> Printer<'o> {
         let progress = Progress::endless("instructions").unless_seen();
         pipeline::run(
             jobs,
-            |item: &mut Item| chunks.read(&mut item.chunk).map_err(Stop::Input),
+            |item: &mut Item| chunks.read(&mut item.chunk).map_err(|error| place.refuse(error)),
             |item| {
                 item.buffer.clear();
                 item.tally = renderer.chunk(&item.chunk, &mut item.buffer);
@@ -192,7 +192,7 @@ impl Sink for Printer<'_> {
         Ok(())
     }
 
-    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Stop> {
+    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Failure> {
         let jobs = self.jobs(size);
         let Some(section) = place.section else {
             return self.words(reader, place, jobs, |printer| printer.start_file(place));
