@@ -8,7 +8,7 @@ use std::{ffi::OsString, io::Write, path::PathBuf, sync::LazyLock, time::Duratio
 
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, proof::prove};
-use vmad_sass::{Instruction, isa::mnemonics};
+use vmad_sass::Instruction;
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
@@ -262,11 +262,14 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(found)
 }
 
-/// The instruction of a mnemonic.
+/// The instruction of a mnemonic, in upper or lower case.
+fn kind_of(text: &str) -> Option<Kind> {
+    Kind::from_name(&text.to_ascii_uppercase())
+}
+
 fn kind(text: &str) -> Result<Kind, Failure> {
-    let kind = Kind::from_name(&text.to_ascii_uppercase());
     let message = || format!("it takes mnemonics, and {text:?} is none: expected {}", Kind::NAMES.join(", "));
-    kind.ok_or_else(|| Failure::input("--all", &message()))
+    kind_of(text).ok_or_else(|| Failure::input("--all", &message()))
 }
 
 impl Args {
@@ -281,9 +284,9 @@ impl Args {
         let filter = self.filters.first_given();
         let mut all = Vec::new();
         for (index, text) in self.instructions.iter().enumerate() {
-            let mnemonic = mnemonics().find(|name| name.eq_ignore_ascii_case(text));
-            match (mnemonic, filter) {
-                (Some(mnemonic), _) => all.extend(self.filters.instructions(mnemonic)?),
+            let kind = kind_of(text);
+            match (kind, filter) {
+                (Some(kind), _) => all.extend(self.filters.instructions(kind)?),
                 (None, Some(option)) => {
                     let message =
                         format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
@@ -305,10 +308,10 @@ impl Args {
             verdict = of_file;
         } else if self.instructions.is_empty() {
             if filter.is_some() {
-                all = self.filters.instructions("VMAD")?;
+                all = self.filters.instructions(Kind::Vmad)?;
             } else if self.prove || self.stats {
-                for mnemonic in mnemonics() {
-                    all.extend(self.filters.instructions(mnemonic)?);
+                for kind in Kind::ALL {
+                    all.extend(self.filters.instructions(kind)?);
                 }
             } else {
                 let message = "it is missing: expected text, a word, a mnemonic, --from, or --all";
@@ -335,7 +338,7 @@ mod tests {
 
     #[test]
     fn proofs_and_counts_are_of_all_instructions_by_default() {
-        let each = mnemonics().map(|mnemonic| selected(&["--stats", mnemonic]));
+        let each = Kind::NAMES.into_iter().map(|name| selected(&["--stats", name]));
         let sum = each.sum::<Option<usize>>();
         assert!(sum.is_some());
         assert_eq!([selected(&["--stats"]), selected(&["--prove"])], [sum, sum]);
