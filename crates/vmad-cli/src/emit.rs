@@ -228,8 +228,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let functions = if args.instructions.is_empty() {
             vmad_emit::every_word()
         } else {
-            let kinds = args.instructions.iter().map(|text| kind(text));
-            vmad_emit::words_of(&kinds.collect::<Result<Vec<_>, _>>()?)
+            let legal = Kind::NAMES.join(", ");
+            let kind = |text: &String| {
+                let message = || format!("it takes mnemonics, and {text:?} is none: expected {legal}");
+                kind_of(text).ok_or_else(|| Failure::input("--all", &message()))
+            };
+            vmad_emit::words_of(&args.instructions.iter().map(kind).collect::<Result<Vec<_>, _>>()?)
         };
         out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
@@ -267,11 +271,6 @@ fn kind_of(text: &str) -> Option<Kind> {
     Kind::from_name(&text.to_ascii_uppercase())
 }
 
-fn kind(text: &str) -> Result<Kind, Failure> {
-    let message = || format!("it takes mnemonics, and {text:?} is none: expected {}", Kind::NAMES.join(", "));
-    kind_of(text).ok_or_else(|| Failure::input("--all", &message()))
-}
-
 impl Args {
     fn solver(&self) -> Result<Solver, Failure> {
         /// For one question; after it the answer is unknown.
@@ -281,25 +280,18 @@ impl Args {
 
     /// The instructions that the arguments name or select, and whether a file has others without a function.
     fn instructions(&self) -> Result<(Vec<Instruction>, Verdict), Failure> {
-        let filter = self.filters.first_given();
         let mut all = Vec::new();
         for (index, text) in self.instructions.iter().enumerate() {
-            let kind = kind_of(text);
-            match (kind, filter) {
-                (Some(kind), _) => all.extend(self.filters.instructions(kind)?),
-                (None, Some(option)) => {
-                    let message =
-                        format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
-                    return Err(Failure::input(option, &message));
-                }
-                (None, None) => {
-                    let place = || match self.instructions.len() {
-                        1 => "the instruction".to_owned(),
-                        _ => format!("instruction {}", index + 1),
-                    };
-                    all.push(instruction(place, text)?);
-                }
+            if let Some(kind) = kind_of(text) {
+                all.extend(self.filters.instructions(kind)?);
+                continue;
             }
+            self.filters.refuse_beside(text)?;
+            let place = || match self.instructions.len() {
+                1 => "the instruction".to_owned(),
+                _ => format!("instruction {}", index + 1),
+            };
+            all.push(instruction(place, text)?);
         }
         let mut verdict = Verdict::Fine;
         if let Some(file) = &self.from {
@@ -307,7 +299,7 @@ impl Args {
             all.extend(found);
             verdict = of_file;
         } else if self.instructions.is_empty() {
-            if filter.is_some() {
+            if self.filters.first_given().is_some() {
                 all = self.filters.instructions(Kind::Vmad)?;
             } else if self.prove || self.stats {
                 for kind in Kind::ALL {

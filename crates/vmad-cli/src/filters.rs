@@ -8,7 +8,7 @@ use vmad_unit::{Format, Kind, Psign, Saturate, Scale, Selector};
 use vmad_xcheck::vectors::{Filter, FormMode, csv};
 
 use values::{field, fits, format, psign, scale, selector, value_of};
-pub(crate) use values::{seed, selector_name};
+pub(crate) use values::{named, seed, selector_name};
 
 use crate::failure::Failure;
 
@@ -82,6 +82,13 @@ impl Filters {
             ("--form", self.form != Forms::Both),
         ];
         given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
+    /// Refuses filters beside one instruction.
+    pub(crate) fn refuse_beside(&self, instruction: &str) -> Result<(), Failure> {
+        let Some(option) = self.first_given() else { return Ok(()) };
+        let message = format!("it cannot be used with one instruction, {instruction:?}: expected a mnemonic");
+        Err(Failure::input(option, &message))
     }
 
     /// Whether selectors of A and of B are given.

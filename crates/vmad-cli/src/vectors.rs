@@ -192,10 +192,7 @@ impl Args {
 
     /// The stream of one instruction.
     fn stream_of(&self, text: &str) -> Result<(Option<Kind>, Vec<Vec<Stream>>), Failure> {
-        if let Some(option) = self.filters.first_given() {
-            let message = format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
-            return Err(Failure::input(option, &message));
-        }
+        self.filters.refuse_beside(text)?;
         let instruction = inputs::instruction(|| "--instruction", text)?;
         let stream = Stream::of_instruction(instruction, self.seed).map_err(|error| match error {
             NoVectors::NotKnown(error) => Failure::input(instruction.to_string(), &error),

@@ -79,7 +79,7 @@ pub(super) fn psign(text: &str) -> Result<Psign, String> {
 }
 
 /// The value of a name, in upper or lower case.
-pub(super) fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
+pub(crate) fn named<T: Copy>(text: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
     let found = all.iter().find(|&&value| name(value).eq_ignore_ascii_case(text));
     found.copied().ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|&value| name(value)).collect();
