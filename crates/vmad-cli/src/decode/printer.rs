@@ -16,7 +16,7 @@ use super::{
     Args, Format,
     files::{Place, Sink},
     frame::Frame,
-    render::Renderer,
+    render::{Renderer, Slot},
     tally::Tally,
 };
 use crate::{
@@ -77,7 +77,8 @@ impl<'o> Printer<'o> {
 
     /// Prints a word of an argument or a line.
     pub(super) fn word(&mut self, word: u64, control: Option<Control>) -> io::Result<()> {
-        self.renderer.word(None, word, control, &mut self.buffer, &mut self.total);
+        let slot = Slot { address: None, word, control };
+        self.renderer.word(slot, &mut self.buffer, &mut self.total);
         self.out.write_all(self.buffer.as_bytes())?;
         self.buffer.clear();
         Ok(())
