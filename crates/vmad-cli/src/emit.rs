@@ -8,7 +8,7 @@ use std::{ffi::OsString, io::Write, path::PathBuf, sync::LazyLock, time::Duratio
 
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, proof::prove};
-use vmad_sass::{Instruction, isa::mnemonics};
+use vmad_sass::Instruction;
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
@@ -228,8 +228,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let functions = if args.instructions.is_empty() {
             vmad_emit::every_word()
         } else {
-            let kinds = args.instructions.iter().map(|text| kind(text));
-            vmad_emit::words_of(&kinds.collect::<Result<Vec<_>, _>>()?)
+            let legal = Kind::NAMES.join(", ");
+            let kind = |text: &String| {
+                let message = || format!("it takes mnemonics, and {text:?} is none: expected {legal}");
+                kind_of(text).ok_or_else(|| Failure::input("--all", &message()))
+            };
+            vmad_emit::words_of(&args.instructions.iter().map(kind).collect::<Result<Vec<_>, _>>()?)
         };
         out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
@@ -262,11 +266,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(found)
 }
 
-/// The instruction of a mnemonic.
-fn kind(text: &str) -> Result<Kind, Failure> {
-    let kind = Kind::from_name(&text.to_ascii_uppercase());
-    let message = || format!("it takes mnemonics, and {text:?} is none: expected {}", Kind::NAMES.join(", "));
-    kind.ok_or_else(|| Failure::input("--all", &message()))
+/// The instruction of a mnemonic, in upper or lower case.
+fn kind_of(text: &str) -> Option<Kind> {
+    Kind::from_name(&text.to_ascii_uppercase())
 }
 
 impl Args {
@@ -278,25 +280,18 @@ impl Args {
 
     /// The instructions that the arguments name or select, and whether a file has others without a function.
     fn instructions(&self) -> Result<(Vec<Instruction>, Verdict), Failure> {
-        let filter = self.filters.first_given();
         let mut all = Vec::new();
         for (index, text) in self.instructions.iter().enumerate() {
-            let mnemonic = mnemonics().find(|name| name.eq_ignore_ascii_case(text));
-            match (mnemonic, filter) {
-                (Some(mnemonic), _) => all.extend(self.filters.instructions(mnemonic)?),
-                (None, Some(option)) => {
-                    let message =
-                        format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
-                    return Err(Failure::input(option, &message));
-                }
-                (None, None) => {
-                    let place = || match self.instructions.len() {
-                        1 => "the instruction".to_owned(),
-                        _ => format!("instruction {}", index + 1),
-                    };
-                    all.push(instruction(place, text)?);
-                }
+            if let Some(kind) = kind_of(text) {
+                all.extend(self.filters.instructions(kind)?);
+                continue;
             }
+            self.filters.refuse_beside(text)?;
+            let place = || match self.instructions.len() {
+                1 => "the instruction".to_owned(),
+                _ => format!("instruction {}", index + 1),
+            };
+            all.push(instruction(place, text)?);
         }
         let mut verdict = Verdict::Fine;
         if let Some(file) = &self.from {
@@ -304,11 +299,11 @@ impl Args {
             all.extend(found);
             verdict = of_file;
         } else if self.instructions.is_empty() {
-            if filter.is_some() {
-                all = self.filters.instructions("VMAD")?;
+            if self.filters.first_given().is_some() {
+                all = self.filters.instructions(Kind::Vmad)?;
             } else if self.prove || self.stats {
-                for mnemonic in mnemonics() {
-                    all.extend(self.filters.instructions(mnemonic)?);
+                for kind in Kind::ALL {
+                    all.extend(self.filters.instructions(kind)?);
                 }
             } else {
                 let message = "it is missing: expected text, a word, a mnemonic, --from, or --all";
@@ -335,7 +330,7 @@ mod tests {
 
     #[test]
     fn proofs_and_counts_are_of_all_instructions_by_default() {
-        let each = mnemonics().map(|mnemonic| selected(&["--stats", mnemonic]));
+        let each = Kind::NAMES.into_iter().map(|name| selected(&["--stats", name]));
         let sum = each.sum::<Option<usize>>();
         assert!(sum.is_some());
         assert_eq!([selected(&["--stats"]), selected(&["--prove"])], [sum, sum]);

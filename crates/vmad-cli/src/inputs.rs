@@ -6,6 +6,7 @@ use vmad_unit::{Effect, Predicate, Register, State};
 use crate::{
     excerpt::Place,
     failure::Failure,
+    number,
     source::{is_word, word},
     stderr::say,
 };
@@ -120,40 +121,22 @@ fn assign(state: &mut State, text: &str) -> Result<String, Failure> {
     let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
     let (name, value) =
         text.split_once('=').ok_or_else(|| refuse("expected NAME=VALUE, as in R2=0x12345688 or P0=true"))?;
-    let number = |digits: &str, last: u8| {
-        digits.parse::<u8>().ok().filter(|&number| number <= last && number.to_string() == digits)
-    };
-    if let Some(index) = name.strip_prefix('R').and_then(|digits| number(digits, 254)) {
-        let value = value_32(value).ok_or_else(|| {
+    if let Some(register) = Register::from_name(name).filter(|register| !register.is_zero()) {
+        let value = number::of_bits(value, 32).ok_or_else(|| {
             refuse("the value is not a 32-bit number: expected 0x0 to 0xffffffff, or decimal -2147483648 to 4294967295")
         })?;
-        state.registers.write(Register::from_encoding(index), value);
-    } else if let Some(index) = name.strip_prefix('P').and_then(|digits| number(digits, 6)) {
+        state.registers.write(register, value as u32);
+    } else if let Some(predicate) = Predicate::from_name(name).filter(|it| *it != Predicate::PT) {
         let value = match value {
             "1" | "true" => true,
             "0" | "false" => false,
             _ => return Err(refuse("the value is not a truth value: expected true, false, 1 or 0")),
         };
-        state.predicates.write(Predicate::from_encoding(index), value);
+        state.predicates.write(predicate, value);
     } else {
         return Err(refuse(
             "not a register or predicate: expected R0 to R254 or P0 to P6 (RZ is always 0, PT is always true)",
         ));
     }
     Ok(name.to_owned())
-}
-
-/// A number of 32 bits: hexadecimal with `0x`, or decimal with an optional minus sign.
-fn value_32(text: &str) -> Option<u32> {
-    match text.strip_prefix("0x") {
-        Some(digits) if digits.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
-            u32::from_str_radix(digits, 16).ok()
-        }
-        Some(_) => None,
-        None => {
-            let value: i64 = text.parse().ok()?;
-            let fits = (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value);
-            fits.then_some(value as u32)
-        }
-    }
 }

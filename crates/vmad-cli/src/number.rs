@@ -1,4 +1,4 @@
-//! The numbers of options: decimal, or hexadecimal with `0x`.
+//! The numbers of options and registers: decimal, or hexadecimal with `0x`.
 
 use std::str::FromStr;
 
@@ -11,6 +11,21 @@ pub(crate) fn unsigned(text: &str) -> Option<u64> {
     }
     // `parse` accepts a sign.
     Some(text).filter(|text| !text.starts_with('+')).and_then(|text| text.parse().ok())
+}
+
+/// A number of `bits` bits: decimal, or hexadecimal with `0x`, with a sign or without.
+pub(crate) fn of_bits(text: &str, bits: u32) -> Option<u64> {
+    let number = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let hexadecimal = number.strip_prefix("0x").or_else(|| number.strip_prefix("0X"));
+    let (digits, radix) = hexadecimal.map_or((number, 10), |digits| (digits, 16));
+    // `from_str_radix` would take a second sign.
+    if digits.starts_with(['+', '-']) {
+        return None;
+    }
+    let magnitude = i128::from(u64::from_str_radix(digits, radix).ok()?);
+    let value = if text.starts_with('-') { -magnitude } else { magnitude };
+    let fits = (-(1_i128 << (bits - 1))..1 << bits).contains(&value);
+    fits.then_some(value as u64)
 }
 
 /// A count of at least 1, as the integer type of the option.

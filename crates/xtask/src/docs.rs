@@ -24,12 +24,8 @@ pub(crate) fn run() -> Result<()> {
 /// The path and the text of each generated page.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
-    pages.extend([(encoding_path(), encoding()), toolkits::page()?]);
+    pages.extend([(workspace::chapters().join("encoding.md"), encoding()), toolkits::page()?]);
     Ok(pages)
-}
-
-fn encoding_path() -> PathBuf {
-    workspace::chapters().join("encoding.md")
 }
 
 /// The page of the encoding.

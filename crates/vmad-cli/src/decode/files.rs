@@ -104,7 +104,7 @@ pub(crate) trait Sink {
     }
 
     /// Takes a section, or a raw stream, of at most `size` bytes.
-    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Stop>;
+    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Failure>;
 
     /// Takes a text that is neither a listing nor a dump.
     fn lines(&mut self, _text: &str, path: &str) -> Result<(), Failure> {
@@ -125,16 +125,13 @@ pub(crate) struct Place<'n> {
     pub(crate) section: Option<&'n CodeSection>,
 }
 
-/// An error of the input, or of the output.
-pub(crate) enum Stop {
-    Input(StreamError),
-    Output(Failure),
-}
-
-impl From<io::Error> for Stop {
-    /// An error of standard output.
-    fn from(error: io::Error) -> Self {
-        Self::Output(error.into())
+impl Place<'_> {
+    /// An error of the code.
+    pub(crate) fn refuse(&self, error: StreamError) -> Failure {
+        match self.section {
+            Some(section) => Failure::input(self.file, &section.stream_error(error)),
+            None => Failure::input(self.file, &error),
+        }
     }
 }
 
@@ -256,10 +253,7 @@ fn text(sink: &mut impl Sink, bytes: &[u8], path: &str, args: &Options) -> Resul
             sink.start_file(place)?;
             arch = place.arch;
         }
-        sink.code(Cursor::new(code), place, section.size).map_err(|stop| match stop {
-            Stop::Input(error) => Failure::input(path, &error),
-            Stop::Output(failure) => failure,
-        })?;
+        sink.code(Cursor::new(code), place, section.size)?;
     }
     Ok(())
 }
@@ -317,10 +311,7 @@ fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Option
         ));
     }
     let place = Place { file: name, arch: None, maker: None, section: None };
-    sink.code(reader, place, u64::MAX).map_err(|stop| match stop {
-        Stop::Input(error) => Failure::input(name, &error),
-        Stop::Output(failure) => failure,
-    })
+    sink.code(reader, place, u64::MAX)
 }
 
 fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin>) -> Vec<&'c str> {
@@ -366,10 +357,7 @@ fn cubin<R: Read + Seek + Send>(
         let code = cubin::code(open(), section, contents.arch.layout())
             .map_err(|error| Failure::input(path, &error))?;
         let place = Place { section: Some(section), ..place };
-        sink.code(code, place, section.size).map_err(|stop| match stop {
-            Stop::Input(error) => Failure::input(path, &section.stream_error(error)),
-            Stop::Output(failure) => failure,
-        })?;
+        sink.code(code, place, section.size)?;
     }
     Ok(())
 }

@@ -14,9 +14,9 @@ use vmad_sass::schedule::Control;
 
 use super::{
     Args, Format,
-    files::{Place, Sink, Stop},
+    files::{Place, Sink},
     frame::Frame,
-    render::Renderer,
+    render::{Renderer, Slot},
     tally::Tally,
 };
 use crate::{
@@ -77,7 +77,8 @@ impl<'o> Printer<'o> {
 
     /// Prints a word of an argument or a line.
     pub(super) fn word(&mut self, word: u64, control: Option<Control>) -> io::Result<()> {
-        self.renderer.word(None, word, control, &mut self.buffer, &mut self.total);
+        let slot = Slot { address: None, word, control };
+        self.renderer.word(slot, &mut self.buffer, &mut self.total);
         self.out.write_all(self.buffer.as_bytes())?;
         self.buffer.clear();
         Ok(())
@@ -90,7 +91,7 @@ impl<'o> Printer<'o> {
         place: Place<'_>,
         jobs: NonZero<usize>,
         begin: impl Fn(&mut Self) -> io::Result<()>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Failure> {
         let arch = place.arch.unwrap_or(self.renderer.arch);
         let renderer = Renderer { place: Some(place), arch, ..self.renderer };
         let mut chunks = Chunks::new(reader).in_layout(arch.layout());
@@ -101,7 +102,7 @@ impl<'o> Printer<'o> {
         let progress = Progress::endless("instructions").unless_seen();
         pipeline::run(
             jobs,
-            |item: &mut Item| chunks.read(&mut item.chunk).map_err(Stop::Input),
+            |item: &mut Item| chunks.read(&mut item.chunk).map_err(|error| place.refuse(error)),
             |item| {
                 item.buffer.clear();
                 item.tally = renderer.chunk(&item.chunk, &mut item.buffer);
@@ -192,7 +193,7 @@ impl Sink for Printer<'_> {
         Ok(())
     }
 
-    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Stop> {
+    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Failure> {
         let jobs = self.jobs(size);
         let Some(section) = place.section else {
             return self.words(reader, place, jobs, |printer| printer.start_file(place));

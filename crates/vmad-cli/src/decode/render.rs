@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     failure::Verdict,
-    json::{self, Decoded, hex},
+    json::{self, hex},
     line_buffer::LineBuffer,
     output::{Palette, json_line},
     trace::write_trace,
@@ -40,15 +40,23 @@ pub(super) struct Renderer<'n> {
     pub(super) frame: Frame,
 }
 
-/// A word and its decoded instruction.
-struct Slot<'a> {
+/// A word, in a file or not.
+#[derive(Clone, Copy)]
+pub(super) struct Slot {
     /// The address; `None` for a word of an argument or a line.
-    address: Option<u64>,
-    word: u64,
-    control: Option<Control>,
-    /// The instruction, or the error.
-    decoded: Result<&'a Instruction, &'a str>,
+    pub(super) address: Option<u64>,
+    pub(super) word: u64,
+    pub(super) control: Option<Control>,
 }
+
+impl From<&stream::Slot> for Slot {
+    fn from(&stream::Slot { address, word, control }: &stream::Slot) -> Self {
+        Self { address: Some(address), word, control: Some(control) }
+    }
+}
+
+/// The instruction, or the error.
+type Decoded<'a> = Result<&'a Instruction, &'a str>;
 
 impl Renderer<'_> {
     /// The control information of a word without any.
@@ -73,7 +81,7 @@ impl Renderer<'_> {
     #[inline]
     fn slot(&self, slot: &stream::Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
         if Form::of_in(self.arch.layout(), slot.word).is_some() {
-            return self.word(Some(slot.address), slot.word, Some(slot.control), buffer, tally);
+            return self.word(slot.into(), buffer, tally);
         }
         tally.counts.words += 1;
         tally.counts.foreign += 1;
@@ -116,28 +124,16 @@ impl Renderer<'_> {
                 columns(slot.word, slot.control, buffer, |line| line.push(&const { Piece::new(NOTE) }));
             }
             Format::Json => {
-                let slot = Slot {
-                    address: Some(slot.address),
-                    word: slot.word,
-                    control: Some(slot.control),
-                    decoded: Err(NOTE),
-                };
-                let written = self.json(&slot, buffer);
+                let written = self.json(slot.into(), Err(NOTE), buffer);
                 debug_assert!(written.is_ok(), "a buffer takes everything");
             }
         }
     }
 
-    /// Renders a word, with its address in a file.
+    /// Renders a word.
     #[inline]
-    pub(super) fn word(
-        &self,
-        address: Option<u64>,
-        word: u64,
-        control: Option<Control>,
-        buffer: &mut LineBuffer,
-        tally: &mut Tally,
-    ) {
+    pub(super) fn word(&self, slot: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
+        let Slot { address, word, control } = slot;
         tally.counts.words += 1;
         match (self.format, self.trace) {
             (Format::Nvdisasm, _) => {
@@ -154,10 +150,10 @@ impl Renderer<'_> {
                         self.text_and_control(word, control, line);
                     });
                 } else {
-                    self.any(address, word, control, buffer, tally);
+                    self.any(slot, buffer, tally);
                 }
             }
-            (Format::Text | Format::Json, _) => self.any(address, word, control, buffer, tally),
+            (Format::Text | Format::Json, _) => self.any(slot, buffer, tally),
         }
     }
 
@@ -209,14 +205,8 @@ impl Renderer<'_> {
 
     /// Renders any word as text or JSON, legal or not, with or without a trace.
     #[inline(never)]
-    fn any(
-        &self,
-        address: Option<u64>,
-        word: u64,
-        control: Option<Control>,
-        buffer: &mut LineBuffer,
-        tally: &mut Tally,
-    ) {
+    fn any(&self, slot: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
+        let Slot { address, word, control } = slot;
         let decoded = Instruction::decode_in(self.arch.layout(), word)
             .map_err(|error| error.to_string())
             .and_then(|instruction| {
@@ -237,16 +227,16 @@ impl Renderer<'_> {
                 tally.note(Verdict::BadInput);
             }
         }
-        let slot = Slot { address, word, control, decoded: decoded.as_ref().map_err(String::as_str) };
+        let decoded = decoded.as_ref().map_err(String::as_str);
         let written = match self.format {
-            Format::Json => self.json(&slot, buffer),
-            Format::Text | Format::Nvdisasm => self.text(&slot, buffer),
+            Format::Json => self.json(slot, decoded, buffer),
+            Format::Text | Format::Nvdisasm => self.text(slot, decoded, buffer),
         };
         debug_assert!(written.is_ok(), "a buffer takes everything");
     }
 
-    fn json(&self, slot: &Slot<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
-        let Slot { address, word, control, decoded } = *slot;
+    fn json(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
+        let Slot { address, word, control } = slot;
         let place = self.place.zip(address).map(|(place, address)| json::Place {
             file: place.file,
             arch: self.arch.to_string(),
@@ -257,7 +247,7 @@ impl Renderer<'_> {
         });
         let trace =
             decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
-        let decoded = Decoded {
+        let decoded = json::Decoded {
             place,
             word: hex(word),
             control: control.map(json::Control::from),
@@ -268,8 +258,8 @@ impl Renderer<'_> {
         json_line(buffer, &decoded)
     }
 
-    fn text(&self, slot: &Slot<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
-        let Slot { address, word, control, decoded } = *slot;
+    fn text(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
+        let Slot { address, word, control } = slot;
         buffer.line(|line| self.frame.print(address, word, line));
         match decoded {
             Ok(_) => buffer.line(|line| self.text_and_control(word, control, line)),

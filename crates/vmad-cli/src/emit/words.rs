@@ -10,7 +10,7 @@ use vmad_sass::{
 
 use crate::{
     count::count,
-    decode::files::{self, Options, Place, Sink, Stop},
+    decode::files::{self, Options, Place, Sink},
     excerpt::Place as LinePlace,
     failure::{Failure, Verdict},
     inputs,
@@ -94,11 +94,11 @@ impl Found {
 }
 
 impl Sink for Found {
-    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, _: u64) -> Result<(), Stop> {
+    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, _: u64) -> Result<(), Failure> {
         let layout = place.arch.unwrap_or(self.default_arch).layout();
         let mut chunks = Chunks::new(reader).in_layout(layout);
         let mut chunk = Chunk::default();
-        while chunks.read(&mut chunk).map_err(Stop::Input)? {
+        while chunks.read(&mut chunk).map_err(|error| place.refuse(error))? {
             layout.slots(chunk.bytes(), chunk.address, |slot| self.put(layout, slot.word));
         }
         Ok(())

@@ -11,12 +11,13 @@ use vmad_ptx::{
 
 use super::{
     exec::Args,
-    inputs::{self, not_a_value, value_of},
+    inputs::{self, not_a_value},
     ordinary,
 };
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
+    number,
     output::Out,
     source::Lines,
     stdin_lines::{answer_each_line, place},
@@ -76,7 +77,7 @@ fn sources<'v>(body: &Body, values: &'v str) -> Result<[u64; 3], (&'v str, Strin
         // What is left out is missed at the end.
         let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
         if register.is_some() {
-            *source = value_of(column, bits)
+            *source = number::of_bits(column, bits)
                 .ok_or_else(|| (column, format!("{name} is {column:?}: {}", not_a_value(bits))))?;
         }
     }

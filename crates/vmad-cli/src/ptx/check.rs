@@ -28,7 +28,7 @@ use crate::{
     output::Out,
     printable::Printable,
     source::Lines,
-    stdin_lines::each_line_or_refusal,
+    stdin_lines::answer_each_line,
 };
 
 /// Check whether PTX instructions are legal
@@ -85,12 +85,10 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
-    each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, _| {
-        match line {
-            Ok(line) => writeln!(out, "{}", check_line(line, rules))?,
-            Err(refused) => writeln!(out, "error\t{refused}")?,
-        }
-        Ok(())
+    let refuse = (true, |out: &mut Out, message: &str| out.refuse(message, false));
+    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, _| {
+        writeln!(out, "{}", check_line(line, rules))?;
+        Ok(true)
     })?;
     Ok(Verdict::Fine)
 }

@@ -30,7 +30,7 @@ use super::{
     exec::closed,
     file,
     inline_asm::{Options, SourceFile},
-    ordinary::shown,
+    ordinary::{shown, written},
     readings::reading,
 };
 use crate::{
@@ -332,14 +332,10 @@ fn counterexample(
     for code in codes {
         writeln!(out, "{heading}{}{heading:#}", code.name)?;
         let mut lines = Vec::new();
-        let registers = code.sequence.registers();
         let of = |register: &Register| i128::from(input(&register.name));
         code.sequence.run_with(&Integers, reading, of, |step, _, state| {
-            let written = step.destinations.iter().flatten().filter_map(|index| {
-                let (register, value) = (registers.get(*index)?, state.get(*index)?);
-                Some(format!("{} = {}", register.name, shown(*value as u64, register.width)))
-            });
-            lines.push((code.line(step), written.collect::<Vec<_>>().join(", ")));
+            let written: Vec<_> = written(&code.sequence, step, state).collect();
+            lines.push((code.line(step), written.join(", ")));
         });
         let longest = lines.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0).min(48);
         for (text, written) in lines {

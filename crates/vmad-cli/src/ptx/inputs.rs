@@ -6,7 +6,7 @@ use vmad_ptx::{
     sequence::Width,
 };
 
-use crate::failure::Failure;
+use crate::{failure::Failure, number};
 
 /// The values of the registers that an instruction reads, and of its guard predicate.
 pub(super) struct Inputs {
@@ -79,28 +79,13 @@ pub(super) fn value_for(width: Width, text: &str) -> Result<u64, String> {
             Err("the value is not a truth value: expected true, false, 1 or 0".to_owned())
         }
         (Width::Bits(bits), text) => {
-            let value = value_of(text, bits).ok_or_else(|| not_a_value(bits))?;
+            let value = number::of_bits(text, bits).ok_or_else(|| not_a_value(bits))?;
             Ok(value & (u64::MAX >> (64 - bits)))
         }
     }
 }
 
-/// A number of `bits` bits: decimal, or hexadecimal with `0x`, with a sign or without.
-pub(super) fn value_of(text: &str, bits: u32) -> Option<u64> {
-    let number = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let hexadecimal = number.strip_prefix("0x").or_else(|| number.strip_prefix("0X"));
-    let (digits, radix) = hexadecimal.map_or((number, 10), |digits| (digits, 16));
-    // `from_str_radix` would take a second sign.
-    if digits.starts_with(['+', '-']) {
-        return None;
-    }
-    let magnitude = i128::from(u64::from_str_radix(digits, radix).ok()?);
-    let value = if text.starts_with('-') { -magnitude } else { magnitude };
-    let fits = (-(1_i128 << (bits - 1))..1 << bits).contains(&value);
-    fits.then_some(value as u64)
-}
-
-/// The error of a text that [`value_of`] refuses.
+/// The error of a text that [`number::of_bits`] refuses.
 pub(super) fn not_a_value(bits: u32) -> String {
     let (least, most) = (-(1_i128 << (bits - 1)), (1_i128 << bits) - 1);
     format!(

@@ -27,7 +27,7 @@ use crate::{
     output::Out,
     source::Lines,
     stderr::say,
-    stdin_lines::{each_line_or_refusal, place},
+    stdin_lines::{answer_each_line, place},
 };
 
 /// Lower a PTX video instruction to the SASS that ptxas emits
@@ -181,11 +181,8 @@ fn source<'b>(
 
 fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
-    each_line_or_refusal(&mut Lines::new(io::stdin().lock()), out, Out::send, |out, line, number| {
-        let line = match line {
-            Ok(line) => line,
-            Err(refused) => return Ok(writeln!(out, "error\t{refused}")?),
-        };
+    let refuse = (true, |out: &mut Out, message: &str| out.refuse(message, false));
+    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
         match question.text(line) {
             Ok(lowered) => {
                 writeln!(out, "{lowered}")?;
@@ -194,7 +191,7 @@ fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
             Err(refusal @ Refusal::None { .. }) => writeln!(out, "none\t{refusal}")?,
             Err(refusal) => writeln!(out, "error\t{refusal}")?,
         }
-        Ok(())
+        Ok(true)
     })?;
     Ok(Verdict::Fine)
 }

@@ -6,7 +6,7 @@ use vmad_ptx::{
     domain::Integers,
     integer::Operation,
     reading::Reading,
-    sequence::{Register, Sequence, Width},
+    sequence::{Register, Sequence, Step, Width},
     syntax::SyntaxError,
 };
 
@@ -56,12 +56,7 @@ pub(super) fn run(
         |register| input(register).into(),
         |step, _, state| {
             if trace || last.is_some_and(|last| std::ptr::eq(last, step)) {
-                let registers = step.destinations.iter().flatten();
-                let found =
-                    registers.filter_map(|index| Some((code.registers().get(*index)?, *state.get(*index)?)));
-                lines.extend(
-                    found.map(|(it, value)| format!("{} = {}", it.name, shown(value as u64, it.width))),
-                );
+                lines.extend(written(code, step, state));
             }
         },
     );
@@ -100,6 +95,12 @@ fn check(code: &Sequence, mut input: impl FnMut(&Register) -> u64) -> Result<(),
         ));
     }
     Ok(())
+}
+
+/// The registers that an instruction wrote, with their values: `d = 0x0000001f`.
+pub(super) fn written(code: &Sequence, step: &Step, state: &[i128]) -> impl Iterator<Item = String> {
+    let written = step.writes().filter_map(|index| Some((code.registers().get(index)?, *state.get(index)?)));
+    written.map(|(it, value)| format!("{} = {}", it.name, shown(value as u64, it.width)))
 }
 
 /// A value in hexadecimal, with the digits of its width; a predicate as 0 or 1.

@@ -17,6 +17,7 @@ use vmad_xcheck::sweep::{self, Part, Plan, Report, Scope, Shard};
 use crate::{
     count::count,
     failure::{Failure, Verdict},
+    filters::named,
     jobs, number,
     output::Out,
     progress::Progress,
@@ -181,8 +182,7 @@ impl Work {
 }
 
 fn part(text: &str) -> Result<Part, String> {
-    let found = Part::ALL.into_iter().find(|part| part.name() == text);
-    found.ok_or_else(|| suggest::expected(text, &Part::ALL.map(Part::name)))
+    named(text, &Part::ALL, Part::name)
 }
 
 /// The instructions of a name: one, or all.

@@ -240,3 +240,14 @@ fn what_cannot_be_read_is_refused_in_its_place() {
     let long = format!("word,a,b,c,d\n{word},1,2,3,5{}\n", ",".repeat(70_000));
     assert_refused(&check(&[], &long), &[":2", "longer than 65536 bytes"]);
 }
+
+/// A state names registers and predicates as text does.
+#[test]
+fn names_of_a_state_are_those_of_text() {
+    for name in ["R+0", "R00", "R255", "r0", "P7", "P06"] {
+        let row =
+            format!("{{\"word\":\"0x5f04020000370200\",\"before\":{{}},\"after\":{{\"{name}\":\"0\"}}}}\n");
+        let ran = vmad_with(&["observe", "-"], row.as_bytes());
+        assert_refused(&ran, &[name, "not a register or predicate"]);
+    }
+}

@@ -287,7 +287,7 @@ fn nobody_reads_on_and_nothing_is_wrong() {
 #[test]
 fn layouts_are_documented() {
     let help = vmad(&["vectors", "--help"]).stdout;
-    let layout = Layout::of("VMAD").unwrap();
+    let layout = Layout::of(vmad_unit::Kind::Vmad).unwrap();
     for column in csv::Table::of(layout.clone()).columns() {
         assert!(help.contains(&format!("  {:<8} {}", column.name, column.meaning)), "{}", column.name);
         // A star is emphasis in Markdown.

@@ -29,16 +29,8 @@ enum Place {
 
 impl Place {
     fn of(name: &str) -> Option<Self> {
-        let number = |digits: &str| digits.parse::<u8>().ok();
-        match name.split_at_checked(1)? {
-            ("R", "Z") => Some(Self::Register(Register::from_encoding(255))),
-            ("P", "T") => Some(Self::Predicate(Predicate::PT)),
-            ("R", digits) => number(digits).map(|it| Self::Register(Register::from_encoding(it))),
-            ("P", digits) => {
-                number(digits).filter(|it| *it < 7).map(|it| Self::Predicate(Predicate::from_encoding(it)))
-            }
-            _ => None,
-        }
+        let register = Register::from_name(name).map(Self::Register);
+        register.or_else(|| Predicate::from_name(name).map(Self::Predicate))
     }
 
     fn read(self, state: &State) -> u32 {

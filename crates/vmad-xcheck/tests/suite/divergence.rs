@@ -11,7 +11,7 @@ use vmad_ptxas::{
     row::{Case, Condition, Domain, Inputs, Row, Rule},
 };
 use vmad_sass::{Arch, dispatch::Dispatch};
-use vmad_unit::{Operation, vmad::Mode};
+use vmad_unit::{Kind, Operation, vmad::Mode};
 use vmad_xcheck::{
     divergence::{
         CellState, Checked, Counterexample, Matrix, Mismatch, check, counterexample, grid, markdown, nearness,
@@ -174,7 +174,7 @@ fn the_chapter_is_up_to_date() {
 /// as many modes as it says. The matrix counts the same, and every example in it is one.
 #[test]
 fn the_matrix_is_the_map_mode_by_mode() {
-    let matrix = Matrix::new("VMAD").unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let matrix = Matrix::new(Kind::Vmad).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     assert_eq!(matrix.cells.len(), 864);
     // The counts that the chapter states.
     let expected = [45, 6, 2, 280, 220, 288, 120, 252, 412];

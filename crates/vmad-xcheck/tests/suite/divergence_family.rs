@@ -117,7 +117,8 @@ fn the_matrices_are_the_rows_mode_by_mode() {
         ("VSHR", 1152, 0, &[("D5", 48), ("P1", 48), ("P2", 144), ("P4", 432), ("P6", 384)]),
     ];
     for (mnemonic, cells, unspecified, rows) in expected {
-        let matrix = Matrix::new(mnemonic).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let matrix = Matrix::new(vmad_unit::Kind::from_name(mnemonic).unwrap())
+            .unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert_eq!(matrix.cells.len(), cells, "{mnemonic}");
         assert!(
             matrix

@@ -11,7 +11,7 @@ use vmad_proof::{
     table::{Line, Subject},
 };
 use vmad_ptx::reading::Reading;
-use vmad_unit::Operation;
+use vmad_unit::{Kind, Operation};
 use vmad_xcheck::{
     RIVALS,
     divergence::{Cell, Matrix},
@@ -127,7 +127,7 @@ fn every_line_is_in_the_totals() {
 /// A mode is never called equal or proved if a check found a difference.
 #[test]
 fn a_difference_outweighs_a_proof() {
-    let mut cells = Matrix::new("VABSDIFF4").unwrap().cells;
+    let mut cells = Matrix::new(Kind::Vabsdiff4).unwrap().cells;
     cells.retain(|cell| cell.ptx.is_some());
     let plan = Plan::new(Scope::new(&["VABSDIFF4"], &Part::ALL, 1, Reading::DEFAULT));
     let swept = plan.units()[0].operation.with_first_selectors();

@@ -7,6 +7,7 @@ use vmad_ptx::legality::Target;
 
 use super::releases::{Release, nvdisasm};
 use crate::{
+    batches::in_batches,
     compiler::Compiler,
     ptxas::{Ptxas, functions},
     workspace,
@@ -26,9 +27,7 @@ pub(super) fn answers(release: &Release, target: Target, lines: &[&str]) -> Resu
     if !missing.is_empty() {
         let ptxas = Ptxas::at(release.tool.program()?)?;
         let compiler = Compiler { ptxas, nvdisasm: nvdisasm(target)? };
-        for batch in missing.chunks(BATCH) {
-            codes.extend(ask(&compiler, target, batch)?);
-        }
+        codes = in_batches(&missing, BATCH, 1, "lines", |batch| ask(&compiler, target, batch))?;
         let rows: String =
             missing.iter().zip(&codes).map(|(line, code)| format!("{line}\t{code}\n")).collect();
         fs::write(&path, kept.clone() + &rows).with_context(|| path.display().to_string())?;

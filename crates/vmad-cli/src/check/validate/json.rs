@@ -11,7 +11,7 @@ use super::{
     Validated,
     places::{Place, demangled},
     tally::Tally,
-    text::{foreign, lost, no_word},
+    text::{described, foreign},
 };
 use crate::{
     failure::Failure,
@@ -168,13 +168,14 @@ impl Example {
 impl Entry {
     fn of(validated: &Validated<'_>, at: usize, line: &Line<'_>) -> Self {
         let statement = &line.statement;
+        let (verdict, why) = described(&line.verdict);
         let mut row = Self {
             function: line.function.to_owned(),
             name: demangled(line.function).into_owned(),
             cuda: validated.places.of_line(statement.line),
             line: statement.line,
             ptx: statement.found.instruction.to_string(),
-            verdict: "equal",
+            verdict,
             finding: validated.is_finding(at),
             words: line.words.iter().map(|word| Word::of(validated, word)).collect(),
             inputs: None,
@@ -187,7 +188,7 @@ impl Entry {
             shared: false,
             row: line.verdict.known().map(|row| row.id),
             example: None,
-            why: None,
+            why,
         };
         match &line.verdict {
             Verdict::Equal { equal, is_shared } => {
@@ -202,29 +203,15 @@ impl Entry {
                     row.verdict = "assumes a constant";
                 }
             }
-            Verdict::NoWord(why) => {
-                row.verdict = "no word";
-                row.why = Some(no_word(*why).to_owned());
-            }
-            Verdict::Emulated { row: of, why, example } => {
-                row.verdict = "emulated";
+            Verdict::Emulated { row: of, example, .. } => {
                 row.row = Some(of.id);
                 row.example =
                     example.as_ref().map(|it| Example::of(it.inputs, it.results[0], Some(it.results[1])));
-                row.why = Some(why.to_string());
             }
             Verdict::Differs { differs, .. } => {
-                row.verdict = "differs";
                 row.example = differs.sass.map(|sass| Example::of(differs.inputs, differs.ptx, Some(sass)));
             }
-            Verdict::Lost(why) => {
-                row.verdict = "lost";
-                row.why = Some(lost(*why));
-            }
-            Verdict::Unspecified => {
-                row.verdict = "not read";
-                row.why = Some("no source says what a VABSDIFF4 with an immediate computes".to_owned());
-            }
+            Verdict::NoWord(_) | Verdict::Lost(_) | Verdict::Unspecified => {}
         }
         row
     }

@@ -11,7 +11,6 @@ use std::{
     collections::{BTreeMap, HashSet},
     fs::File,
     io::{Cursor, Read, Seek, SeekFrom},
-    path::Path,
 };
 
 use vmad_files::{
@@ -68,25 +67,20 @@ const FOREIGN: &str = "another word of its line does not belong there";
 
 pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let ptx = &asked.ptx;
-    let Some(cubin) = &asked.cubin else {
-        return if is_ptx(ptx)? { with_ptxas(asked, out) } else { embedded(asked, ptx, out) };
-    };
-    let name = &*cubin.to_string_lossy();
-    if let Some(program) = program::read(cubin)? {
-        return program::run(asked, Some(ptx), name, &program, out);
-    }
-    let text = file::read(ptx)?;
-    let file = File::open(cubin).map_err(|error| Failure::input(name, &error))?;
-    compare(asked, (&ptx.to_string_lossy(), &text), (name, &file), out)
-}
-
-/// Whether a file is PTX: neither an ELF file, nor one with fat binaries.
-fn is_ptx(path: &Path) -> Result<bool, Failure> {
+    let path = asked.cubin.as_ref().unwrap_or(ptx);
     let name = &*path.to_string_lossy();
+    if let Some(program) = program::read(path)? {
+        return program::run(asked, asked.cubin.is_some().then_some(ptx), name, &program, out);
+    }
     let refuse = |error: std::io::Error| Failure::input(name, &error);
+    let mut file = File::open(path).map_err(refuse)?;
+    if asked.cubin.is_some() {
+        let text = file::read(ptx)?;
+        return compare(asked, (&ptx.to_string_lossy(), &text), (name, &file), out);
+    }
     let mut magic = Vec::new();
-    File::open(path).map_err(refuse)?.take(ELF_MAGIC.len() as u64).read_to_end(&mut magic).map_err(refuse)?;
-    Ok(magic != ELF_MAGIC && program::read(path)?.is_none())
+    Read::by_ref(&mut file).take(ELF_MAGIC.len() as u64).read_to_end(&mut magic).map_err(refuse)?;
+    if magic == ELF_MAGIC { embedded(asked, name, &file, out) } else { with_ptxas(asked, out) }
 }
 
 /// Compiles a PTX file, and compares it with what ptxas made.
@@ -106,20 +100,15 @@ fn with_ptxas(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     compare(asked, (name, &text), ("the cubin of ptxas", Cursor::new(&compiled.cubin)), out)
 }
 
-/// Compares a cubin, or the cubins of a program, with the PTX that they embed.
-fn embedded(asked: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
-    let name = &*path.to_string_lossy();
-    if let Some(program) = program::read(path)? {
-        return program::run(asked, None, name, &program, out);
-    }
+/// Compares a cubin with the PTX that it embeds.
+fn embedded(asked: &Args, name: &str, file: &File, out: &mut Out) -> Result<Verdict, Failure> {
     let refuse = |error: CubinError| Failure::input(name, &error);
-    let file = File::open(path).map_err(|error| Failure::input(name, &error))?;
-    match Cubin::read(&file) {
+    match Cubin::read(file) {
         // Its debug information has the same form.
         Ok(_) | Err(CubinError::Arch(_)) => {}
         Err(error) => return Err(refuse(error)),
     }
-    let debug = DebugInfo::read(&file).map_err(refuse)?;
+    let debug = DebugInfo::read(file).map_err(refuse)?;
     if debug.ptx().next().is_none() {
         let message = "it embeds no PTX, which `ptxas -lineinfo` writes: name the PTX file too, before it; \
                        `vmad check FILE.ptx` runs ptxas so";
@@ -127,7 +116,7 @@ fn embedded(asked: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure
     }
     let mut verdicts = Vec::new();
     for text in debug.ptx() {
-        verdicts.push(compare(asked, (&format!("{name}, its PTX"), text), (name, &file), out)?);
+        verdicts.push(compare(asked, (&format!("{name}, its PTX"), text), (name, file), out)?);
     }
     Ok(worst(verdicts))
 }

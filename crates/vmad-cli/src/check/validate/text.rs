@@ -91,10 +91,11 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
     }
     let style = if validated.is_finding(at) { out.palette().wrong } else { anstyle::Style::new() };
     let allowed = if validated.is_allowed(line) { " (allowed)" } else { "" };
-    let name = |name: &str| format!("{style}{name}{style:#}{allowed}");
+    let (name, why) = described(&line.verdict);
+    let name = format!("{style}{name}{style:#}{allowed}");
     match &line.verdict {
         Verdict::Equal { equal, is_shared } => {
-            let line = format!("{} {}", name("equal"), basis(equal, validated.proof(at)));
+            let line = format!("{name} {}", basis(equal, validated.proof(at)));
             out.paragraph(&line, "    ", "    ")?;
             for assumed in &equal.assumptions {
                 writeln!(
@@ -107,10 +108,9 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
                 writeln!(out, "    the word is that of an instruction that computes the same")?;
             }
         }
-        Verdict::NoWord(why) => writeln!(out, "    {}: {}", name("no word"), no_word(*why))?,
         Verdict::Emulated { row, example, .. } => {
             let row = row.id;
-            writeln!(out, "    {} on {}: {row}", name("emulated"), validated.compiler.target)?;
+            writeln!(out, "    {name} on {}: {row}", validated.compiler.target)?;
             if let Some(it) = example {
                 let ([a, b, c], [ptx, sass]) = (it.inputs, it.results);
                 writeln!(out, "    {row} differs on a = {a:#x}, b = {b:#x}, c = {c:#x}:")?;
@@ -121,19 +121,14 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
             let Differs { inputs: [a, b, c], ptx, sass } = differs;
             let cause =
                 known.map_or("the cause is unknown".to_owned(), |row| format!("{row}, {}", row.title));
-            out.paragraph(&format!("{}: {cause}", name("differs")), "    ", "    ")?;
+            out.paragraph(&format!("{name}: {cause}"), "    ", "    ")?;
             if let Some(sass) = sass {
                 writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
             }
         }
-        Verdict::Lost(why) => {
-            out.paragraph(&format!("{}: {}", name("lost"), lost(*why)), "    ", "    ")?;
+        Verdict::NoWord(_) | Verdict::Lost(_) | Verdict::Unspecified => {
+            out.paragraph(&format!("{name}: {}", why.unwrap_or_default()), "    ", "    ")?;
         }
-        Verdict::Unspecified => writeln!(
-            out,
-            "    {}: no source says what a VABSDIFF4 with an immediate computes",
-            name("not read")
-        )?,
     }
     if line.words.len() > 1 {
         writeln!(out, "    compiled to {} words", line.words.len())?;
@@ -167,25 +162,31 @@ fn basis(equal: &Equal, proof: Option<Result<&Proof, &'static str>>) -> String {
     }
 }
 
-/// Why an instruction has no word.
-pub(super) const fn no_word(why: NoWord) -> &'static str {
+/// The name of a verdict, and why there is no word that could be equal.
+pub(super) fn described(verdict: &Verdict) -> (&'static str, Option<String>) {
+    let (name, why) = match verdict {
+        Verdict::Equal { .. } => return ("equal", None),
+        Verdict::Emulated { why, .. } => return ("emulated", Some(why.to_string())),
+        Verdict::Differs { .. } => return ("differs", None),
+        Verdict::Lost(Lost::Line(address)) => {
+            let why = format!("its line has the word at {address:#x}, but no word that computes it");
+            return ("lost", Some(why));
+        }
+        Verdict::Lost(Lost::Merge) => ("lost", "its line has no PRMT that merges the result into the byte"),
+        Verdict::Lost(Lost::NoKernel) => ("lost", "its kernel is not in the cubin"),
+        Verdict::NoWord(why) => ("no word", no_word(*why)),
+        Verdict::Unspecified => ("not read", "no source says what a VABSDIFF4 with an immediate computes"),
+    };
+    (name, Some(why.to_owned()))
+}
+
+const fn no_word(why: NoWord) -> &'static str {
     match why {
         NoWord::Removed => "ptxas removed it",
         NoWord::Remains => "its result may be used, and its line has only copies, branches and predicates",
         NoWord::SharedLine => "its result may be used, and its line has words of other statements",
         NoWord::WithoutTable => "its result may be used, but no word of the kernel computes it",
         NoWord::NotCalled => "its function is not in the cubin: no kernel calls it",
-    }
-}
-
-/// Why an instruction should have a word.
-pub(super) fn lost(why: Lost) -> String {
-    match why {
-        Lost::Line(address) => {
-            format!("its line has the word at {address:#x}, but no word that computes it")
-        }
-        Lost::Merge => "its line has no PRMT that merges the result into the byte".to_owned(),
-        Lost::NoKernel => "its kernel is not in the cubin".to_owned(),
     }
 }
 

@@ -33,16 +33,11 @@ pub(super) enum Assignment {
 pub(super) fn assignment(text: &str) -> Result<Assignment, String> {
     let expected = || format!("{text:?}: expected d=R0 to d=R254, likewise a, b, c, or p=P0 to p=P6");
     let (name, register) = text.trim().split_once('=').ok_or_else(expected)?;
-    let number = |prefix: char, most: u8| {
-        let digits = register.strip_prefix(prefix).filter(|digits| !digits.starts_with('+'));
-        digits
-            .and_then(|digits| digits.parse().ok())
-            .filter(|&number: &u8| number <= most)
-            .ok_or_else(expected)
-    };
     if name == "p" {
-        return Ok(Assignment::Guard(Predicate::from_encoding(number('P', 6)?)));
+        let predicate = Predicate::from_name(register).filter(|it| *it != Predicate::PT);
+        return predicate.map(Assignment::Guard).ok_or_else(expected);
     }
     let role = Role::ALL.into_iter().find(|role| role.to_string() == name).ok_or_else(expected)?;
-    Ok(Assignment::Register(role, Register::from_encoding(number('R', 254)?)))
+    let register = Register::from_name(register).filter(|register| !register.is_zero());
+    Ok(Assignment::Register(role, register.ok_or_else(expected)?))
 }
