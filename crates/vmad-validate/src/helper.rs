@@ -6,21 +6,21 @@ use vmad_sass::isa::Layout;
 /// The instructions that ptxas writes beside a video word, in addition to the `PRMT` of a merge. It gives no line to some that it makes itself: these are on the
 /// line of the word before them.
 #[rustfmt::skip]
-const BESIDE: [&str; 36] = [
+const BESIDE: [&str; 38] = [
     // Copies, constants and selections.
     "ICMP", "LDC", "MOV", "MOV32I", "SEL",
     // Predicates, and guards as masks.
     "DSET", "DSETP", "FSET", "FSETP", "ISET", "ISETP", "P2R", "PSET", "PSETP", "R2P",
     // Parts, negations, sums and products of operands.
-    "I2I", "IADD", "IADD3", "IADD32I", "ISCADD", "LEA", "LOP", "SHL", "XMAD",
+    "I2I", "IADD", "IADD3", "IADD32I", "IMAD", "IMUL", "ISCADD", "LEA", "LOP", "SHL", "XMAD",
     // Branches and waits.
     "BRA", "BRK", "DEPBAR", "EXIT", "NOP", "PBK", "SSY", "SYNC",
     // Spills, copies of stores, and what Kepler does before an atomic operation.
     "CCTL", "LDL", "STL", "STS",
 ];
 
-/// The other instructions of code that replaces a statement: products of 32 bits, sums of 64, clamps.
-const EMULATION: [&str; 7] = ["BFE", "IMAD", "IMUL", "LOP3", "PRMT", "SHF", "SHR"];
+/// The other instructions of code that replaces a statement: parts of operands, sums of 64 bits, clamps.
+const EMULATION: [&str; 5] = ["BFE", "LOP3", "PRMT", "SHF", "SHR"];
 
 /// The words of Kepler with other opcodes than Maxwell's, with the fields in Maxwell's places: bits 63:48 of the opcode, and
 /// their mask. Bits 62:61 are bits 1:0 of the word, and bit 63 is the join flag.
@@ -50,11 +50,12 @@ pub(crate) fn is_helper(layout: Layout, word: u64) -> bool {
 }
 
 /// Words in the encoding that ptxas uses, with a mask of the bits that are the same in all: `NOP`; `MOV32I R2, 0x5`; `PSETP.AND.AND
-/// P0, PT, P1, PT, PT`; `ISETP`, `FSETP` and `DSETP` as in `ISETP.LT.AND P0, PT, R2, R3, PT`.
-const EXACT: [(u64, u64); 6] = [
+/// P0, PT, P1, PT, PT`; `SEL R2, R3, R4, P0`; `ISETP`, `FSETP` and `DSETP` as in `ISETP.LT.AND P0, PT, R2, R3, PT`.
+const EXACT: [(u64, u64); 7] = [
     (0x50b0_0000_0000_0f00, 0xffff_ffff_fff0_ffff),
     (0x0100_0000_0000_f000, 0xfff0_0000_0000_f000),
     (0x5090_0380_e000_0007, 0xffff_ffff_fff0_0fc7),
+    (0x5ca0_0000_0000_0000, 0xffff_f87f_f000_0000),
     (0x5b60_0380_0000_0007, 0xfff0_67ff_f000_0007),
     (0x5bb0_0380_0000_0007, 0xfff0_67ff_f000_0007),
     (0x5b80_0380_0000_0007, 0xfff0_67ff_f000_0007),

@@ -77,8 +77,9 @@ impl Kind {
         halves.contains(&(b as u16))
     }
 
-    /// Whether a word is the `PRMT` that merges its result.
+    /// Whether a word is the `PRMT` that merges its result. The join flag of Kepler, bit 22, does not change it.
     pub(crate) fn is_merge(&self, layout: Layout, word: u64) -> bool {
+        let word = if layout == Layout::Kepler { word & !(1 << 22) } else { word };
         self.setting.merge.is_some()
             && Permute::decode_in(layout, word).map(|permute| permute.selectors) == self.setting.merge
     }
