@@ -11,7 +11,7 @@ use vmad_sass::{
 use crate::{
     checker::{Checker, Explained},
     form::{Form, is_unspecified},
-    helper::{is_emulation, is_exact, is_helper},
+    helper::{is_exact, is_helper},
     kind::Kind,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
@@ -74,12 +74,9 @@ impl Checker<'_, '_> {
             return Explained::Foreign(Why::NotBeside);
         }
         // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
-        let is_emulated = |it: &Statement<'_>| it.is_emulated;
-        if statements.iter().all(is_emulated)
+        if statements.iter().all(|it| it.is_emulated)
             || line.is_some_and(|line| self.program.has_others(line))
-            || !is_never(layout, word)
-                && (is_helper(layout, word)
-                    || statements.iter().any(is_emulated) && is_emulation(layout, word))
+            || !is_never(layout, word) && is_helper(layout, word)
         {
             return Explained::Beside;
         }

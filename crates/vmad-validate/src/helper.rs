@@ -3,24 +3,20 @@
 use vmad_files::opcodes::Opcode;
 use vmad_sass::isa::Layout;
 
-/// The instructions that ptxas writes beside a video word, in addition to the `PRMT` of a merge. It gives no line to some that it makes itself: these are on the
-/// line of the word before them.
+/// The instructions that can be on the line of a video statement. ptxas writes them beside its word, or gives no line to them
+/// because it makes them itself: these are on the line of the word before them.
 #[rustfmt::skip]
-const BESIDE: [&str; 38] = [
-    // Copies, constants and selections.
-    "ICMP", "LDC", "MOV", "MOV32I", "SEL",
+const HELPERS: [&str; 48] = [
+    // Copies, constants, selections, and the code that replaces a statement: integer arithmetic.
+    "BFE", "BFI", "FLO", "I2I", "IADD", "IADD3", "IADD32I", "ICMP", "IMAD", "IMNMX", "IMUL", "ISCADD", "LDC", "LEA", "LOP",
+    "LOP3", "LOP32I", "MOV", "MOV32I", "POPC", "PRMT", "SEL", "SHF", "SHL", "SHR", "XMAD",
     // Predicates, and guards as masks.
     "DSET", "DSETP", "FSET", "FSETP", "ISET", "ISETP", "P2R", "PSET", "PSETP", "R2P",
-    // Parts, negations, sums and products of operands.
-    "I2I", "IADD", "IADD3", "IADD32I", "IMAD", "IMUL", "ISCADD", "LEA", "LOP", "SHL", "XMAD",
     // Branches and waits.
     "BRA", "BRK", "DEPBAR", "EXIT", "NOP", "PBK", "SSY", "SYNC",
     // Spills, copies of stores, and what Kepler does before an atomic operation.
     "CCTL", "LDL", "STL", "STS",
 ];
-
-/// The other instructions of code that replaces a statement: parts of operands, sums of 64 bits, clamps.
-const EMULATION: [&str; 5] = ["BFE", "LOP3", "PRMT", "SHF", "SHR"];
 
 /// The words of Kepler with other opcodes than Maxwell's, with the fields in Maxwell's places: bits 63:48 of the opcode, and
 /// their mask. Bits 62:61 are bits 1:0 of the word, and bit 63 is the join flag.
@@ -44,9 +40,9 @@ fn name(layout: Layout, word: u64) -> &'static str {
     }
 }
 
-/// Whether ptxas writes an instruction beside a video word.
+/// Whether an instruction can be on the line of a video statement.
 pub(crate) fn is_helper(layout: Layout, word: u64) -> bool {
-    BESIDE.contains(&name(layout, word))
+    HELPERS.contains(&name(layout, word))
 }
 
 /// Words in the encoding that ptxas uses, with a mask of the bits that are the same in all: `NOP`; `MOV32I R2, 0x5`; `PSETP.AND.AND
@@ -65,11 +61,6 @@ const EXACT: [(u64, u64); 7] = [
 pub(crate) fn is_exact(layout: Layout, word: u64) -> bool {
     let fields = layout.to_maxwell(word);
     EXACT.iter().any(|(exact, mask)| fields & mask == *exact)
-}
-
-/// Whether an instruction can be in the code that replaces a statement, in addition to those of [`is_helper`].
-pub(crate) fn is_emulation(layout: Layout, word: u64) -> bool {
-    EMULATION.contains(&name(layout, word))
 }
 
 /// Whether a word can be on the line of a statement that ptxas removed: a copy, a constant, a predicate, a jump, a wait or a
