@@ -34,10 +34,6 @@ macro_rules! output_stage {
             Some(mode.output)
         }
 
-        fn set_output(mode: &mut Mode, output: Output) {
-            mode.output = output;
-        }
-
         #[inline(always)]
         fn compute<L: Logic>(
             logic: &L,
@@ -121,17 +117,8 @@ trait Instruction {
         None
     }
 
-    /// Replaces the stages of [`Self::output`], if the instruction has them. Parts that it cannot choose do not change.
-    fn set_output(_: &mut Self::Mode, _: Output) {}
-
     fn saturate(mode: &Self::Mode) -> Saturate {
         Self::output(mode).map_or(Saturate::Off, |output| output.saturate)
-    }
-
-    fn set_saturate(mode: &mut Self::Mode, saturate: Saturate) {
-        if let Some(output) = Self::output(mode) {
-            Self::set_output(mode, Output { saturate, ..output });
-        }
     }
 
     /// Sentences about the signs of a mode and what they do.
@@ -252,20 +239,6 @@ macro_rules! instructions {
             /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
             pub fn saturate(&self) -> Saturate {
                 match self { $(Self::$name(mode) => $module::$name::saturate(mode),)* }
-            }
-
-            /// The same operation with another saturation and another second operation, if it has them.
-            #[must_use]
-            pub fn with_output(mut self, output: Output) -> Self {
-                match &mut self { $(Self::$name(mode) => $module::$name::set_output(mode, output),)* }
-                self
-            }
-
-            /// The same operation with another saturation, if it has one.
-            #[must_use]
-            pub fn with_saturate(mut self, saturate: Saturate) -> Self {
-                match &mut self { $(Self::$name(mode) => $module::$name::set_saturate(mode, saturate),)* }
-                self
             }
 
             /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.

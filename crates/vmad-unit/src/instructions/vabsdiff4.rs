@@ -237,11 +237,6 @@ Rd = ACC ? Rc + the sum of the lanes : Rc with lane[7:0] in place of its bytes
         mode.inferred()
     }
 
-    // The clamp of each lane; the result has none.
-    fn set_saturate(mode: &mut Mode, saturate: Saturate) {
-        mode.saturate = saturate;
-    }
-
     fn operands(_: &Mode) -> Option<[Operand; 2]> {
         None
     }

@@ -319,10 +319,6 @@ Rd = SAT ? clamp(shr, range of final, 32 bits) : shr[31:0]
         mode.saturate
     }
 
-    fn set_saturate(mode: &mut Mode, saturate: Saturate) {
-        mode.saturate = saturate;
-    }
-
     fn notes(mode: &Mode) -> Vec<String> {
         let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
         let moves = match (mode.scale, last) {

@@ -108,10 +108,6 @@ Rd = secop(tmp, Rc)                               # none: tmp
         Some(mode.output())
     }
 
-    fn set_output(mode: &mut Mode, output: Output) {
-        mode.second = output.second;
-    }
-
     fn inferred(mode: &Mode) -> Option<&'static str> {
         mode.inferred()
     }
