@@ -1,10 +1,23 @@
 //! The values of a field of the instruction word.
 
-/// Implements `ALL`, `encoding` and `from_encoding` for an enumeration whose encodings start at 0. With `every`, each
-/// value of the field is a variant; with `some`, other values are illegal.
+/// Implements `ALL`, `encoding` and `from_encoding` for an enumeration whose encodings start at 0, and `NAMES` and
+/// `name` if the variants have names. With `every`, each value of the field is a variant; with `some`, other values are illegal.
 macro_rules! encoded {
-    ($type:ident: every $($variant:ident)*) => {
-        $crate::encoded::encoded! { $type: $($variant)* }
+    ($type:ident: $legality:ident $($variant:ident $name:literal)+) => {
+        $crate::encoded::encoded! { $type: $legality $($variant)+ }
+
+        impl $type {
+            /// The names in text, without a dot, in the order of the encoding; empty if text has none.
+            pub const NAMES: [&'static str; Self::ALL.len()] = [$($name),+];
+
+            /// The name in text, without a dot; empty if text has none.
+            pub const fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+        }
+    };
+    ($type:ident: every $($variant:ident)+) => {
+        $crate::encoded::encoded! { $type: $($variant)+ }
 
         impl $type {
             /// The value of a field, every value of which is legal. Bits above the field are ignored.
@@ -14,8 +27,8 @@ macro_rules! encoded {
             }
         }
     };
-    ($type:ident: some $($variant:ident)*) => {
-        $crate::encoded::encoded! { $type: $($variant)* }
+    ($type:ident: some $($variant:ident)+) => {
+        $crate::encoded::encoded! { $type: $($variant)+ }
 
         impl $type {
             /// The value of a field; [`None`] if the field has an illegal value.
@@ -33,10 +46,10 @@ macro_rules! encoded {
             }
         }
     };
-    ($type:ident: $($variant:ident)*) => {
+    ($type:ident: $($variant:ident)+) => {
         impl $type {
             /// All of them, in the order of their encoding.
-            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+            pub const ALL: [Self; [$(Self::$variant),+].len()] = [$(Self::$variant),+];
 
             /// The value of the field of the word.
             #[inline]

@@ -1,6 +1,7 @@
 //! Saturation.
 
 use crate::{
+    encoded::encoded,
     logic::Logic,
     record::{Record, Stage},
     sign::Sign,
@@ -16,10 +17,7 @@ pub enum Saturate {
     On,
 }
 
-impl Saturate {
-    /// Both, off first.
-    pub const ALL: [Self; 2] = [Self::Off, Self::On];
-}
+encoded! { Saturate: every Off On }
 
 /// `RANGE_MIN` and `RANGE_MAX`: the range of a number of some bits and a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,17 +28,9 @@ macro_rules! byte_selectors {
             )*
         }
 
-        encoded! { $type: some $($variant)* }
+        encoded! { $type: some $($variant $name)* }
 
         impl $type {
-            /// The names as nvdisasm prints them, without the dot, in the order of their encoding.
-            pub const NAMES: &[&str] = &[$($name),*];
-
-            /// The name as nvdisasm prints it, without the dot.
-            pub const fn name(self) -> &'static str {
-                Self::NAMES[self as usize]
-            }
-
             /// The byte of each lane, lane 0 first: 0 to 3 are those of A, 4 to 7 those of B.
             pub const fn bytes(self) -> [u8; 4] {
                 let &[l3, l2, l1, l0] = self.name().as_bytes() else { return [0; 4] };

@@ -61,7 +61,7 @@ pub enum Scale {
     Shr15 = 2,
 }
 
-encoded! { Scale: some Pass Shr7 Shr15 }
+encoded! { Scale: some Pass "PASS" Shr7 "SHR_7" Shr15 "SHR_15" }
 
 impl Scale {
     /// The shift count: 0, 7 or 15.
@@ -70,15 +70,6 @@ impl Scale {
             Self::Pass => 0,
             Self::Shr7 => 7,
             Self::Shr15 => 15,
-        }
-    }
-
-    /// The name as the SASS reference text spells it, without the dot.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pass => "PASS",
-            Self::Shr7 => "SHR_7",
-            Self::Shr15 => "SHR_15",
         }
     }
 }
