@@ -8,7 +8,7 @@ use std::{ffi::OsString, io::Write, path::PathBuf, sync::LazyLock, time::Duratio
 
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, proof::prove};
-use vmad_sass::{Instruction, isa::mnemonics};
+use vmad_sass::Instruction;
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
@@ -16,7 +16,7 @@ use crate::{
     decode::files::Options,
     failure::{Failure, Verdict},
     filters::Filters,
-    inputs::{instruction, not_known},
+    inputs::{self, instruction, not_known},
     interrupt,
     output::Out,
 };
@@ -264,9 +264,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 /// The instruction of a mnemonic.
 fn kind(text: &str) -> Result<Kind, Failure> {
-    let kind = Kind::from_name(&text.to_ascii_uppercase());
     let message = || format!("it takes mnemonics, and {text:?} is none: expected {}", Kind::NAMES.join(", "));
-    kind.ok_or_else(|| Failure::input("--all", &message()))
+    inputs::kind(text).ok_or_else(|| Failure::input("--all", &message()))
 }
 
 impl Args {
@@ -281,9 +280,8 @@ impl Args {
         let filter = self.filters.first_given();
         let mut all = Vec::new();
         for (index, text) in self.instructions.iter().enumerate() {
-            let mnemonic = mnemonics().find(|name| name.eq_ignore_ascii_case(text));
-            match (mnemonic, filter) {
-                (Some(mnemonic), _) => all.extend(self.filters.instructions(mnemonic)?),
+            match (inputs::kind(text), filter) {
+                (Some(kind), _) => all.extend(self.filters.instructions(kind)?),
                 (None, Some(option)) => {
                     let message =
                         format!("it cannot be used with one instruction, {text:?}: expected a mnemonic");
@@ -305,10 +303,10 @@ impl Args {
             verdict = of_file;
         } else if self.instructions.is_empty() {
             if filter.is_some() {
-                all = self.filters.instructions("VMAD")?;
+                all = self.filters.instructions(Kind::Vmad)?;
             } else if self.prove || self.stats {
-                for mnemonic in mnemonics() {
-                    all.extend(self.filters.instructions(mnemonic)?);
+                for kind in Kind::ALL {
+                    all.extend(self.filters.instructions(kind)?);
                 }
             } else {
                 let message = "it is missing: expected text, a word, a mnemonic, --from, or --all";
@@ -335,7 +333,7 @@ mod tests {
 
     #[test]
     fn proofs_and_counts_are_of_all_instructions_by_default() {
-        let each = mnemonics().map(|mnemonic| selected(&["--stats", mnemonic]));
+        let each = Kind::NAMES.into_iter().map(|mnemonic| selected(&["--stats", mnemonic]));
         let sum = each.sum::<Option<usize>>();
         assert!(sum.is_some());
         assert_eq!([selected(&["--stats"]), selected(&["--prove"])], [sum, sum]);

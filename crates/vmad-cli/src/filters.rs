@@ -4,11 +4,11 @@ mod values;
 
 use clap::ValueEnum;
 use vmad_sass::{Instruction, isa::B};
-use vmad_unit::{Format, Psign, Saturate, Scale, Selector};
+use vmad_unit::{Format, Kind, Psign, Saturate, Scale, Selector};
 use vmad_xcheck::vectors::{Filter, FormMode, csv};
 
 use values::{field, fits, format, psign, scale, selector, value_of};
-pub(crate) use values::{seed, selector_name, unknown};
+pub(crate) use values::{seed, selector_name};
 
 use crate::failure::Failure;
 
@@ -95,16 +95,15 @@ impl Filters {
     }
 
     /// The selection of modes of an instruction.
-    fn filter(&self, mnemonic: &'static str) -> Result<Filter, Failure> {
-        let mut filter = Filter::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
+    fn filter(&self, kind: Kind) -> Result<Filter, Failure> {
+        let mut filter = Filter::of(kind);
         let fields = filter.fields();
         // The lanes of VABSDIFF4 have selectors of their own, which --field takes.
         let has_parts =
             fields.iter().find(|field| field.name() == "A select").is_some_and(|field| field.width() == 3);
         for (option, is_given) in [("--asel", !self.asel.is_empty()), ("--bsel", !self.bsel.is_empty())] {
             if is_given && !has_parts {
-                let message =
-                    format!("{mnemonic} has no part of a register: expected --field 'A select=3210'");
+                let message = format!("{kind} has no part of a register: expected --field 'A select=3210'");
                 return Err(Failure::input(option, &message));
             }
         }
@@ -131,14 +130,14 @@ impl Filters {
             ("--sat", "SAT", self.sat.into_iter().map(|it| it as u64).collect()),
         ];
         for (option, name, values) in given.iter().filter(|(.., values)| !values.is_empty()) {
-            let field = field(mnemonic, &fields, option, name)?;
+            let field = field(kind, &fields, option, name)?;
             filter = filter.with(field.name(), values);
         }
         for text in &self.field {
             let (name, values) = text.split_once('=').ok_or_else(|| {
                 Failure::input(format!("--field {text:?}"), &"expected FIELD=VALUES, as in secop=ACC,MIN")
             })?;
-            let field = field(mnemonic, &fields, "--field", name)?;
+            let field = field(kind, &fields, "--field", name)?;
             let values: Result<Vec<_>, _> = values.split(',').map(|value| value_of(field, value)).collect();
             let values = values.map_err(|message| Failure::input(format!("--field {text:?}"), &message))?;
             filter = filter.with(field.name(), &values);
@@ -147,18 +146,18 @@ impl Filters {
     }
 
     /// The selected modes, at least one.
-    pub(crate) fn modes(&self, mnemonic: &'static str) -> Result<Vec<FormMode>, Failure> {
-        at_least_one(&self.filter(mnemonic)?)
+    pub(crate) fn modes(&self, kind: Kind) -> Result<Vec<FormMode>, Failure> {
+        at_least_one(&self.filter(kind)?)
     }
 
     /// Instructions with a register B in the selected modes, at least one: with each of the given selectors, or with the
     /// first of each format.
-    pub(crate) fn instructions(&self, mnemonic: &'static str) -> Result<Vec<Instruction>, Failure> {
+    pub(crate) fn instructions(&self, kind: Kind) -> Result<Vec<Instruction>, Failure> {
         if self.form == Forms::Immediate {
             let message = "an immediate is part of the function: expected one instruction with its immediate";
             return Err(Failure::input("--form immediate", &message));
         }
-        let modes = at_least_one(&self.filter(mnemonic)?.with_form(B::Register))?;
+        let modes = at_least_one(&self.filter(kind)?.with_form(B::Register))?;
         let every = self.has_selectors();
         let words = modes.iter().flat_map(|mode| mode.words(every));
         words

@@ -67,7 +67,7 @@ enum Notation {
 }
 
 fn help() -> String {
-    let Some(layout) = Layout::of("VMAD") else { return String::new() };
+    let Some(layout) = Layout::of(Kind::Vmad) else { return String::new() };
     let columns = csv::Table::of(layout.clone()).columns();
     let columns: String =
         columns.iter().map(|column| format!("  {:<8} {}\n", column.name, column.meaning)).collect();
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let vectors = Vectors::of_groups(groups, count);
     let total = vectors.total();
     let vectors = counted(vectors, Progress::new(total, 0, "vectors").unless_seen());
-    let layout = kind.and_then(|kind| Layout::of(kind.name()));
+    let layout = kind.and_then(Layout::of);
     if args.registers {
         for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::of(&vector, index)) {
             out.json(&registers)?;
@@ -159,14 +159,14 @@ impl Args {
     fn groups(&self) -> Result<(Option<Kind>, Vec<Vec<Stream>>), Failure> {
         let text = self.instruction.as_deref().unwrap_or("VMAD");
         let of = |kind: Kind| {
-            let modes = self.filters.modes(kind.name())?;
+            let modes = self.filters.modes(kind)?;
             Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, self.seed)).collect())
         };
         if text.eq_ignore_ascii_case("all") {
             let groups: Result<Vec<_>, Failure> = Kind::ALL.into_iter().map(of).collect();
             return Ok((None, groups?));
         }
-        match Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text)) {
+        match inputs::kind(text) {
             Some(kind) => Ok((Some(kind), vec![of(kind)?])),
             None => self.stream_of(text),
         }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
-use vmad_sass::{Instruction, isa};
+use vmad_sass::Instruction;
+use vmad_unit::Kind;
 use vmad_xcheck::vectors::{Count, Filter, FormMode, Layout, NoVectors, Stream, Vectors, csv, readmemh};
 
 use crate::{
@@ -13,22 +14,26 @@ use crate::{
 };
 
 fn unknown(mnemonic: &str) -> PyErr {
-    let legal = isa::mnemonics().collect::<Vec<_>>().join(", ");
+    let legal = Kind::NAMES.join(", ");
     raise::<VmadError>(&format_args!("instruction is {mnemonic:?}: legal are {legal}"))
 }
 
-fn modes(mnemonic: &str, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode>> {
-    let mut filter = Filter::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
+fn kind(mnemonic: &str) -> PyResult<Kind> {
+    Kind::from_name(mnemonic).ok_or_else(|| unknown(mnemonic))
+}
+
+fn modes(kind: Kind, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode>> {
+    let mut filter = Filter::of(kind);
     let known = filter.fields();
     for (name, values) in fields {
         let Some(field) = known.iter().find(|field| field.name() == name) else {
             let legal = known.iter().map(|field| field.name()).collect::<Vec<_>>().join(", ");
-            let message = format!("{mnemonic} has no field {name:?} to select by: legal are {legal}");
+            let message = format!("{kind} has no field {name:?} to select by: legal are {legal}");
             return Err(raise::<VmadError>(&message));
         };
         if let Some(value) = values.iter().find(|value| field.is_illegal(**value)) {
             return Err(raise::<VmadError>(&format_args!(
-                "{value} is not a legal value of {name} of {mnemonic}"
+                "{value} is not a legal value of {name} of {kind}"
             )));
         }
         filter = filter.with(field.name(), values);
@@ -39,7 +44,7 @@ fn modes(mnemonic: &str, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode
 /// The number of modes of an instruction.
 #[pyfunction]
 pub(crate) fn mode_count(mnemonic: &str) -> PyResult<usize> {
-    Ok(modes(mnemonic, &[])?.len())
+    Ok(modes(kind(mnemonic)?, &[])?.len())
 }
 
 /// The streams of a mnemonic's modes, or the one of an instruction.
@@ -49,12 +54,9 @@ fn streams(
     seed: u64,
     fields: &[(String, Vec<u64>)],
 ) -> PyResult<Vec<Stream>> {
-    if isa::instruction(instruction).is_some() {
-        let modes = modes(instruction, fields)?;
-        return Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, seed)).collect());
-    }
     if !instruction.contains([' ', '\t']) {
-        return Err(unknown(instruction));
+        let modes = modes(kind(instruction)?, fields)?;
+        return Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, seed)).collect());
     }
     let found: Instruction = instruction.parse().map_err(|error: vmad_sass::text::TextError| {
         at(py, instruction, (error.span.start, error.span.end), &error)
@@ -125,8 +127,9 @@ pub(crate) fn vector_lines<'py>(
     readmemh: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (per_mode, seed) = (word64("per_mode", per_mode)?, word64("seed", seed)?);
-    let modes = modes(mnemonic, &[])?;
-    let layout = Layout::of(mnemonic).ok_or_else(|| unknown(mnemonic))?;
+    let kind = kind(mnemonic)?;
+    let modes = modes(kind, &[])?;
+    let layout = Layout::of(kind).ok_or_else(|| unknown(mnemonic))?;
     let total = per_mode.saturating_mul(modes.len() as u64);
     let range: Range<usize> = first.min(modes.len())..last.min(modes.len()).max(first.min(modes.len()));
     let streams = modes[range].iter().map(|mode| Stream::of_mode(mode.clone(), seed)).collect();

@@ -3,8 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use vmad_unit::Kind;
+
 use crate::{
-    isa::{Field, Form, Layout, mnemonics},
+    isa::{Field, Form, Layout},
     messages::list,
 };
 
@@ -12,7 +14,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// An opcode that no instruction of the family has.
-    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits {}{}", list(&mnemonics().collect::<Vec<_>>(), "or"), layout.opcode_place(), Elsewhere(*word))]
+    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits {}{}", list(&Kind::NAMES, "or"), layout.opcode_place(), Elsewhere(*word))]
     ForeignOpcode {
         /// The word.
         word: u64,

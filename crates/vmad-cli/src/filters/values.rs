@@ -1,14 +1,14 @@
 //! The values of the filters.
 
-use vmad_sass::isa::{Field, mnemonics};
-use vmad_unit::{Format, Psign, Scale, Selector};
+use vmad_sass::isa::Field;
+use vmad_unit::{Format, Kind, Psign, Scale, Selector};
 use vmad_xcheck::vectors::{csv, value_names};
 
 use crate::{failure::Failure, number::unsigned, suggest};
 
 /// The field of a name, in upper or lower case, with blanks or underscores.
 pub(super) fn field(
-    mnemonic: &str,
+    kind: Kind,
     fields: &[&'static Field],
     option: &str,
     name: &str,
@@ -16,7 +16,7 @@ pub(super) fn field(
     let is = |field: &&&'static Field| csv::column_name(field.name()) == csv::column_name(name);
     fields.iter().find(is).copied().ok_or_else(|| {
         let names: Vec<_> = fields.iter().map(|field| field.name()).collect();
-        let message = format!("{mnemonic} has no field {name:?}: {}", suggest::expected(name, &names));
+        let message = format!("{kind} has no field {name:?}: {}", suggest::expected(name, &names));
         Failure::input(option, &message)
     })
 }
@@ -35,12 +35,6 @@ pub(super) fn value_of(field: &'static Field, text: &str) -> Result<u64, String>
         let names: Vec<_> = names.iter().map(|(_, name)| name).collect();
         format!("{text:?} is not a value of {}: {}", field.name(), suggest::expected(text, &names))
     })
-}
-
-/// The error of a mnemonic of no instruction.
-pub(crate) fn unknown(mnemonic: &str) -> Failure {
-    let names: Vec<_> = mnemonics().collect();
-    Failure::input("--instruction", &suggest::expected(mnemonic, &names))
 }
 
 /// Refuses a format if selectors are given and none has its width.

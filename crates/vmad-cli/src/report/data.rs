@@ -6,6 +6,7 @@ use vmad_sass::{
     Instruction,
     isa::{B, Field},
 };
+use vmad_unit::Kind;
 use vmad_xcheck::{
     divergence::{Cell, CellState, Checked, Matrix},
     vectors::Filter,
@@ -92,7 +93,7 @@ struct Difference {
 }
 
 impl Sheet {
-    pub(super) fn new(instruction: &'static str, matrix: &Matrix, evidence: &Evidence) -> Self {
+    pub(super) fn new(kind: Kind, matrix: &Matrix, evidence: &Evidence) -> Self {
         let cells = &matrix.cells;
         let rows = matrix.rows.iter().enumerate().map(|(at, (row, checked))| Totals {
             row: row.id,
@@ -102,18 +103,18 @@ impl Sheet {
             cells: matrix.differing(at),
             cases: checked.cases,
             inputs: checked.runs,
-            proof: evidence.decided(row.id, instruction),
+            proof: evidence.decided(row.id, kind),
             outside: outside(row.domain),
         });
         Self {
-            instruction,
+            instruction: kind.name(),
             modes: cells.len(),
             compared: cells.iter().filter(|cell| cell.runs > 0).count(),
             inputs: cells.iter().map(|cell| cell.runs).sum(),
             differ: cells.iter().filter(|cell| cell.difference.is_some()).count(),
             rows: rows.collect(),
-            axes: if instruction == "VABSDIFF4" { ["the lanes", "A and B"] } else { ["A", "B"] },
-            tables: tables(instruction, matrix, evidence),
+            axes: if kind == Kind::Vabsdiff4 { ["the lanes", "A and B"] } else { ["A", "B"] },
+            tables: tables(kind, matrix, evidence),
         }
     }
 }
@@ -181,9 +182,8 @@ const OUTPUT: [&str; 3] = ["dtype", "SAT", "secop"];
 
 /// Sorts the cells into tables. A row is a format of A, and a column one of B; for `VABSDIFF4`, whose operands are bytes, a
 /// row is a set of lanes.
-fn tables(mnemonic: &str, matrix: &Matrix, evidence: &Evidence) -> Vec<Table> {
-    let filter = Filter::of(mnemonic).map(|filter| filter.with_form(B::Register));
-    let mut fields = filter.map(|filter| filter.fields()).unwrap_or_default();
+fn tables(kind: Kind, matrix: &Matrix, evidence: &Evidence) -> Vec<Table> {
+    let mut fields = Filter::of(kind).with_form(B::Register).fields();
     fields.retain(|field| !["A select", "B select", "lanes"].contains(&field.name()));
     let heading = fields.iter().position(|field| !OUTPUT.contains(&field.name())).map(|at| fields.remove(at));
     let mut tables: Vec<Table> = Vec::new();

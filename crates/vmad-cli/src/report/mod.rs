@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let running = Progress::busy("every mode, in every interpretation");
     let sheets: Result<Vec<_>, Mismatch> =
-        Kind::NAMES.into_iter().map(|name| Ok(Sheet::new(name, &Matrix::new(name)?, &evidence))).collect();
+        Kind::ALL.into_iter().map(|kind| Ok(Sheet::new(kind, &Matrix::new(kind)?, &evidence))).collect();
     drop(running);
     let sheets = match sheets {
         Ok(sheets) => sheets,

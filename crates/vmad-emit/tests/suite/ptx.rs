@@ -5,7 +5,8 @@ use std::env;
 use fastrand::Rng;
 use vmad_emit::{Function, Language, Options};
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
-use vmad_sass::{Instruction, Ports, isa};
+use vmad_sass::{Instruction, Ports};
+use vmad_unit::Kind;
 use vmad_xcheck::vectors::Filter;
 
 use crate::{
@@ -60,8 +61,8 @@ fn difference(
 
 /// Words of every mode of the other instructions, or of every fifth mode.
 fn modes() -> Vec<Instruction> {
-    let others = isa::INSTRUCTIONS.iter().map(|forms| forms[0].mnemonic).filter(|name| *name != "VMAD");
-    let modes = others.flat_map(|name| Filter::of(name).expect("an instruction").modes());
+    let others = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Vmad);
+    let modes = others.flat_map(|kind| Filter::of(kind).modes());
     let words = modes.flat_map(|mode| mode.words([true; 2]).into_iter().take(1).collect::<Vec<_>>());
     let words = words
         .step_by(1 + 4 / vmad_testing::cases(1, 10))

@@ -11,7 +11,8 @@ use vmad_emit::{
     stats::{self, Recorded, class_of},
 };
 use vmad_ptxas::lifting::lift;
-use vmad_sass::{Arch, Instruction, isa::mnemonics};
+use vmad_sass::{Arch, Instruction};
+use vmad_unit::Kind;
 use vmad_xcheck::vectors::Filter;
 
 use crate::{
@@ -21,8 +22,8 @@ use crate::{
 
 /// Every mode with a register B and the first selectors.
 fn all() -> Vec<Instruction> {
-    let modes = mnemonics().flat_map(|mnemonic| {
-        let filter = Filter::of(mnemonic).expect("of the family");
+    let modes = Kind::ALL.into_iter().flat_map(|kind| {
+        let filter = Filter::of(kind);
         filter.with_form(vmad_sass::isa::B::Register).modes()
     });
     modes.map(|mode| Instruction::decode(mode.number()).expect("legal")).collect()

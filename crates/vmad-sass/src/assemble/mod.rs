@@ -11,7 +11,7 @@ use vmad_unit::{Guard, Kind};
 use crate::{
     dispatch::Dispatch,
     instruction::Instruction,
-    isa::{self, B, Layout, Minus, Operand, Role},
+    isa::{B, Layout, Minus, Operand, Role},
     schedule::{ControlField, Reuse},
     text::{self, OperandValue, Span, Statement, TextError, TextErrorKind},
 };
@@ -55,7 +55,7 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
 pub fn assemble_in(layout: Layout, text: &str) -> Result<Assembly, TextError> {
     let mut statement = Statement::begin(text)?;
     let Some(forms) = Kind::from_name(statement.mnemonic).map(|kind| layout.forms(kind)) else {
-        let (found, legal) = (statement.mnemonic.into(), isa::mnemonics().collect());
+        let (found, legal) = (statement.mnemonic.into(), Kind::NAMES.into());
         return Err(error(statement.mnemonic_span, TextErrorKind::Mnemonic { found, legal }));
     };
     // The forms of an instruction differ only in B.

@@ -296,6 +296,13 @@ instructions! {
 }
 
 impl Kind {
+    /// The instructions with a second operation.
+    pub const WITH_SECOND_OP: [Self; 6] =
+        [Self::Vadd, Self::Vabsdiff, Self::Vmnmx, Self::Vset, Self::Vshl, Self::Vshr];
+
+    /// Those of [`Self::WITH_SECOND_OP`] with a sign of the result.
+    pub const WITH_DTYPE: [Self; 5] = [Self::Vadd, Self::Vabsdiff, Self::Vmnmx, Self::Vshl, Self::Vshr];
+
     /// The instruction of a mnemonic.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

@@ -54,3 +54,14 @@ fn an_instruction_writes_what_it_is_said_to() {
         assert_eq!(matches!(outcome, Outcome::Predicates(_)), kind.writes() == Writes::Predicates);
     }
 }
+
+/// An instruction has a sign of the result if its modes have both.
+#[test]
+fn the_lists_of_instructions_are_those_whose_modes_have_an_output() {
+    let signs = |kind: Kind| kind.modes().filter_map(|mode| mode.output()).map(|output| output.sign);
+    let with = |is: &dyn Fn(usize) -> bool| -> Vec<Kind> {
+        Kind::ALL.into_iter().filter(|kind| is(signs(*kind).collect::<BTreeSet<_>>().len())).collect()
+    };
+    assert_eq!(with(&|signs| signs > 0), Kind::WITH_SECOND_OP);
+    assert_eq!(with(&|signs| signs > 1), Kind::WITH_DTYPE);
+}

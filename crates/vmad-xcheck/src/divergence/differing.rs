@@ -56,7 +56,7 @@ pub fn differing(instruction: &Instruction) -> Vec<Differing> {
             Some(Differing { example, ..it })
         })
     };
-    map::about(instruction.mnemonic()).filter_map(found).collect()
+    map::about(instruction.form().kind).filter_map(found).collect()
 }
 
 /// Whether each register of an instruction can have any value, and the PTX ISA specifies the mode. Then [`differing`] are

@@ -8,7 +8,7 @@ use vmad_sass::{
     isa::{B, Form},
 };
 use vmad_unit::{
-    Operation,
+    Kind, Operation,
     vabsdiff4::{SelectA, SelectB},
 };
 
@@ -63,16 +63,15 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Checks every row about an instruction (`VADD`), and runs its models and the unit in every mode. No cells for a
-    /// mnemonic that the family does not have.
+    /// Checks every row about an instruction, and runs its models and the unit in every mode.
     ///
     /// # Errors
     /// A row of the map is wrong.
-    pub fn new(mnemonic: &str) -> Result<Self, Mismatch> {
+    pub fn new(kind: Kind) -> Result<Self, Mismatch> {
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let modes = modes(mnemonic);
+        let modes = modes(kind);
         let (mut found, mut rows) = (Vec::new(), Vec::new());
-        let about: Vec<_> = map::about(mnemonic).collect();
+        let about: Vec<_> = map::about(kind).collect();
         let run = |row: &&'static Row| check(row, modes.iter().map(|(_, mode)| *mode));
         each(threads, &about, run, |row, result, _| {
             let (checked, by_mode) = result?;
@@ -108,8 +107,8 @@ impl Matrix {
 }
 
 /// The modes with a register B and the first selector of each format.
-fn modes(mnemonic: &str) -> Vec<(Instruction, Operation)> {
-    let modes = Filter::of(mnemonic).map(|filter| filter.with_form(B::Register).modes()).unwrap_or_default();
+fn modes(kind: Kind) -> Vec<(Instruction, Operation)> {
+    let modes = Filter::of(kind).with_form(B::Register).modes();
     let words = modes.iter().flat_map(|mode| mode.words([false, false]));
     let instructions = words.filter_map(|word| Instruction::decode(with_own_lanes(word)).ok());
     instructions.filter_map(|it| Some((it, it.operation()?))).collect()
@@ -119,7 +118,7 @@ fn modes(mnemonic: &str) -> Vec<(Instruction, Operation)> {
 fn with_own_lanes(word: u64) -> u64 {
     let selects = [("A select", SelectA::L3210.encoding()), ("B select", SelectB::L7654.encoding())];
     match Form::of(word) {
-        Some(form) if form.mnemonic == "VABSDIFF4" => {
+        Some(form) if form.kind == Kind::Vabsdiff4 => {
             selects.into_iter().fold(word, |word, (name, value)| {
                 form.field(name).map_or(word, |field| field.with(word, value.into()))
             })

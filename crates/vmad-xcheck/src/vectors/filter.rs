@@ -2,9 +2,9 @@
 
 use vmad_sass::{
     Instruction,
-    isa::{B, Field, Form, Spelling, Value, instruction},
+    isa::{B, Field, Form, Spelling, Value, forms},
 };
-use vmad_unit::{Format, Selector, Sign, Width};
+use vmad_unit::{Format, Kind, Selector, Sign, Width};
 
 /// A selection of the modes of one instruction: those whose parts are in the lists.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Filter {
 impl Default for Filter {
     /// All of `VMAD`: 864 modes with a register B, 288 with an immediate.
     fn default() -> Self {
-        Self::of("VMAD").expect("VMAD is in the family")
+        Self::of(Kind::Vmad)
     }
 }
 
@@ -28,14 +28,13 @@ const SELECT: [&str; 2] = ["A select", "B select"];
 const SIGNED: [&str; 2] = ["A signed", "B signed"];
 
 impl Filter {
-    /// All modes of the instruction of a mnemonic (`VADD`); [`None`] if the family has none of that name.
+    /// All modes of an instruction.
     ///
     /// A word form whose computation is unknown (`VABSDIFF4` with an immediate) has no modes.
-    pub fn of(mnemonic: &str) -> Option<Self> {
-        let forms = instruction(mnemonic)?.iter();
-        let mut forms: Vec<_> = forms.filter(|form| is_known(form)).collect();
+    pub fn of(kind: Kind) -> Self {
+        let mut forms: Vec<_> = forms(kind).iter().filter(|form| is_known(form)).collect();
         forms.sort_by_key(|form| form.b == B::Immediate);
-        Some(Self { forms, formats: [Format::ALL.into(), Format::ALL.into()], fields: Vec::new() })
+        Self { forms, formats: [Format::ALL.into(), Format::ALL.into()], fields: Vec::new() }
     }
 
     /// Only the word form with this B.

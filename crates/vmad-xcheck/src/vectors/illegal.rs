@@ -33,7 +33,7 @@ impl Illegal {
 
 /// Illegal words of an instruction: each illegal value of each field, in words of `count` modes.
 pub fn illegal(kind: Kind, seed: u64, count: usize) -> Vec<Illegal> {
-    let Some(modes) = Filter::of(kind.name()).map(|filter| filter.modes()) else { return Vec::new() };
+    let modes = Filter::of(kind).modes();
     let mut rng = SplitMix64::new(seed);
     let mut words = Vec::new();
     for form in vmad_sass::isa::forms(kind) {

@@ -4,7 +4,7 @@ use vmad_sass::{
     Instruction,
     isa::{Field, Form, Value},
 };
-use vmad_unit::{Operation, Saturate, Stage, Trace, Wire};
+use vmad_unit::{Kind, Operation, Saturate, Stage, Trace, Wire};
 
 use super::filter::{Filter, legal, mode_fields};
 
@@ -48,9 +48,9 @@ pub const FLAGS: [(&str, &str); 12] = [
 const SAT: &str = "SAT";
 
 impl Layout {
-    /// The layout of the instruction of a mnemonic (`VADD`); [`None`] if the family has none of that name.
-    pub fn of(mnemonic: &str) -> Option<Self> {
-        let mode = Filter::of(mnemonic)?.modes().swap_remove(0);
+    /// The layout of an instruction.
+    pub fn of(kind: Kind) -> Option<Self> {
+        let mode = Filter::of(kind).modes().swap_remove(0);
         let operation = Instruction::decode(mode.number()).ok()?.operation()?;
         let Trace { wires, .. } = operation.trace(0, 0, 0);
         let outputs: Vec<_> = outputs(&wires).map(|index| Shown { index, wire: wires[index] }).collect();

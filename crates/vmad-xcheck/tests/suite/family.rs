@@ -6,7 +6,8 @@ use vmad_proof::{
 };
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{
-    Comparison, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, vabsdiff, vabsdiff4, vadd,
+    Comparison, Kind, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, vabsdiff, vabsdiff4,
+    vadd,
     vmnmx::{self, Extreme},
     vset, vshift,
 };
@@ -176,8 +177,8 @@ fn a_trace_ends_in_the_result_and_names_each_wire_once() {
 #[test]
 fn the_first_selectors_are_those_of_one_group_of_a_format() {
     let first =
-        groups().find(|group| group.mnemonic == "VABSDIFF4" && group.operands == "3210 7654").unwrap();
-    for group in groups().filter(|group| group.mnemonic == "VABSDIFF4") {
+        groups().find(|group| group.kind == Kind::Vabsdiff4 && group.operands == "3210 7654").unwrap();
+    for group in groups().filter(|group| group.kind == Kind::Vabsdiff4) {
         assert!(group.modes.iter().map(|mode| mode.with_first_selectors()).eq(first.modes.iter().copied()));
     }
 }

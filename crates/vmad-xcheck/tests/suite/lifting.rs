@@ -11,7 +11,7 @@ use vmad_ptxas::{
 };
 use vmad_sass::{Arch, Instruction, Parts, Ports, SourceB, SourceC, assemble, dispatch::Dispatch, isa::B};
 use vmad_unit::{
-    Guard, Operand, Operation, Predicate, Psign, Register, Saturate, Scale, Selector, vmad::Mode,
+    Guard, Kind, Operand, Operation, Predicate, Psign, Register, Saturate, Scale, Selector, vmad::Mode,
 };
 use vmad_xcheck::{
     divergence::{Differing, differing},
@@ -120,7 +120,7 @@ fn the_rows_of_registers_are_those_of_the_table() {
         let guard = Guard { predicate: Predicate::PT, negated: true };
         let vmad = Instruction::from_parts(&Parts { guard, ..spelling::parts(mode.into()) }).unwrap();
         let found: Vec<_> = differing(&vmad).into_iter().map(|Differing { row, .. }| row.id).collect();
-        let expected = map::about("VMAD").filter(|row| match row.domain {
+        let expected = map::about(Kind::Vmad).filter(|row| match row.domain {
             Domain::ConstantA | Domain::ConstantB => false,
             Domain::Decoupled if vmad.dispatch() == Dispatch::Coupled => false,
             _ => Case::spellings(mode.into()).iter().any(|case| row.differs_in(case)),
@@ -211,7 +211,7 @@ fn words_of_the_family_come_back_from_their_ptx() {
     for (mnemonic, emitted) in
         [("VADD", 2304), ("VABSDIFF", 1152), ("VMNMX", 2304), ("VSET", 1728), ("VSHL", 1152), ("VSHR", 1152)]
     {
-        let modes = Filter::of(mnemonic).unwrap().with_form(B::Register).modes();
+        let modes = Filter::of(Kind::from_name(mnemonic).unwrap()).with_form(B::Register).modes();
         let mut count = 0;
         for mode in &modes {
             let instruction = Instruction::decode(mode.number()).unwrap();

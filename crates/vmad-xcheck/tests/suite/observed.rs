@@ -9,7 +9,7 @@ use vmad_xcheck::{
 
 /// Vectors of every mode of an instruction in turn, with the model's results.
 fn vectors(kind: Kind, count: u64) -> Vec<Observation> {
-    let modes = Filter::of(kind.name()).unwrap().modes();
+    let modes = Filter::of(kind).modes();
     // A step that has no factor in common with the number of modes: a part of the vectors has all values of each field.
     let modes = (0..modes.len()).map(|index| modes[index * 1_000_003 % modes.len()].clone());
     let streams = modes.map(|mode| Stream::of_mode(mode, 3)).collect();

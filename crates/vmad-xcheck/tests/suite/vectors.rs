@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vmad_proof::corners;
 use vmad_sass::{Ports, assemble, isa::B};
-use vmad_unit::{Clamp, Format, Operand, Operation, Register, Saturate, Selector, Width, vmad::Mode};
+use vmad_unit::{Clamp, Format, Kind, Operand, Operation, Register, Saturate, Selector, Width, vmad::Mode};
 use vmad_xcheck::{
     divergence::differing,
     vectors::{Count, Filter, NoVectors, SplitMix64, Stream, Vector, Vectors},
@@ -135,7 +135,7 @@ fn a_register_holds_its_field_and_nothing_else_changes() {
 fn vectors_tell_the_exact_comparison_from_the_sign_of_one_operand() {
     for mnemonic in ["VMNMX", "VSET", "VSETP"] {
         let mut told = BTreeMap::<&str, usize>::new();
-        let modes = Filter::of(mnemonic).unwrap().modes();
+        let modes = Filter::of(Kind::from_name(mnemonic).unwrap()).modes();
         for mode in modes.into_iter().step_by(vmad_testing::cases(97, 11)) {
             let vectors: Vec<_> = Vectors::new(vec![Stream::of_mode(mode, 1)], Count::Each(256)).collect();
             let instruction = &vectors[0].instruction;

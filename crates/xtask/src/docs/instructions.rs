@@ -8,7 +8,7 @@ use vmad_sass::{
     Arch, Instruction, Ports, assemble,
     isa::{B, Form, INSTRUCTIONS, Spelling},
 };
-use vmad_unit::About;
+use vmad_unit::{About, Kind};
 use vmad_xcheck::vectors::Filter;
 
 use crate::workspace;
@@ -81,7 +81,7 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
 |---|---|---|
 ";
     let mut reasons = Vec::new();
-    for instruction in variants(mnemonic)? {
+    for instruction in variants(forms[0].kind)? {
         let operation = instruction.operation().context("no operation")?;
         let formula = instruction.formula().unwrap_or_default().join("; ").replace('|', "\\|");
         let ptx = lift(&instruction, Arch::Sm50);
@@ -116,8 +116,8 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
 }
 
 /// The instruction without a modifier, then with each value of each modifier.
-fn variants(mnemonic: &str) -> Result<Vec<Instruction>> {
-    let filter = Filter::of(mnemonic).context("no such instruction")?;
+fn variants(kind: Kind) -> Result<Vec<Instruction>> {
+    let filter = Filter::of(kind);
     let fields = filter.fields();
     let modifiers: Vec<_> = fields.iter().filter(|field| !field.name().ends_with("select")).collect();
     // The values that text omits: signed 32-bit operands; for the lanes of VABSDIFF4 their own bytes.

@@ -2,9 +2,10 @@
 
 use fastrand::Rng;
 use vmad_sass::{
-    isa::{Field, Form, INSTRUCTIONS, Layout, instruction, mnemonics, opcode},
+    isa::{Field, Form, INSTRUCTIONS, Layout, forms, opcode},
     schedule::{Barrier, Control, ControlByte, ControlField, ReuseFlags},
 };
+use vmad_unit::Kind;
 
 use super::ask::Query;
 
@@ -50,8 +51,8 @@ impl Instructions {
 }
 
 fn forms_of(mnemonic: &str) -> Result<&'static [Form], String> {
-    let names: Vec<_> = mnemonics().collect();
-    instruction(mnemonic).ok_or_else(|| format!("expected {}", names.join(", ")))
+    let kind = Kind::from_name(mnemonic).ok_or_else(|| format!("expected {}", Kind::NAMES.join(", ")))?;
+    Ok(forms(kind))
 }
 
 /// Uniform over the bits.

@@ -176,7 +176,7 @@ fn after_shift(mode: vmad_unit::vmad::Mode, shr: i128) -> u32 {
 /// no such mode.
 pub(super) fn prepare(row: &Row, mode: Operation) -> Option<Prepared> {
     let case = Case::of_mode(mode).with_dtype(row.dtype());
-    if row.is_about(mode.mnemonic()) { row.prepare(&case) } else { Some(case.unit()) }
+    if row.is_about(mode.kind()) { row.prepare(&case) } else { Some(case.unit()) }
 }
 
 /// All rules: the readings of the map, the changes of one step, the published programs. Of several that fit, the first is the
