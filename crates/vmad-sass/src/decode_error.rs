@@ -22,12 +22,12 @@ pub enum DecodeError {
         layout: Layout,
     },
     /// A field with an illegal value.
-    #[error("{word:#018x} is an illegal {mnemonic}: {}", Illegal(field, *word))]
+    #[error("{word:#018x} is an illegal {kind}: {}", Illegal(field, *word))]
     IllegalField {
         /// The word.
         word: u64,
         /// The instruction.
-        mnemonic: &'static str,
+        kind: Kind,
         /// The field.
         field: &'static Field,
     },
@@ -40,7 +40,7 @@ impl DecodeError {
         let Some(form) = Form::of_in(layout, word) else {
             return alloc::vec![Self::ForeignOpcode { word, layout }];
         };
-        let error = |field| Self::IllegalField { word, mnemonic: form.mnemonic, field };
+        let error = |field| Self::IllegalField { word, kind: form.kind, field };
         form.illegal(word).map(error).collect()
     }
 }
@@ -52,7 +52,7 @@ impl fmt::Display for Elsewhere {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let form = Layout::ALL.into_iter().find_map(|layout| Form::of_in(layout, self.0));
         let Some(form) = form else { return Ok(()) };
-        write!(f, "; it is a {} of {}", form.mnemonic, form.layout.name())
+        write!(f, "; it is a {} of {}", form.kind, form.layout.name())
     }
 }
 

@@ -64,7 +64,7 @@ impl FieldView {
     fn new(form: &Form, field: &Field, word: u64) -> Self {
         let is_opcode = field.group() == Group::Opcode;
         let value = field.of(word);
-        let spelled = if is_opcode { form.mnemonic.to_owned() } else { field.spell(value) };
+        let spelled = if is_opcode { form.kind.to_string() } else { field.spell(value) };
         Self {
             name: field.name(),
             group: group(field.group()),

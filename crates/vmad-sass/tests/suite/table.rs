@@ -28,7 +28,7 @@ fn the_fields_of_a_form_cover_each_bit_once() {
             assert_eq!((covered & bits, bits.count_ones()), (0, field.width()), "{}", field.name());
             covered |= bits;
         }
-        assert_eq!(covered, u64::MAX, "{} {:?}", form.mnemonic, form.b);
+        assert_eq!(covered, u64::MAX, "{} {:?}", form.kind, form.b);
     }
 }
 
@@ -64,7 +64,7 @@ fn a_field_that_lists_its_values_lists_all_of_them_in_order() {
             match field.fixed() {
                 Some(value) => assert!(values.contains(&value.into()), "{}", field.name()),
                 // Value 15 makes B an immediate.
-                None if (form.mnemonic, field.name()) == ("VABSDIFF4", "B select") => {
+                None if (form.kind, field.name()) == (Kind::Vabsdiff4, "B select") => {
                     assert!(values.into_iter().eq(0..15));
                 }
                 None => assert!(values.into_iter().eq(0..=field.mask()), "{}", field.name()),
@@ -77,7 +77,7 @@ fn a_field_that_lists_its_values_lists_all_of_them_in_order() {
 fn names_are_unique_in_a_form_and_every_field_has_a_meaning() {
     for form in forms_of_all_layouts() {
         let names: BTreeSet<_> = form.fields.iter().map(Field::name).collect();
-        assert_eq!(names.len(), form.fields.len(), "{}", form.mnemonic);
+        assert_eq!(names.len(), form.fields.len(), "{}", form.kind);
         assert!(form.fields.iter().all(|field| !field.meaning().is_empty()));
     }
 }
@@ -91,18 +91,18 @@ fn each_word_has_one_form() {
         let (word, layout) = (random.u64(..), Layout::ALL[index % 2]);
         let fits: Vec<&Form> =
             forms_of_all_layouts().filter(|form| form.layout == layout && form.opcode.is_of(word)).collect();
-        let mnemonics: BTreeSet<_> = fits.iter().map(|form| form.mnemonic).collect();
-        assert!(mnemonics.len() <= 1, "{word:#x}: {mnemonics:?}");
+        let kinds: BTreeSet<_> = fits.iter().map(|form| form.kind).collect();
+        assert!(kinds.len() <= 1, "{word:#x}: {kinds:?}");
         // VABSDIFF4's immediate form is one value of a field of the other.
-        assert!(fits.len() <= 1 || mnemonics.contains("VABSDIFF4"));
-        assert_eq!(Form::of_in(layout, word).map(|form| form.mnemonic), mnemonics.first().copied());
+        assert!(fits.len() <= 1 || kinds.contains(&Kind::Vabsdiff4));
+        assert_eq!(Form::of_in(layout, word).map(|form| form.kind), kinds.first().copied());
         seen += usize::from(!fits.is_empty());
     }
     assert!(seen > 5_000, "{seen}");
     for form in forms_of_all_layouts() {
         for rest in [0, u64::MAX, random.u64(..)] {
             let word = form.opcode.bits | rest & !form.opcode.mask;
-            let is_immediate = form.mnemonic == "VABSDIFF4"
+            let is_immediate = form.kind == Kind::Vabsdiff4
                 && form.field("B select").is_some_and(|select| select.of(word) == 15);
             if !is_immediate {
                 assert_eq!(Form::of_in(form.layout, word), Some(form), "{word:#x}");
@@ -115,7 +115,7 @@ fn each_word_has_one_form() {
 #[test]
 fn the_description_and_the_unit_agree_on_what_is_legal() {
     use vmad_unit::{Scale, Selector};
-    for form in forms_of_all_layouts().filter(|form| form.mnemonic != "VABSDIFF4") {
+    for form in forms_of_all_layouts().filter(|form| form.kind != Kind::Vabsdiff4) {
         for field in ["A select", "B select"].into_iter().filter_map(|name| form.field(name)) {
             for value in 0..8 {
                 assert_eq!(field.is_illegal(value), Selector::from_encoding(value as u8).is_none());

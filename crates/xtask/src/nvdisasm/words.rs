@@ -118,7 +118,7 @@ mod tests {
                     let all = if field.fixed().is_some() { 1 } else { field.mask() as usize + 1 };
                     // A register of VABSDIFF4 with select 15 is an immediate.
                     let all = all - usize::from(field.name() == "B select" && field.width() == 4);
-                    assert_eq!(seen.len(), all, "{} {:?} {}", form.mnemonic, form.b, field.name());
+                    assert_eq!(seen.len(), all, "{} {:?} {}", form.kind, form.b, field.name());
                 }
             }
         }
