@@ -12,7 +12,7 @@ use vmad_ptx::{
 };
 use vmad_sass::{Arch, Instruction, SourceB};
 
-use vmad_files::contents::Code;
+use vmad_files::cubin::Code;
 use vmad_validate::{PlacedWord, Report, validate};
 
 /// A kernel, and code.
