@@ -20,7 +20,6 @@ impl Sample for Execution {
     const NAME: &'static str = "execution_is_the_wide_sum";
     const STATEMENT: &'static str = "any instruction on any ports: the result is that of arithmetic in 128 bits and of \
                                      the PTX with its modifiers, and the trace ends in it";
-    const FAULT: &'static str = "a unit that executes another mode";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let (instruction, operation) = generate::operation(bytes)?;
