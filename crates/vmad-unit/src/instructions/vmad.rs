@@ -15,7 +15,6 @@ use crate::{
     record::{Nothing, Record, Stage},
     saturate::{Saturate, saturate},
     sign::Sign,
-    trace::Trace,
 };
 
 /// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one applies.
@@ -172,13 +171,6 @@ impl Mode {
 #[inline(always)]
 pub fn execute(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     compute(&Machine, &mut Nothing, mode, super::inputs(a, b, c)).unsigned() as u32
-}
-
-/// One execution with every wire; the inputs are those of [`execute`].
-pub fn trace(mode: Mode, a: u32, b: u32, c: u32) -> Trace {
-    let mut wires = Vec::with_capacity(21);
-    compute(&Machine, &mut wires, mode, super::inputs(a, b, c));
-    Trace { wires, saturate: mode.saturate }
 }
 
 /// The datapath in any [`Logic`]: the only description of the arithmetic of `VMAD`.

@@ -52,7 +52,7 @@ fn the_vectors_reach_what_the_clamp_can_do() {
         for &a in corners(mode.a) {
             for &b in corners(mode.b) {
                 for c in corners::WORDS {
-                    let clamp = vmad_unit::trace(mode, a, b, c).clamp();
+                    let clamp = Operation::Vmad(mode).trace(a, b, c).clamp();
                     assert_ne!(clamp, Clamp::Off);
                     assert!(reached[&group(mode)].contains(clamp.name()), "{mode:?}: {clamp:?}");
                 }
