@@ -35,7 +35,7 @@ impl Sample for Execution {
     fn check(&self) {
         let Self { instruction, operation, ports } = self;
         let Ports { a, b, c } = *ports;
-        let result = operation.execute(a, b, c).bits();
+        let result = operation.execute(a, b, c);
         let expected = wide(&instruction.operation().expect("a known computation"), *ports);
         assert_eq!(result, expected, "{instruction} on {ports:x?}");
         assert_eq!(result, operation.trace(a, b, c).result(), "{instruction} on {ports:x?}");

@@ -276,7 +276,7 @@ impl Instruction {
     fn datapath_picture(&self, a: u32, b: u32, c: u32) -> PyResult<String> {
         let operation = self.operation()?;
         let ports = self.inner.bind(Ports { a, b, c });
-        let result = operation.execute(ports.a, ports.b, ports.c).bits();
+        let result = operation.execute(ports.a, ports.b, ports.c);
         let writes = format!("result {result:#010x}");
         Ok(vmad_picture::datapath(&self.inner, &operation, ports, &writes)?)
     }

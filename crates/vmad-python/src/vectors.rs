@@ -103,7 +103,7 @@ pub(crate) fn vectors<'py>(
     let (words, columns) = py.detach(move || {
         for vector in Vectors::new(streams, Count::Each(per_mode)) {
             let ports = vector.ports;
-            let result = vector.operation.execute(ports.a, ports.b, ports.c).bits();
+            let result = vector.operation.execute(ports.a, ports.b, ports.c);
             words.push(vector.instruction.encode());
             for (column, value) in columns.iter_mut().zip([ports.a, ports.b, ports.c, result]) {
                 column.push(value);

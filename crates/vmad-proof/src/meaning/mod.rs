@@ -102,7 +102,7 @@ pub fn specified(operation: &Operation) -> Option<PtxOperation> {
     specified.ok()
 }
 
-/// The result that PTX specifies, as [`Outcome::bits`](vmad_unit::Outcome::bits). `ptx` is the operation's
+/// The result that PTX specifies, as [`Operation::execute`]. `ptx` is the operation's
 /// [`specified`].
 pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], reading: &Reading) -> u32 {
     let result = evaluate(ptx, a, b, c, reading);

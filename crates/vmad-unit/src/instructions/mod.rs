@@ -59,25 +59,6 @@ pub mod vshift;
 
 pub use about::About;
 
-/// The result of an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The value of the destination register.
-    Register(u32),
-    /// The values of the two destination predicates.
-    Predicates([bool; 2]),
-}
-
-impl Outcome {
-    /// The register's value, or the predicates as bits 0 and 1.
-    pub const fn bits(self) -> u32 {
-        match self {
-            Self::Register(value) => value,
-            Self::Predicates([first, second]) => first as u32 | (second as u32) << 1,
-        }
-    }
-}
-
 /// What an instruction writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Writes {
@@ -266,8 +247,7 @@ macro_rules! instructions {
                 match self { $(Self::$name(mode) => $module::$name::operand_names(mode),)* }
             }
 
-            /// The computation in any [`Logic`]; the inputs are those of [`Operation::execute`], the result is
-            /// [`Outcome::bits`].
+            /// The computation in any [`Logic`]; the inputs and the result are those of [`Operation::execute`].
             #[inline(always)]
             pub fn compute<L: Logic>(
                 &self,
@@ -334,16 +314,13 @@ impl Operation {
         self.kind().name()
     }
 
-    /// Executes the instruction.
+    /// Executes the instruction. The result is the value of the destination register; for `VSETP`, bits 0 and 1 are the
+    /// values of the first and the second destination predicate, and the other bits are 0.
     ///
     /// `a` and `c` are the registers' values, `b` a register's or an imm16 with zeros above it. For `VSETP`, bit 0 of
     /// `c` is the source predicate before its negation.
-    pub fn execute(&self, a: u32, b: u32, c: u32) -> Outcome {
-        let bits = self.compute(&Machine, &mut Nothing, inputs(a, b, c)).unsigned() as u32;
-        match self.kind().writes() {
-            Writes::Register => Outcome::Register(bits),
-            Writes::Predicates => Outcome::Predicates([bits & 1 == 1, bits >> 1 & 1 == 1]),
-        }
+    pub fn execute(&self, a: u32, b: u32, c: u32) -> u32 {
+        self.compute(&Machine, &mut Nothing, inputs(a, b, c)).unsigned() as u32
     }
 
     /// One execution with every wire; the inputs are those of [`Operation::execute`].

@@ -163,7 +163,7 @@ impl Plan {
             let [a, b, c] = unit.ports();
             for (index, &c) in c.iter().enumerate() {
                 let (a, b) = (a[index * 5 % a.len()], b[index * 3 % b.len()]);
-                take(unit.operation.execute(a, b, c).bits());
+                take(unit.operation.execute(a, b, c));
                 take(ptx.evaluate(a, b, c, self.reading()));
             }
         }

@@ -73,7 +73,7 @@ fn a_lifted_instruction_lowers_to_itself() {
                 let inputs = [(); 3].map(|()| rng.u32(..));
                 // A part of RZ is a register of PTX, which holds 0.
                 let Ports { a, b, c } = instruction.bind(Ports { a: inputs[0], b: inputs[1], c: inputs[2] });
-                let unit = instruction.operation().unwrap().execute(a, b, c).bits();
+                let unit = instruction.operation().unwrap().execute(a, b, c);
                 assert_eq!(case.prepare()([a, b, c]), unit, "{instruction}: {text}");
                 let code = lower(&read, arch, &registers(&instruction));
                 let is_same = code

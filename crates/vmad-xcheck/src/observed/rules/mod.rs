@@ -113,7 +113,7 @@ impl Rule {
     /// Its result; [`None`] if it says nothing about the mode.
     pub fn compute(&self, terms: &Terms) -> Option<u32> {
         let Terms { operation, ports, .. } = terms;
-        let execute = |operation: Operation, [a, b, c]: [u32; 3]| operation.execute(a, b, c).bits();
+        let execute = |operation: Operation, [a, b, c]: [u32; 3]| operation.execute(a, b, c);
         Some(match self.change {
             Change::Field(name, values) => execute(with_field(&terms.instruction, name, values)?, *ports),
             Change::FieldOfImmediate(name, values) if terms.immediate => {
