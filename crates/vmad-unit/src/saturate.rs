@@ -39,12 +39,6 @@ impl Range {
     }
 }
 
-/// The 32-bit range to which a result of the final sign is clamped.
-#[inline]
-pub const fn range(final_sign: Sign) -> Range {
-    Range::of(final_sign, 32)
-}
-
 /// Clamps a value to a range if the instruction saturates. The second result is the effect of the clamp; it is unknown
 /// for a solver's terms.
 ///
@@ -89,7 +83,7 @@ pub fn saturate<L: Logic>(
     shr: &L::Bits<66>,
 ) -> L::Bits<32> {
     let conditions = ["shr < min", "shr > max"];
-    let (value, note) = clamp(logic, record, saturate, range(final_sign), shr, conditions);
+    let (value, note) = clamp(logic, record, saturate, Range::of(final_sign, 32), shr, conditions);
     let result = logic.field(&value, 0);
     let note = if saturate == Saturate::Off { "shr[31:0]" } else { note };
     record.wire(logic, (Stage::Saturate, "result"), &result, final_sign, note);
