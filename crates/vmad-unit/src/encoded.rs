@@ -23,7 +23,10 @@ macro_rules! encoded {
             /// The value of a field, every value of which is legal. Bits above the field are ignored.
             #[inline]
             pub const fn from_encoding(field: u8) -> Self {
-                Self::ALL[field as usize % Self::ALL.len()]
+                match Self::find(field % Self::ALL.len() as u8) {
+                    Some(value) => value,
+                    None => Self::ALL[0],
+                }
             }
         }
     };
@@ -34,15 +37,7 @@ macro_rules! encoded {
             /// The value of a field; [`None`] if the field has an illegal value.
             #[inline]
             pub const fn from_encoding(field: u8) -> Option<Self> {
-                // The compiler reduces this search to the number itself; an index would be a load.
-                let mut index = 0;
-                while index < Self::ALL.len() {
-                    if Self::ALL[index].encoding() == field {
-                        return Some(Self::ALL[index]);
-                    }
-                    index += 1;
-                }
-                None
+                Self::find(field)
             }
         }
     };
@@ -55,6 +50,19 @@ macro_rules! encoded {
             #[inline]
             pub const fn encoding(self) -> u8 {
                 self as u8
+            }
+
+            #[inline]
+            const fn find(field: u8) -> Option<Self> {
+                // The compiler reduces this search to the number itself; an index would be a load.
+                let mut index = 0;
+                while index < Self::ALL.len() {
+                    if Self::ALL[index].encoding() == field {
+                        return Some(Self::ALL[index]);
+                    }
+                    index += 1;
+                }
+                None
             }
         }
     };
