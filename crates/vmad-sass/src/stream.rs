@@ -18,7 +18,7 @@ pub struct Slot {
 
 /// Declares a bundle: its length, its control word with the list of its parts and their kind, and its instructions.
 macro_rules! bundle {
-    ($(#[$doc:meta])* $name:ident, $bytes:literal bytes: $control:ident { $parts:ident: $kind:ident }, $count:literal words) => {
+    ($(#[$doc:meta])* $name:ident: $bytes:literal bytes, $control:ident { $parts:ident: $kind:ident }, $count:literal words) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name {
@@ -61,12 +61,12 @@ macro_rules! bundle {
 
 bundle! {
     /// A control word and its three instructions.
-    Bundle, 32 bytes: ControlWord { fields: Field }, 3 words
+    Bundle: 32 bytes, ControlWord { fields: Field }, 3 words
 }
 
 bundle! {
     /// A control word of Kepler and its seven instructions.
-    KeplerBundle, 64 bytes: KeplerControlWord { bytes: Byte }, 7 words
+    KeplerBundle: 64 bytes, KeplerControlWord { bytes: Byte }, 7 words
 }
 
 impl Bundle {
