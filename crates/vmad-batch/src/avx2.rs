@@ -78,7 +78,7 @@ impl Lanes for Ymm {
     type V = __m256i;
     type M = __m256i;
 
-    shared_methods!(__m256i, __m256i);
+    shared_methods!(__m256i, __m256i:);
 
     #[inline(always)]
     fn multiply_unsigned(self, x: __m256i, y: __m256i) -> Wide<__m256i> {

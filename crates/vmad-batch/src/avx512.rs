@@ -104,7 +104,12 @@ impl Lanes for Zmm {
     type V = __m512i;
     type M = u16;
 
-    shared_methods!(__m512i, u16);
+    shared_methods!(__m512i, u16:
+        below(x: __m512i, y: __m512i) -> u16;
+        differs(x: __m512i, y: __m512i) -> u16;
+        negative(x: __m512i) -> u16;
+        subtract_where(mask: u16, x: __m512i, y: __m512i) -> __m512i;
+    );
 
     #[inline(always)]
     fn add_upper(self, x: __m512i, y: __m512i) -> __m512i {
@@ -131,26 +136,6 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn funnel(self, Wide { high, low }: Wide<__m512i>, count: u32) -> __m512i {
         funnel(self.proof, low, high, count)
-    }
-
-    #[inline(always)]
-    fn below(self, x: __m512i, y: __m512i) -> u16 {
-        below(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn differs(self, x: __m512i, y: __m512i) -> u16 {
-        differs(self.proof, x, y)
-    }
-
-    #[inline(always)]
-    fn negative(self, x: __m512i) -> u16 {
-        negative(self.proof, x)
-    }
-
-    #[inline(always)]
-    fn subtract_where(self, mask: u16, x: __m512i, y: __m512i) -> __m512i {
-        subtract_where(self.proof, mask, x, y)
     }
 
     #[inline(always)]

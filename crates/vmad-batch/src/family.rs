@@ -132,11 +132,10 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
             inputs
         )),
         Operation::Vshl(mode) | Operation::Vshr(mode) => {
-            let amount = Operand { selector: mode.b, sign: Sign::Unsigned };
             let is_left = matches!(operation, Operation::Vshl(_));
             macro_rules! shift {
                 ($function:ident, $wrap:literal) => {
-                    by_sign!(mode.a, amount, |a, b, inputs| {
+                    by_sign!(mode.a, mode.amount(), |a, b, inputs| {
                         let mode = vshift::Mode { a, b: b.selector, wrap: $wrap, ..mode };
                         vshift::$function(&Narrow, nothing, mode, inputs)
                     })

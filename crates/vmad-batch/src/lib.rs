@@ -45,8 +45,6 @@ mod split16;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 
-use core::fmt;
-
 use vmad_unit::Operation;
 
 use kernels::Kernel;
@@ -80,7 +78,8 @@ impl From<u32> for Port<'_> {
 }
 
 /// The slice of a port is not as long as that of the results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("port {port} has {length} values for {results} results: it needs as many, or one for all")]
 pub struct LengthMismatch {
     /// The port: `A`, `B` or `C`.
     pub port: char,
@@ -89,15 +88,6 @@ pub struct LengthMismatch {
     /// The number of results.
     pub results: usize,
 }
-
-impl fmt::Display for LengthMismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { port, length, results } = self;
-        write!(f, "port {port} has {length} values for {results} results: it needs as many, or one for all")
-    }
-}
-
-impl core::error::Error for LengthMismatch {}
 
 /// An operation with its kernel.
 #[derive(Clone, Copy, Debug)]

@@ -26,21 +26,28 @@ macro_rules! operations {
     )+ };
 }
 
-/// The methods of [`Lanes`](crate::lanes::Lanes) that differ only in the instruction: each calls the function with its
-/// name, and `map` calls `load` and `store`.
+/// The methods of [`Lanes`](crate::lanes::Lanes) that differ only in the instruction, and more: each calls the function
+/// with its name, and `map` calls `load` and `store`.
 macro_rules! shared_methods {
-    ($vector:ty, $mask:ty) => {
-        shared_methods!($vector:
-            splat(value: u32);
-            add(x: $vector, y: $vector);
-            subtract(x: $vector, y: $vector);
-            and(x: $vector, y: $vector);
-            xor(x: $vector, y: $vector);
-            multiply(x: $vector, y: $vector);
-            shift_left(x: $vector, count: u32);
-            shift_right_zero(x: $vector, count: u32);
-            shift_right_sign(x: $vector, count: u32);
-            choose(mask: $mask, x: $vector, y: $vector);
+    ($($name:ident($($x:ident: $of:ty),*) -> $to:ty;)+) => { $(
+        #[inline(always)]
+        fn $name(self $(, $x: $of)*) -> $to {
+            $name(self.proof $(, $x)*)
+        }
+    )+ };
+    ($vector:ty, $mask:ty: $($more:tt)*) => {
+        shared_methods!(
+            splat(value: u32) -> $vector;
+            add(x: $vector, y: $vector) -> $vector;
+            subtract(x: $vector, y: $vector) -> $vector;
+            and(x: $vector, y: $vector) -> $vector;
+            xor(x: $vector, y: $vector) -> $vector;
+            multiply(x: $vector, y: $vector) -> $vector;
+            shift_left(x: $vector, count: u32) -> $vector;
+            shift_right_zero(x: $vector, count: u32) -> $vector;
+            shift_right_sign(x: $vector, count: u32) -> $vector;
+            choose(mask: $mask, x: $vector, y: $vector) -> $vector;
+            $($more)*
         );
 
         #[inline(always)]
@@ -53,12 +60,6 @@ macro_rules! shared_methods {
             crate::vectors::map((self.proof, load, store), ports, d, lane);
         }
     };
-    ($vector:ty: $($name:ident($($x:ident: $of:ty),*);)+) => { $(
-        #[inline(always)]
-        fn $name(self $(, $x: $of)*) -> $vector {
-            $name(self.proof $(, $x)*)
-        }
-    )+ };
 }
 
 pub(crate) use {operations, shared_methods};

@@ -82,7 +82,7 @@ impl Once {
 
     pub(crate) fn execute(&self, a: u32, b: u32, c: u32) -> u32 {
         let [a, b, c] = self.ports([a, b, c]);
-        self.operation.execute(a, b, c).bits()
+        self.operation.execute(a, b, c)
     }
 
     pub(crate) fn trace(&self, a: u32, b: u32, c: u32) -> Vec<Wire> {

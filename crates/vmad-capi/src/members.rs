@@ -21,10 +21,9 @@ macro_rules! members {
 
         pub(crate) fn decode(instruction: &Instruction) -> vmadlib_instruction {
             let value = |name| instruction.field(name).map_or(VMADLIB_NONE, |value| value as i32);
-            let mnemonic = instruction.mnemonic();
             vmadlib_instruction {
                 word: instruction.encode(),
-                opcode: INSTRUCTIONS.iter().position(|forms| forms[0].mnemonic == mnemonic).unwrap_or(0) as u32,
+                opcode: instruction.form().kind as u32,
                 b_is_immediate: (instruction.form().b == B::Immediate).into(),
                 decoupled: (instruction.dispatch() == Dispatch::Decoupled).into(),
                 $($member: value($field),)*

@@ -55,7 +55,7 @@ pub(crate) fn run(keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
         let ports = execution.ports;
         let (instruction, operation) = execution.word.known(&here)?;
         let bound = instruction.bind(ports);
-        let result = operation.execute(bound.a, bound.b, bound.c).bits();
+        let result = operation.execute(bound.a, bound.b, bound.c);
         let row = table.row(line).map_err(|error| Failure::input(here(), &error))?;
         let [word, a, b, c] = [0, 1, 2, 3].map(|column| row.get(column).unwrap_or_default());
         match table.notation {

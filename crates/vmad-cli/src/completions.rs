@@ -48,7 +48,7 @@ fn with_values_of(arg: Arg) -> Arg {
         "arch" => Arch::ALL.map(|arch| arch.to_string()).into(),
         "a" | "b" => Format::ALL.map(|format| format.name().to_owned()).into(),
         "asel" | "bsel" => Selector::ALL.map(|selector| filters::selector_name(selector).to_owned()).into(),
-        "scale" => Scale::ALL.map(|scale| scale.name().to_owned()).into(),
+        "scale" => Scale::NAMES.map(str::to_owned).into(),
         "part" => Part::ALL.map(|part| part.name().to_owned()).into(),
         "reading" => readings::names().collect(),
         _ => return arg,

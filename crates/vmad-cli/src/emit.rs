@@ -16,7 +16,7 @@ use crate::{
     decode::files::Options,
     failure::{Failure, Verdict},
     filters::Filters,
-    inputs::{instruction, not_known},
+    inputs::{self, instruction, not_known},
     interrupt,
     output::Out,
 };
@@ -231,7 +231,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             let legal = Kind::NAMES.join(", ");
             let kind = |text: &String| {
                 let message = || format!("it takes mnemonics, and {text:?} is none: expected {legal}");
-                kind_of(text).ok_or_else(|| Failure::input("--all", &message()))
+                inputs::kind(text).ok_or_else(|| Failure::input("--all", &message()))
             };
             vmad_emit::words_of(&args.instructions.iter().map(kind).collect::<Result<Vec<_>, _>>()?)
         };
@@ -266,11 +266,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(found)
 }
 
-/// The instruction of a mnemonic, in upper or lower case.
-fn kind_of(text: &str) -> Option<Kind> {
-    Kind::from_name(&text.to_ascii_uppercase())
-}
-
 impl Args {
     fn solver(&self) -> Result<Solver, Failure> {
         /// For one question; after it the answer is unknown.
@@ -282,7 +277,7 @@ impl Args {
     fn instructions(&self) -> Result<(Vec<Instruction>, Verdict), Failure> {
         let mut all = Vec::new();
         for (index, text) in self.instructions.iter().enumerate() {
-            if let Some(kind) = kind_of(text) {
+            if let Some(kind) = inputs::kind(text) {
                 all.extend(self.filters.instructions(kind)?);
                 continue;
             }
@@ -330,7 +325,7 @@ mod tests {
 
     #[test]
     fn proofs_and_counts_are_of_all_instructions_by_default() {
-        let each = Kind::NAMES.into_iter().map(|name| selected(&["--stats", name]));
+        let each = Kind::NAMES.into_iter().map(|mnemonic| selected(&["--stats", mnemonic]));
         let sum = each.sum::<Option<usize>>();
         assert!(sum.is_some());
         assert_eq!([selected(&["--stats"]), selected(&["--prove"])], [sum, sum]);

@@ -196,7 +196,6 @@ mod tests {
     impl Sample for Never {
         const NAME: &'static str = "never";
         const STATEMENT: &'static str = "there are no bytes";
-        const FAULT: &'static str = "bytes";
         fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
             Ok(Self(bytes.len()))
         }

@@ -1,7 +1,7 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
 use vmad_sass::{Instruction, KEPLER, NotKnown, Ports, assemble, assemble_in, isa::Layout};
-use vmad_unit::{Effect, Predicate, Register, State};
+use vmad_unit::{Effect, Kind, Predicate, Register, State};
 
 use crate::{
     excerpt::Place,
@@ -10,6 +10,11 @@ use crate::{
     source::{is_word, word},
     stderr::say,
 };
+
+/// The instruction of a mnemonic, in upper or lower case.
+pub(crate) fn kind(text: &str) -> Option<Kind> {
+    Kind::from_name(&text.to_ascii_uppercase())
+}
 
 /// An instruction ready to run.
 pub(crate) struct Loaded {

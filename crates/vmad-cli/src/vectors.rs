@@ -166,7 +166,7 @@ impl Args {
             let groups: Result<Vec<_>, Failure> = Kind::ALL.into_iter().map(of).collect();
             return Ok((None, groups?));
         }
-        match Kind::from_name(&text.to_ascii_uppercase()) {
+        match inputs::kind(text) {
             Some(kind) => Ok((Some(kind), vec![of(kind)?])),
             None => self.stream_of(text),
         }

@@ -233,7 +233,7 @@ fn mode(form: &'static Form) -> impl Iterator<Item = &'static Field> {
 
 /// The selectors that change no operand, as bits of the word.
 fn selected(form: &Form) -> u64 {
-    let own = if form.mnemonic == "VABSDIFF4" {
+    let own = if form.kind == Kind::Vabsdiff4 {
         [SelectA::L3210.encoding(), SelectB::L7654.encoding()]
     } else {
         [Selector::Word.encoding(); 2]

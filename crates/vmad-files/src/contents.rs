@@ -2,10 +2,10 @@
 
 use std::io::{Read, Seek};
 
-use vmad_sass::{Arch, isa::Layout, schedule::ControlField, stream::Slot};
+use vmad_sass::{Arch, stream::Slot};
 
 use crate::{
-    cubin::{Cubin, CubinError, DebugInfo, FunctionCode, Maker, functions},
+    cubin::{Code, Cubin, CubinError, DebugInfo, Maker, functions},
     lines::same_lines,
 };
 
@@ -21,36 +21,6 @@ pub struct Contents {
     /// The kernels and functions with a line table of other PTX than the text. They are in `codes`, without lines, if
     /// no table is one of the text.
     pub of_other_ptx: Vec<String>,
-}
-
-/// The code of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Code {
-    /// The function's name in PTX.
-    pub function: String,
-    /// The kernel of the code section. ptxas can put a function's code after that of a kernel.
-    pub kernel: String,
-    /// The instructions in the order of their addresses.
-    pub slots: Vec<Slot>,
-    /// The line of the PTX for each instruction, counted from 1; empty without a line table.
-    pub lines: Vec<Option<u32>>,
-    /// The places of the fields in the words.
-    pub layout: Layout,
-}
-
-impl Code {
-    /// The code of a kernel, without a line table. Address 0 has the control word of all words.
-    pub fn of_words(kernel: &str, words: &[u64]) -> Self {
-        let control = ControlField::IDLE.into();
-        let slots = (1..).zip(words).map(|(at, &word)| Slot { address: 8 * at, word, control }).collect();
-        Self {
-            function: kernel.to_owned(),
-            kernel: kernel.to_owned(),
-            slots,
-            lines: Vec::new(),
-            layout: Layout::Maxwell,
-        }
-    }
 }
 
 impl Contents {
@@ -71,16 +41,16 @@ impl Contents {
             is_own.iter().find(|(own, _)| std::ptr::eq(*own, text)).map(|(_, is_own)| *is_own)
         };
         let (mut codes, mut of_other_ptx) = (Vec::new(), Vec::new());
-        for FunctionCode { function, kernel, slots } in functions(&mut file, &cubin)? {
-            let lines = match is_own(&kernel) {
-                Some(true) => slots.iter().map(|slot: &Slot| debug.line(&kernel, slot.address)).collect(),
-                Some(false) => {
-                    of_other_ptx.push(function.clone());
-                    Vec::new()
+        for mut code in functions(&mut file, &cubin)? {
+            match is_own(&code.kernel) {
+                Some(true) => {
+                    let line = |slot: &Slot| debug.line(&code.kernel, slot.address);
+                    code.lines = code.slots.iter().map(line).collect();
                 }
-                None => Vec::new(),
-            };
-            codes.push(Code { function, kernel, slots, lines, layout: cubin.arch.layout() });
+                Some(false) => of_other_ptx.push(code.function.clone()),
+                None => {}
+            }
+            codes.push(code);
         }
         if codes.iter().any(|code| !code.lines.is_empty()) {
             codes.retain(|code| is_own(&code.kernel) != Some(false));

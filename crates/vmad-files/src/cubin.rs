@@ -7,7 +7,7 @@ mod maker;
 
 pub use debug::DebugInfo;
 pub use error::CubinError;
-pub use functions::{FunctionCode, functions};
+pub use functions::{Code, functions};
 pub use maker::{Later, Maker};
 
 use std::io::{Read, Seek, SeekFrom, Take};

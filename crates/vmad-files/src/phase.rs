@@ -3,7 +3,11 @@
 use std::io::{self, Read};
 
 use crate::{opcodes::Opcode, swap::swap};
-use vmad_sass::{isa::Layout, stream::Bundle};
+use vmad_sass::{
+    isa::Layout,
+    schedule::{Barrier, ControlField},
+    stream::Bundle,
+};
 
 /// The number of bytes in which the start is searched.
 pub const LOOKED_AT: usize = 1 << 12;
@@ -79,12 +83,8 @@ fn swapped(bytes: &[u8]) -> Option<usize> {
 
 /// Whether 32 bytes can be a bundle: a control word with bit 63 clear and no barrier 6, and three known opcodes.
 fn is_plausible(bytes: &[u8; Bundle::BYTES]) -> bool {
-    let words = bytes.as_chunks::<8>().0;
-    let control = u64::from_le_bytes(words[0]);
-    let has_barriers = |slot: u32| {
-        let field = control >> (21 * slot);
-        field >> 5 & 7 != 6 && field >> 8 & 7 != 6
-    };
-    let is_known = |word: &[u8; 8]| Opcode::of(u64::from_le_bytes(*word)).is_some();
-    control >> 63 == 0 && (0..3).all(has_barriers) && words[1..].iter().all(is_known)
+    let Bundle { control, words } = Bundle::from_bytes(bytes);
+    let sixth = Barrier::new(6);
+    let has_sixth = |field: &ControlField| field.write_barrier() == sixth || field.read_barrier() == sixth;
+    !control.top && !control.fields.iter().any(has_sixth) && words.iter().all(|it| Opcode::of(*it).is_some())
 }

@@ -20,7 +20,6 @@ impl Sample for Execution {
     const NAME: &'static str = "execution_is_the_wide_sum";
     const STATEMENT: &'static str = "any instruction on any ports: the result is that of arithmetic in 128 bits and of \
                                      the PTX with its modifiers, and the trace ends in it";
-    const FAULT: &'static str = "a unit that executes another mode";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let (instruction, operation) = generate::operation(bytes)?;
@@ -36,7 +35,7 @@ impl Sample for Execution {
     fn check(&self) {
         let Self { instruction, operation, ports } = self;
         let Ports { a, b, c } = *ports;
-        let result = operation.execute(a, b, c).bits();
+        let result = operation.execute(a, b, c);
         let expected = wide(&instruction.operation().expect("a known computation"), *ports);
         assert_eq!(result, expected, "{instruction} on {ports:x?}");
         assert_eq!(result, operation.trace(a, b, c).result(), "{instruction} on {ports:x?}");

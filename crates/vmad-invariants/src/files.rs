@@ -70,8 +70,6 @@ impl Sample for AnyFile {
     const NAME: &'static str = "cubin_reader_refuses_or_reads";
     const STATEMENT: &'static str = "any file: the cubin reader never panics; a section that it gives lies in the file, and is \
                                 refused or read to its end; a cubin with any words is read, word for word";
-    const FAULT: &'static str =
-        "a reader that refuses a valid file, reads other words, or gives a section beyond the file";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         // The first byte of an ELF file is odd.
@@ -151,7 +149,6 @@ impl Sample for FatBinary {
     const STATEMENT: &'static str = "any file: the fat binary reader never panics; the images that it gives lie in the file, \
                                 one behind the other, and each is refused or read within the limit; copies of a fat binary with anything between \
                                 have its images, in order";
-    const FAULT: &'static str = "a reader that gives an image twice, or images in another order";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         // The first byte of a fat binary is even.
@@ -214,7 +211,6 @@ impl Sample for RawCode {
     const NAME: &'static str = "header_before_code_is_skipped_whole";
     const STATEMENT: &'static str = "any raw code: what is skipped is a multiple of 4 bytes at its start, and the code behind them is \
                                 given unchanged and has no such header";
-    const FAULT: &'static str = "a reader that skips half of a word";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { bytes: rest(bytes)?, skip })

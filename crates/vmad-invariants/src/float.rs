@@ -18,7 +18,6 @@ impl Sample for Single {
     const NAME: &'static str = "mad_f32_is_the_hosts";
     const STATEMENT: &'static str = "any three single-precision numbers: mad.rn.f32 is the host's fused multiply-add, with \
                                 .ftz and .sat added";
-    const FAULT: &'static str = "a wrong bit of a result";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let words = [generate::single(bytes)?, generate::single(bytes)?, generate::single(bytes)?];
@@ -70,7 +69,6 @@ impl Sample for Double {
     const NAME: &'static str = "mad_f64_is_the_hosts";
     const STATEMENT: &'static str = "any three double-precision numbers: mad.rn.f64 is the host's fused multiply-add, but for \
                                 the bits of a NaN";
-    const FAULT: &'static str = "a wrong bit of a result";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let words = [generate::double(bytes)?, generate::double(bytes)?, generate::double(bytes)?];

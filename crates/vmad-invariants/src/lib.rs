@@ -27,8 +27,6 @@ pub trait Sample: Sized {
     const NAME: &'static str;
     /// The invariant.
     const STATEMENT: &'static str;
-    /// A fault of the code that violates it. A test plants the fault.
-    const FAULT: &'static str;
 
     /// Draws a sample.
     ///
@@ -56,8 +54,6 @@ pub struct Invariant {
     pub name: &'static str,
     /// The property.
     pub statement: &'static str,
-    /// A fault of the code that violates it.
-    pub fault: &'static str,
     check: fn(&mut Unstructured<'_>) -> Result<()>,
     describe: fn(&mut Unstructured<'_>) -> Result<Description>,
 }
@@ -77,7 +73,6 @@ impl Invariant {
         Self {
             name: S::NAME,
             statement: S::STATEMENT,
-            fault: S::FAULT,
             check: |bytes| S::draw(bytes).map(|sample| sample.check()),
             describe: |bytes| S::draw(bytes).map(|sample| sample.describe()),
         }

@@ -37,7 +37,6 @@ impl Sample for Lowering {
     const STATEMENT: &'static str = "any video instruction on any architecture: what its lowering computes, from its words, \
                                      is what the PTX says, outside the rows of the divergence map that speak of it, and no \
                                      other operand changes";
-    const FAULT: &'static str = "a lowering that refuses an instruction, or makes the code of another";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let instruction = generate::video(bytes)?;
@@ -148,7 +147,6 @@ impl Sample for PtxText {
     const NAME: &'static str = "ptx_text_is_read_or_refused_in_place";
     const STATEMENT: &'static str = "any text: reading PTX never panics; what is read prints and reads back, and every span \
                                 lies in the text";
-    const FAULT: &'static str = "a span that ends behind the text";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         generate::ptx_text(bytes).map(Self::new)

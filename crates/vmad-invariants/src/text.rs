@@ -44,7 +44,6 @@ impl Sample for PrintedText {
     const NAME: &'static str = "text_round_trips";
     const STATEMENT: &'static str =
         "any instruction in any style: its text assembles to it, with the reuse flags that the text shows";
-    const FAULT: &'static str = "an assembler that sets a bit without a meaning";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let instruction = generate::instruction(bytes)?;
@@ -81,7 +80,6 @@ impl Sample for ArbitraryText {
     const NAME: &'static str = "arbitrary_text_is_refused_in_place";
     const STATEMENT: &'static str = "any text: the assembler never panics; what it takes prints and assembles again, what it \
                                 refuses it points at";
-    const FAULT: &'static str = "an assembler that sets a bit without a meaning";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let text = generate::text(bytes)?;

@@ -41,7 +41,6 @@ impl Sample for CodeAsText {
     const NAME: &'static str = "code_as_text_is_read_or_refused";
     const STATEMENT: &'static str = "any text: as a listing it is refused or makes whole bundles of the words in it; as a dump it \
                                 is refused or makes the bytes whose dump reads back";
-    const FAULT: &'static str = "a reader that makes more code than the text has words for";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: text(bytes)?, listing })
@@ -92,7 +91,6 @@ impl Sample for InlineAsm {
     const NAME: &'static str = "inline_asm_is_read_or_refused_in_place";
     const STATEMENT: &'static str = "any text: reading asm statements never panics; every statement, error and PTX instruction of \
                                 one has a place in the text";
-    const FAULT: &'static str = "a statement whose place ends behind the text";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: text(bytes)?, blocks })
@@ -188,7 +186,6 @@ impl Sample for Excerpts {
     const NAME: &'static str = "no_excerpt_has_a_hidden_character";
     const STATEMENT: &'static str = "any text with controls, marks of direction and characters without a width: the excerpt of each \
                                 error in it, with the text as its file name, shows none of them";
-    const FAULT: &'static str = "an excerpt that prints foreign text unchanged";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let mut text = generate::ptx_text(bytes)?;

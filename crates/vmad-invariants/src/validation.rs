@@ -12,7 +12,7 @@ use vmad_ptx::{
 };
 use vmad_sass::{Arch, Instruction, SourceB};
 
-use vmad_files::contents::Code;
+use vmad_files::cubin::Code;
 use vmad_validate::{PlacedWord, Report, validate};
 
 /// A kernel, and code.
@@ -135,7 +135,6 @@ impl Sample for AnyCode {
     const STATEMENT: &'static str = "any kernel, any code and any line table: the validation never panics, and every word that \
                                 computes a video instruction is under the PTX of its line, of `min`, `max` or `sad`, or foreign; a word that \
                                 computes another value than the statement of its line is a finding";
-    const FAULT: &'static str = "a comparison that leaves out a statement, or finds no wrong word";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         if bytes.arbitrary()? {

@@ -39,7 +39,7 @@ fn multiply_add(mode: vmad::Mode, product: i128, c: u32) -> u32 {
     }
 }
 
-/// The result, as [`vmad_unit::instructions::Outcome::bits`].
+/// The result, as [`Operation::execute`].
 pub fn wide(operation: &Operation, Ports { a, b, c }: Ports) -> u32 {
     let [x, y] = match operation.operands() {
         Some([first, second]) => [read(a, first), read(b, second)],

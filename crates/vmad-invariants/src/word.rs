@@ -28,7 +28,6 @@ impl Sample for AnyWord {
     const NAME: &'static str = "any_word_decodes_or_is_refused";
     const STATEMENT: &'static str =
         "any 64 bits: decoding never panics, encodes to the same word, and refuses for the right reason";
-    const FAULT: &'static str = "a decoder that changes a bit";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let arch = *bytes.choose(&Arch::ALL)?;
@@ -83,7 +82,6 @@ pub(super) struct AnyInstruction {
 impl Sample for AnyInstruction {
     const NAME: &'static str = "instruction_round_trips";
     const STATEMENT: &'static str = "any instruction: its word decodes to it, and the values of its fields and its parts encode to its word";
-    const FAULT: &'static str = "a decoder that changes a bit";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let instruction = generate::instruction(bytes)?.to_layout(*bytes.choose(&Layout::ALL)?);

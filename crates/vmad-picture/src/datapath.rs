@@ -105,7 +105,7 @@ fn texts_of(canvas: &mut Canvas, (x, y, width): (u32, u32, u32), wire: &Wire, cl
     let line = |index: u32| y + 17 + 19 * index;
     let with = |name: &str| format!("{name} {class}").trim().to_owned();
     canvas.text((x, line(0)), Anchor::Start, &with("name"), wire.name)?;
-    canvas.text((x, line(1)), Anchor::Start, class, wire.pattern().to_string().trim_start())?;
+    canvas.text((x, line(1)), Anchor::Start, class, wire.bits.to_string().trim_start())?;
     let value = wire.value().to_string();
     let note = wire.note;
     let is_short = (value.len() + note.len() + 1) as u32 * CHARACTER < width;

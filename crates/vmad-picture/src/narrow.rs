@@ -137,7 +137,7 @@ fn lines(wire: &Wire, width: u32) -> Vec<(Styled, Styled)> {
     let fits = |texts: &[&str]| {
         texts.iter().map(|text| text.chars().count() as u32 + 1).sum::<u32>() * CHARACTER <= width
     };
-    let bits = wire.pattern().to_string().trim_start().to_owned();
+    let bits = wire.bits.to_string().trim_start().to_owned();
     let (value, count, note) = (wire.value().to_string(), width_of(wire), wire.note);
     let nothing = || ("", String::new());
     let mut lines = Vec::new();

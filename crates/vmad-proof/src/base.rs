@@ -7,7 +7,7 @@ use vmad_term::{
     operation::Term,
     term::{Extension, Terms, Truth, Vector},
 };
-use vmad_unit::{Format, Operand, Operation, vabsdiff4};
+use vmad_unit::{Format, Operand, Operation};
 
 use crate::{bounds::is_within, datapath::Datapath, goal::Goal};
 
@@ -15,12 +15,7 @@ use crate::{bounds::is_within, datapath::Datapath, goal::Goal};
 pub fn base_mode(operation: &Operation) -> Operation {
     let word = Operand::first(Format::S32);
     match *operation {
-        Operation::Vmad(mode) => mode.with_first_selectors().into(),
-        Operation::Vabsdiff4(mode) => Operation::Vabsdiff4(vabsdiff4::Mode {
-            a: vabsdiff4::SelectA::L3210,
-            b: vabsdiff4::SelectB::L7654,
-            ..mode
-        }),
+        Operation::Vmad(_) | Operation::Vabsdiff4(_) => operation.with_first_selectors(),
         other => other.with_operands([word; 2]),
     }
 }

@@ -10,7 +10,7 @@ use vmad_term::{
     solver::{Answer, SolverError},
     term::{Terms, Truth},
 };
-use vmad_unit::{Bits, Logic, Machine, Operation};
+use vmad_unit::{Bits, Kind, Logic, Machine, Operation};
 
 use crate::{
     condition::Condition,
@@ -28,8 +28,8 @@ pub trait Rival: Sync {
     /// The name: `P4`.
     fn name(&self) -> &'static str;
 
-    /// The mnemonics of the instructions that it is about.
-    fn instructions(&self) -> &[&'static str];
+    /// The instructions that it is about.
+    fn instructions(&self) -> &[Kind];
 
     /// The reading of the PTX ISA, and the dtype of a `vmad`; [`None`] if [`Rival::compute`] has the result.
     fn reading(&self) -> Option<(Reading, Type)>;
@@ -55,7 +55,7 @@ pub enum Differs {
 
 /// The modes that a rival is about, with the first selector of each format.
 pub fn rival_modes(rival: &impl Rival) -> Vec<Operation> {
-    let groups = groups().filter(|group| rival.instructions().contains(&group.mnemonic));
+    let groups = groups().filter(|group| rival.instructions().contains(&group.kind));
     let modes = groups.flat_map(|group| group.modes);
     modes.filter(|mode| mode.with_first_selectors() == *mode && specified(mode).is_some()).collect()
 }

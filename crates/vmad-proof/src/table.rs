@@ -7,7 +7,7 @@ use std::{
 };
 
 use vmad_term::{parallel::each, solver::SolverError};
-use vmad_unit::Operation;
+use vmad_unit::{Kind, Operation};
 
 use crate::{
     base::base_mode,
@@ -73,11 +73,11 @@ pub fn bases() -> Vec<Group> {
         let modes: Vec<_> = modes.filter(|mode| specified(mode).is_some() && seen.insert(*mode)).collect();
         match found.last_mut() {
             // The base modes of `VMAD` are too many for one solver.
-            Some(last) if last.mnemonic == group.mnemonic && group.mnemonic != "VMAD" => {
+            Some(last) if last.kind == group.kind && group.kind != Kind::Vmad => {
                 last.modes.extend(modes);
             }
             _ if modes.is_empty() => {}
-            _ if group.mnemonic == "VMAD" => found.push(Group { modes, ..group }),
+            _ if group.kind == Kind::Vmad => found.push(Group { modes, ..group }),
             _ => found.push(Group { modes, operands: "any operands".to_owned(), ..group }),
         }
     }

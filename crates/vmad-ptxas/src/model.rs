@@ -12,7 +12,7 @@ use vmad_proof::{
     rival::Rival as _,
 };
 
-/// A model of one case: a function from `a`, `b` and `c` to the result ([`Outcome::bits`](vmad_unit::Outcome::bits)).
+/// A model of one case: a function from `a`, `b` and `c` to the result ([`Operation::execute`]).
 pub type Prepared = Box<dyn Fn([u32; 3]) -> u32 + Send + Sync>;
 
 impl Case {
@@ -38,13 +38,13 @@ impl Case {
         let case = *self;
         Box::new(move |inputs| {
             let [a, b, c] = case.fill(inputs);
-            case.mode.execute(a, b, c).bits()
+            case.mode.execute(a, b, c)
         })
     }
 }
 
 impl Row {
-    /// The result in a mode, as [`Outcome::bits`](vmad_unit::Outcome::bits); [`None`] in a mode that the row is not about.
+    /// The result in a mode, as [`Operation::execute`]; [`None`] in a mode that the row is not about.
     pub fn evaluate(&self, mode: &Operation, inputs: [u32; 3]) -> Option<u32> {
         Some(self.prepare(&Case::of_mode(*mode).with_dtype(self.dtype()))?(inputs))
     }

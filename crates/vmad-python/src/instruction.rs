@@ -7,7 +7,7 @@ use pyo3::{
 };
 use vmad_batch::{Batch, Port};
 use vmad_sass::{Arch, NotKnown, Ports, Style, disassemble, isa, schedule::ControlField};
-use vmad_unit::{Operation, Register, Sign};
+use vmad_unit::{Kind, Operation, Register, Sign};
 
 use crate::{
     array::{self, Values},
@@ -111,8 +111,8 @@ fn named(field: &isa::Field, text: &str) -> PyResult<u64> {
 #[pyfunction]
 #[pyo3(signature = (mnemonic, fields, *, immediate))]
 pub(crate) fn encode(mnemonic: &str, fields: Fields<'_>, immediate: bool) -> PyResult<Instruction> {
-    let Some(forms) = isa::instruction(mnemonic) else {
-        let legal = isa::mnemonics().collect::<Vec<_>>().join(", ");
+    let Some(forms) = Kind::from_name(mnemonic).map(isa::forms) else {
+        let legal = Kind::NAMES.join(", ");
         return Err(raise::<VmadError>(&format_args!("mnemonic is {mnemonic:?}: legal are {legal}")));
     };
     let b = if immediate { isa::B::Immediate } else { isa::B::Register };
@@ -276,7 +276,7 @@ impl Instruction {
     fn datapath_picture(&self, a: u32, b: u32, c: u32) -> PyResult<String> {
         let operation = self.operation()?;
         let ports = self.inner.bind(Ports { a, b, c });
-        let result = operation.execute(ports.a, ports.b, ports.c).bits();
+        let result = operation.execute(ports.a, ports.b, ports.c);
         let writes = format!("result {result:#010x}");
         Ok(vmad_picture::datapath(&self.inner, &operation, ports, &writes)?)
     }

@@ -29,7 +29,7 @@ fn plan(instructions: &[String], parts: &[String], every: usize, reading: &str) 
     if every == 0 {
         return Err(raise::<VmadError>(&"every is 0: legal are 1 and more"));
     }
-    let instructions: Vec<_> = instructions.iter().map(String::as_str).collect();
+    let instructions: Vec<_> = instructions.iter().filter_map(|name| Kind::from_name(name)).collect();
     let parts: Vec<_> =
         Part::ALL.into_iter().filter(|part| parts.iter().any(|name| name == part.name())).collect();
     Ok(Plan::new(Scope::new(&instructions, &parts, every, reading)))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
-use vmad_sass::{Instruction, isa};
+use vmad_sass::Instruction;
 use vmad_unit::Kind;
 use vmad_xcheck::vectors::{Count, Filter, FormMode, Layout, NoVectors, Stream, Vectors, csv, readmemh};
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 fn unknown(mnemonic: &str) -> PyErr {
-    let legal = isa::mnemonics().collect::<Vec<_>>().join(", ");
+    let legal = Kind::NAMES.join(", ");
     raise::<VmadError>(&format_args!("instruction is {mnemonic:?}: legal are {legal}"))
 }
 
@@ -54,12 +54,9 @@ fn streams(
     seed: u64,
     fields: &[(String, Vec<u64>)],
 ) -> PyResult<Vec<Stream>> {
-    if let Some(kind) = Kind::from_name(instruction) {
-        let modes = modes(kind, fields)?;
-        return Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, seed)).collect());
-    }
     if !instruction.contains([' ', '\t']) {
-        return Err(unknown(instruction));
+        let modes = modes(kind(instruction)?, fields)?;
+        return Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, seed)).collect());
     }
     let found: Instruction = instruction.parse().map_err(|error: vmad_sass::text::TextError| {
         at(py, instruction, (error.span.start, error.span.end), &error)
@@ -106,7 +103,7 @@ pub(crate) fn vectors<'py>(
     let (words, columns) = py.detach(move || {
         for vector in Vectors::new(streams, Count::Each(per_mode)) {
             let ports = vector.ports;
-            let result = vector.operation.execute(ports.a, ports.b, ports.c).bits();
+            let result = vector.operation.execute(ports.a, ports.b, ports.c);
             words.push(vector.instruction.encode());
             for (column, value) in columns.iter_mut().zip([ports.a, ports.b, ports.c, result]) {
                 column.push(value);

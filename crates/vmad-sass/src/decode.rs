@@ -35,7 +35,7 @@ impl Instruction {
 fn error(layout: Layout, word: u64) -> DecodeError {
     let illegal = |form: &'static Form| {
         let field = form.illegal(word).last()?;
-        Some(DecodeError::IllegalField { word, mnemonic: form.mnemonic, field })
+        Some(DecodeError::IllegalField { word, kind: form.kind, field })
     };
     Form::of_in(layout, word).and_then(illegal).unwrap_or(DecodeError::ForeignOpcode { word, layout })
 }

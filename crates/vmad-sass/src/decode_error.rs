@@ -3,8 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use vmad_unit::Kind;
+
 use crate::{
-    isa::{Field, Form, Layout, mnemonics},
+    isa::{Field, Form, Layout},
     messages::list,
 };
 
@@ -12,7 +14,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// An opcode that no instruction of the family has.
-    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits {}{}", list(&mnemonics().collect::<Vec<_>>(), "or"), layout.opcode_place(), Elsewhere(*word))]
+    #[error("{word:#018x} is not a video instruction: no opcode of {} fits bits {}{}", list(&Kind::NAMES, "or"), layout.opcode_place(), Elsewhere(*word))]
     ForeignOpcode {
         /// The word.
         word: u64,
@@ -20,12 +22,12 @@ pub enum DecodeError {
         layout: Layout,
     },
     /// A field with an illegal value.
-    #[error("{word:#018x} is an illegal {mnemonic}: {}", Illegal(field, *word))]
+    #[error("{word:#018x} is an illegal {kind}: {}", Illegal(field, *word))]
     IllegalField {
         /// The word.
         word: u64,
         /// The instruction.
-        mnemonic: &'static str,
+        kind: Kind,
         /// The field.
         field: &'static Field,
     },
@@ -38,7 +40,7 @@ impl DecodeError {
         let Some(form) = Form::of_in(layout, word) else {
             return alloc::vec![Self::ForeignOpcode { word, layout }];
         };
-        let error = |field| Self::IllegalField { word, mnemonic: form.mnemonic, field };
+        let error = |field| Self::IllegalField { word, kind: form.kind, field };
         form.illegal(word).map(error).collect()
     }
 }
@@ -50,7 +52,7 @@ impl fmt::Display for Elsewhere {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let form = Layout::ALL.into_iter().find_map(|layout| Form::of_in(layout, self.0));
         let Some(form) = form else { return Ok(()) };
-        write!(f, "; it is a {} of {}", form.mnemonic, form.layout.name())
+        write!(f, "; it is a {} of {}", form.kind, form.layout.name())
     }
 }
 

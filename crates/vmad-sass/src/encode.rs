@@ -2,6 +2,8 @@
 
 use alloc::{string::String, vec::Vec};
 
+use vmad_unit::Kind;
+
 use crate::{
     decode_error::DecodeError,
     instruction::Instruction,
@@ -12,28 +14,26 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The form has no field of this name.
-    #[error("{mnemonic} has no field {name:?}: legal are {}", form.free_fields().map(Field::name).collect::<Vec<_>>().join(", "))]
+    #[error("{} has no field {name:?}: legal are {}", form.kind, form.free_fields().map(Field::name).collect::<Vec<_>>().join(", "))]
     NoField {
-        /// The instruction.
-        mnemonic: &'static str,
         /// The form.
         form: &'static Form,
         /// The name.
         name: String,
     },
     /// A field of the form without a value.
-    #[error("{mnemonic} needs a value of {name}")]
+    #[error("{kind} needs a value of {name}")]
     Missing {
         /// The instruction.
-        mnemonic: &'static str,
+        kind: Kind,
         /// The field.
         name: &'static str,
     },
     /// A value that does not fit the bits of its field.
-    #[error("{name} of {mnemonic} is {value:#x}: legal are 0 to {most:#x}")]
+    #[error("{name} of {kind} is {value:#x}: legal are 0 to {most:#x}")]
     TooLarge {
         /// The instruction.
-        mnemonic: &'static str,
+        kind: Kind,
         /// The field.
         name: &'static str,
         /// The value.
@@ -64,21 +64,21 @@ impl Instruction {
         form: &'static Form,
         values: impl IntoIterator<Item = (&'n str, u64)>,
     ) -> Result<Self, EncodeError> {
-        let mnemonic = form.mnemonic;
+        let kind = form.kind;
         let (mut word, mut given) = (form.opcode.bits, 0);
         for (name, value) in values {
             let Some(field) = form.free_fields().find(|field| field.name() == name) else {
-                return Err(EncodeError::NoField { mnemonic, form, name: name.into() });
+                return Err(EncodeError::NoField { form, name: name.into() });
             };
             if value > field.mask() {
                 let (name, most) = (field.name(), field.mask());
-                return Err(EncodeError::TooLarge { mnemonic, name, value, most });
+                return Err(EncodeError::TooLarge { kind, name, value, most });
             }
             word = field.with(word, value);
             given |= field.put(u64::MAX);
         }
         match form.free_fields().find(|field| given & field.put(u64::MAX) == 0) {
-            Some(field) => Err(EncodeError::Missing { mnemonic, name: field.name() }),
+            Some(field) => Err(EncodeError::Missing { kind, name: field.name() }),
             None => Ok(Self::decode_in(form.layout, word)?),
         }
     }

@@ -5,7 +5,7 @@ use alloc::{
     string::{String, ToString},
 };
 
-use vmad_unit::{Effect, Outcome, Predicate, Register, State, Trace};
+use vmad_unit::{Effect, Predicate, Register, State, Trace};
 
 use crate::{
     instruction::Instruction,
@@ -125,8 +125,8 @@ impl Instruction {
         Ports { a: a.unwrap_or(ports.a), b: b.unwrap_or(ports.b), c: c.unwrap_or(given) }
     }
 
-    /// The result for the ports, without guard and destination. [`None`] as for [`Instruction::operation`].
-    pub fn compute(&self, Ports { a, b, c }: Ports) -> Option<Outcome> {
+    /// The result for the ports, as [`Operation::execute`](vmad_unit::Operation::execute). [`None`] as for [`Instruction::operation`].
+    pub fn compute(&self, Ports { a, b, c }: Ports) -> Option<u32> {
         Some(self.operation()?.execute(a, b, c))
     }
 
@@ -137,17 +137,13 @@ impl Instruction {
 
     /// Executes the instruction: reads, computes, writes back. [`None`] as for [`Instruction::operation`].
     pub fn execute(&self, state: &mut State) -> Option<Effect> {
-        let outcome = self.compute(self.read(state))?;
-        Some(match (outcome, self.destination()) {
-            (Outcome::Register(result), Destination::Register { register, cc }) => {
-                state.write_back(self.guard(), register, cc, result)
-            }
-            (Outcome::Predicates(values), Destination::Predicates(destinations)) => {
+        let result = self.compute(self.read(state))?;
+        Some(match self.destination() {
+            Destination::Register { register, cc } => state.write_back(self.guard(), register, cc, result),
+            Destination::Predicates(destinations) => {
+                let values = [0, 1].map(|bit| result >> bit & 1 == 1);
                 state.write_predicates(self.guard(), destinations, values)
             }
-            // Both follow from the instruction.
-            (Outcome::Register(_), Destination::Predicates(_))
-            | (Outcome::Predicates(_), Destination::Register { .. }) => Effect::default(),
         })
     }
 }

@@ -11,11 +11,7 @@ use alloc::{
 
 use vmad_unit::{
     BoolOp, Comparison, Format, Operand, Operation, Output, Predicate, Psign, Register, Saturate, Scale,
-    SecondOp, Sign, Width,
-    saturate::{Range, range},
-    vabsdiff4, vadd, vmad,
-    vmnmx::Extreme,
-    vsetp, vshift,
+    SecondOp, Sign, Width, saturate::Range, vabsdiff4, vadd, vmad, vmnmx::Extreme, vsetp, vshift,
 };
 
 use crate::{instruction::Instruction, parts::SourceB};
@@ -100,7 +96,7 @@ impl Instruction {
         let result = match mode.saturate {
             Saturate::Off => "shr[31:0]".into(),
             Saturate::On => {
-                let Range { min, max } = range(last);
+                let Range { min, max } = Range::of(last, 32);
                 format!("clamp(shr, {}, {})", bound(min), bound(max))
             }
         };

@@ -77,7 +77,7 @@ impl Instruction {
 
     /// The mnemonic: `VMAD`.
     pub const fn mnemonic(&self) -> &'static str {
-        self.form.mnemonic
+        self.form.kind.name()
     }
 
     /// The value of a field by its name; [`None`] if the form has no such field.

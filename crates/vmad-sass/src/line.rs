@@ -3,6 +3,8 @@
 //! Printing takes most of the time of a disassembler. Each piece of an instruction's text comes from a small table. It
 //! is written as a copy of constant size: two machine instructions, where a copy of variable length is a call.
 
+use core::fmt;
+
 /// A text of up to [`Piece::LONGEST`] ASCII characters, with padding. The padding is copied too; the next piece
 /// overwrites it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +139,14 @@ impl<'b> Line<'b> {
     pub fn as_str(&self) -> &str {
         str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
+}
+
+/// Formats the text that `print` writes to a line.
+pub(crate) fn format(f: &mut fmt::Formatter<'_>, print: impl FnOnce(&mut Line<'_>)) -> fmt::Result {
+    let mut room = [0; Line::ROOM];
+    let mut line = Line::on(&mut room);
+    print(&mut line);
+    f.pad(line.as_str())
 }
 
 /// The eight digits of a number in one register, the first in the highest byte.

@@ -39,11 +39,6 @@ impl Mov32i {
         if load.encode_in(layout) == word { Some(load) } else { None }
     }
 
-    /// The word of Maxwell.
-    pub const fn encode(self) -> u64 {
-        self.encode_in(Layout::Maxwell)
-    }
-
     /// The word. On Maxwell, the constant is in bits 51:20, the register in bits 7:0.
     pub const fn encode_in(self, layout: Layout) -> u64 {
         let fields = Self::FRAME | (self.value as u64) << 20 | self.destination.encoding() as u64;

@@ -2,7 +2,7 @@
 
 use core::hint::select_unpredictable;
 
-use vmad_unit::{Guard, Operation, Predicate, Register, Selector, Writes};
+use vmad_unit::{Guard, Kind, Operation, Predicate, Register, Selector, Writes};
 
 use crate::{
     instruction::Instruction,
@@ -81,15 +81,13 @@ pub struct NotKnown;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartsError {
     /// A destination or a C source of the wrong kind.
-    #[error("{mnemonic} writes {}", match writes {
+    #[error("{kind} writes {}", match kind.writes() {
         Writes::Register => "a register and reads a register C",
         Writes::Predicates => "two predicates and reads a predicate C",
     })]
     Kind {
         /// The instruction.
-        mnemonic: &'static str,
-        /// What it writes.
-        writes: Writes,
+        kind: Kind,
     },
     /// An immediate with another selector than `H0`.
     #[error("an immediate B is the low half of its port: legal is the selector H0")]
@@ -188,7 +186,7 @@ impl Instruction {
                 let predicates = VsetpRegister::new().with_pd(first.encoding()).with_pe(second.encoding());
                 u64::from(word) | u64::from(predicates.with_ps(c.encoding()))
             }
-            (.., writes) => return Err(PartsError::Kind { mnemonic: operation.mnemonic(), writes }),
+            _ => return Err(PartsError::Kind { kind: operation.kind() }),
         };
         let b = match b {
             SourceB::Register(register) => VmadRegister::new().with_rb(register.encoding()).into(),

@@ -10,7 +10,7 @@ use crate::{
     decode_error::DecodeError,
     dispatch::Dispatch,
     isa::{DefaultFormats, Form, Layout, Operand, Role, Suffix},
-    line::{Line, Piece},
+    line::{self, Line, Piece},
     pieces::{PREDICATES, REGISTERS},
     schedule::{Control, ControlError, ReuseFlags},
 };
@@ -79,10 +79,7 @@ pub struct Text {
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut room = [0; Line::ROOM];
-        let mut line = Line::on(&mut room);
-        self.print(&mut line);
-        f.pad(line.as_str())
+        line::format(f, |line| self.print(line))
     }
 }
 

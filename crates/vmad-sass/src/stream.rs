@@ -5,15 +5,6 @@ use crate::{
     schedule::{Control, ControlWord, KeplerControlWord},
 };
 
-/// A control word and its three instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bundle {
-    /// The control word.
-    pub control: ControlWord,
-    /// The instruction words.
-    pub words: [u64; 3],
-}
-
 /// An instruction word with its address and control field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
@@ -25,17 +16,60 @@ pub struct Slot {
     pub control: Control,
 }
 
+/// Declares a bundle: its length, its control word with the list of its parts and their kind, and its instructions.
+macro_rules! bundle {
+    ($(#[$doc:meta])* $name:ident: $bytes:literal bytes, $control:ident { $parts:ident: $kind:ident }, $count:literal words) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name {
+            /// The control word.
+            pub control: $control,
+            /// The instruction words.
+            pub words: [u64; $count],
+        }
+
+        impl $name {
+            /// The length of a bundle in bytes. The length of a stream is a multiple of it, or nvdisasm refuses the
+            /// stream.
+            pub const BYTES: usize = $bytes;
+
+            /// Reads a bundle, little-endian.
+            #[inline]
+            pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+                let [control, words @ ..] = words::<{ $count + 1 }>(bytes);
+                Self { control: $control::split(control), words }
+            }
+
+            /// Writes a bundle.
+            pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+                let word = |index| if index == 0 { self.control.join() } else { self.words[index - 1] };
+                core::array::from_fn(|index| word(index / 8).to_le_bytes()[index % 8])
+            }
+
+            /// The instructions of a bundle that starts at `address`, after the control word.
+            #[inline]
+            pub fn slots(&self, address: u64) -> [Slot; $count] {
+                core::array::from_fn(|index| Slot {
+                    address: address.wrapping_add(8 * (index as u64 + 1)),
+                    word: self.words[index],
+                    control: Control::$kind(self.control.$parts[index]),
+                })
+            }
+        }
+    };
+}
+
+bundle! {
+    /// A control word and its three instructions.
+    Bundle: 32 bytes, ControlWord { fields: Field }, 3 words
+}
+
+bundle! {
+    /// A control word of Kepler and its seven instructions.
+    KeplerBundle: 64 bytes, KeplerControlWord { bytes: Byte }, 7 words
+}
+
 impl Bundle {
-    /// The length of a bundle in bytes. The length of a stream is a multiple of it, or nvdisasm refuses the stream.
-    pub const BYTES: usize = 32;
-
-    /// Reads a bundle, little-endian.
-    #[inline]
-    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        let [control, words @ ..] = words::<4>(bytes);
-        Self { control: ControlWord::split(control), words }
-    }
-
     /// Whether any instruction of the bundles has an opcode.
     ///
     /// If no word has it, the speed is that of reading the memory.
@@ -53,58 +87,6 @@ impl Bundle {
     #[inline]
     pub fn any_is_video(bundles: &[[u8; Self::BYTES]]) -> bool {
         INSTRUCTIONS.iter().any(|forms| Self::any_has_opcode(bundles, opcode(forms)))
-    }
-
-    /// Writes a bundle.
-    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
-        let [first, second, third] = self.words;
-        let words = [self.control.join(), first, second, third];
-        core::array::from_fn(|index| words[index / 8].to_le_bytes()[index % 8])
-    }
-
-    /// The three instructions of a bundle that starts at `address`, after the control word.
-    #[inline]
-    pub fn slots(&self, address: u64) -> [Slot; 3] {
-        core::array::from_fn(|index| Slot {
-            address: address.wrapping_add(8 * (index as u64 + 1)),
-            word: self.words[index],
-            control: self.control.fields[index].into(),
-        })
-    }
-}
-
-/// A control word of Kepler and its seven instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct KeplerBundle {
-    /// The control word.
-    pub control: KeplerControlWord,
-    /// The instruction words.
-    pub words: [u64; 7],
-}
-
-impl KeplerBundle {
-    /// The length of a bundle in bytes.
-    pub const BYTES: usize = 64;
-
-    /// Reads a bundle, little-endian.
-    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
-        let [control, words @ ..] = words::<8>(bytes);
-        Self { control: KeplerControlWord::split(control), words }
-    }
-
-    /// Writes a bundle.
-    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
-        let word = |index: usize| if index == 0 { self.control.join() } else { self.words[index - 1] };
-        core::array::from_fn(|index| word(index / 8).to_le_bytes()[index % 8])
-    }
-
-    /// The seven instructions of a bundle that starts at `address`, after the control word.
-    pub fn slots(&self, address: u64) -> [Slot; 7] {
-        core::array::from_fn(|index| Slot {
-            address: address.wrapping_add(8 * (index as u64 + 1)),
-            word: self.words[index],
-            control: Control::Byte(self.control.bytes[index]),
-        })
     }
 }
 

@@ -30,14 +30,7 @@ pub enum Comparison {
     T = 7,
 }
 
-encoded! { Comparison: every F Lt Eq Le Gt Ne Ge T }
-
-impl Comparison {
-    /// The suffix as nvdisasm prints it, without the dot.
-    pub const fn name(self) -> &'static str {
-        ["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"][self as usize]
-    }
-}
+encoded! { Comparison: every F "F" Lt "LT" Eq "EQ" Le "LE" Gt "GT" Ne "NE" Ge "GE" T "T" }
 
 /// The 2-bit field that joins a comparison and the source predicate; 3 is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,14 +44,9 @@ pub enum BoolOp {
     Xor = 2,
 }
 
-encoded! { BoolOp: some And Or Xor }
+encoded! { BoolOp: some And "AND" Or "OR" Xor "XOR" }
 
 impl BoolOp {
-    /// The suffix as nvdisasm prints it, without the dot.
-    pub const fn name(self) -> &'static str {
-        ["AND", "OR", "XOR"][self as usize]
-    }
-
     /// The operation on two bits; the result is one bit.
     #[inline(always)]
     pub fn join<L: Logic>(self, logic: &L, x: &L::Bits<1>, y: &L::Bits<1>) -> L::Bits<1> {

@@ -5,7 +5,7 @@
 //! or subtracts a third register, shifts the sum right by 0, 7 or 15, and saturates it to 32 bits if `.SAT` is given.
 //!
 //! ```
-//! use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, execute, trace, vmad::Mode};
+//! use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Selector, Sign, execute, vmad::Mode};
 //!
 //! // VMAD.U8.U8 R0, R2, R3, R4 with the published result of a Tegra X1.
 //! let byte0 = Operand { selector: Selector::B0, sign: Sign::Unsigned };
@@ -13,7 +13,7 @@
 //! assert_eq!(execute(mode, 0x12345688, 0x8a24c993, 0x9123064a), 0x91235462);
 //!
 //! // The same with every wire.
-//! let trace = trace(mode, 0x12345688, 0x8a24c993, 0x9123064a);
+//! let trace = Operation::Vmad(mode).trace(0x12345688, 0x8a24c993, 0x9123064a);
 //! assert_eq!(trace.value("product"), Some(0x88 * 0x93));
 //! assert_eq!(trace.result(), 0x91235462);
 //! ```
@@ -25,12 +25,12 @@
 //! - [`operand`], [`saturate`]: stages that the family shares.
 //! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and
 //!   on terms of a solver.
-//! - [`record`], [`trace`](mod@trace): the record of an execution, which each stage fills while it computes.
+//! - [`record`], [`trace`]: the record of an execution, which each stage fills while it computes.
 //! - [`state`]: registers, predicates, guard, condition code, and the write-back that changes them.
 //!
 //! # Without `std`, and with serde
 //!
-//! The crate does not need `std`; [`trace()`] needs an allocator. The feature `serde` serializes modes,
+//! The crate does not need `std`; [`Operation::trace`] needs an allocator. The feature `serde` serializes modes,
 //! registers, predicates, guards and effects with the names of the SASS reference text: a [`Scale`] is `"SHR_7"`, a
 //! [`Register`] `"R7"` or `"RZ"`, a [`Selector`] `"B3"`, or `"W"` for the word. All other names are refused.
 //!
@@ -66,7 +66,7 @@ pub mod trace;
 pub use bits::{AnyBits, Bits, Machine};
 pub use condition::{BoolOp, Comparison};
 pub use instructions::{
-    vmad::{Psign, Scale, execute, trace},
+    vmad::{Psign, Scale, execute},
     *,
 };
 pub use logic::Logic;

@@ -93,7 +93,7 @@ pub enum Selector {
     Word = 6,
 }
 
-encoded! { Selector: some B0 B1 B2 B3 H0 H1 Word }
+encoded! { Selector: some B0 "B0" B1 "B1" B2 "B2" B3 "B3" H0 "H0" H1 "H1" Word "" }
 
 impl Selector {
     /// The width of the field that it selects.
@@ -122,19 +122,6 @@ impl Selector {
             Width::Byte => Self::B0,
             Width::Half => Self::H0,
             Width::Word => Self::Word,
-        }
-    }
-
-    /// The name as the SASS reference text spells it, without the dot: `B3`; empty for the word, which has no suffix.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::B0 => "B0",
-            Self::B1 => "B1",
-            Self::B2 => "B2",
-            Self::B3 => "B3",
-            Self::H0 => "H0",
-            Self::H1 => "H1",
-            Self::Word => "",
         }
     }
 }

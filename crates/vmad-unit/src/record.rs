@@ -122,29 +122,22 @@ impl Wire {
     pub const fn value(&self) -> i128 {
         self.bits.value(self.sign)
     }
-
-    /// The bits as a trace prints them, in 20 columns: hexadecimal, after two binary guard bits if there are 66.
-    pub fn pattern(&self) -> impl fmt::Display {
-        Pattern(self.bits)
-    }
 }
 
 impl fmt::Display for Wire {
     /// `  product       66  00 00000000_00004e18                    19992  A*B`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.value();
-        write!(f, "  {:<13}{:>3}  {} {value:>22}", self.name, self.bits.width(), self.pattern())?;
+        write!(f, "  {:<13}{:>3}  {} {value:>22}", self.name, self.bits.width(), self.bits)?;
         if self.note.is_empty() { Ok(()) } else { write!(f, "  {}", self.note) }
     }
 }
 
-/// The bits of a wire as a trace prints them, in 20 columns.
-struct Pattern(AnyBits);
-
-impl fmt::Display for Pattern {
+impl fmt::Display for AnyBits {
+    /// The bits as a trace prints them, in 20 columns: hexadecimal, after two binary guard bits if there are 66.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pattern = self.0.pattern();
-        match self.0.width() {
+        let pattern = self.pattern();
+        match self.width() {
             66 => write!(
                 f,
                 "{:02b} {:08x}_{:08x}",

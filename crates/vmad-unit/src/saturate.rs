@@ -1,6 +1,7 @@
 //! Saturation.
 
 use crate::{
+    encoded::encoded,
     logic::Logic,
     record::{Record, Stage},
     sign::Sign,
@@ -16,10 +17,7 @@ pub enum Saturate {
     On,
 }
 
-impl Saturate {
-    /// Both, off first.
-    pub const ALL: [Self; 2] = [Self::Off, Self::On];
-}
+encoded! { Saturate: every Off On }
 
 /// `RANGE_MIN` and `RANGE_MAX`: the range of a number of some bits and a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +37,6 @@ impl Range {
             Sign::Signed => Self { min: -(1 << (bits - 1)), max: (1 << (bits - 1)) - 1 },
         }
     }
-}
-
-/// The 32-bit range to which a result of the final sign is clamped.
-#[inline]
-pub const fn range(final_sign: Sign) -> Range {
-    Range::of(final_sign, 32)
 }
 
 /// Clamps a value to a range if the instruction saturates. The second result is the effect of the clamp; it is unknown
@@ -91,7 +83,7 @@ pub fn saturate<L: Logic>(
     shr: &L::Bits<66>,
 ) -> L::Bits<32> {
     let conditions = ["shr < min", "shr > max"];
-    let (value, note) = clamp(logic, record, saturate, range(final_sign), shr, conditions);
+    let (value, note) = clamp(logic, record, saturate, Range::of(final_sign, 32), shr, conditions);
     let result = logic.field(&value, 0);
     let note = if saturate == Saturate::Off { "shr[31:0]" } else { note };
     record.wire(logic, (Stage::Saturate, "result"), &result, final_sign, note);

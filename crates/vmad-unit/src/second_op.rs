@@ -40,23 +40,12 @@ pub enum SecondOp {
     None = 7,
 }
 
-encoded! { SecondOp: every Mrg16H Mrg16L Mrg8B0 Mrg8B2 Acc Min Max None }
+encoded! {
+    SecondOp: every Mrg16H "MRG_16H" Mrg16L "MRG_16L" Mrg8B0 "MRG_8B0" Mrg8B2 "MRG_8B2"
+        Acc "ACC" Min "MIN" Max "MAX" None ""
+}
 
 impl SecondOp {
-    /// The suffix as nvdisasm prints it, without the dot; empty for none.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mrg16H => "MRG_16H",
-            Self::Mrg16L => "MRG_16L",
-            Self::Mrg8B0 => "MRG_8B0",
-            Self::Mrg8B2 => "MRG_8B2",
-            Self::Acc => "ACC",
-            Self::Min => "MIN",
-            Self::Max => "MAX",
-            Self::None => "",
-        }
-    }
-
     /// The merge width: the number of bits of the result that are kept, 8, 16 or 32. Saturation clamps to this width.
     pub const fn bits(self) -> u32 {
         match self {

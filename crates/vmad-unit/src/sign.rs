@@ -1,5 +1,7 @@
 //! The sign of a value.
 
+use crate::encoded::encoded;
+
 /// The sign of a value: unsigned, or two's complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
@@ -10,15 +12,4 @@ pub enum Sign {
     Signed,
 }
 
-impl Sign {
-    /// Both, unsigned first (the order of the sign bits' encoding).
-    pub const ALL: [Self; 2] = [Self::Unsigned, Self::Signed];
-
-    /// `unsigned`, `signed`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unsigned => "unsigned",
-            Self::Signed => "signed",
-        }
-    }
-}
+encoded! { Sign: every Unsigned "unsigned" Signed "signed" }

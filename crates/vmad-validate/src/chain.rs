@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use vmad_files::{contents::Code, opcodes::Opcode};
+use vmad_files::{cubin::Code, opcodes::Opcode};
 use vmad_sass::{Permute, isa::Layout};
 
 use crate::{

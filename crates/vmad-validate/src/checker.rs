@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-use vmad_files::contents::Code;
+use vmad_files::cubin::Code;
 use vmad_ptx::reading::Reading;
 use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;

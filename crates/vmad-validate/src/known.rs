@@ -49,7 +49,7 @@ pub(crate) fn cause(
     }
     let kinds = [*source, source.without_known(), Kind { operands: known, ..*source }];
     kinds.into_iter().find_map(|source| {
-        let mut rows = map::about("VMAD");
+        let mut rows = map::about(vmad_unit::Kind::Vmad);
         let row = rows.find(|row| explains(row, &source, differs, (reading, compiler)));
         row.or_else(|| miscompile(&source, form, compiler))
     })
@@ -63,8 +63,8 @@ fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'
 
 /// All causes.
 pub fn causes() -> impl Iterator<Item = &'static Row> {
-    let miscompiles = MISCOMPILES.into_iter().filter(|row| !row.is_about("VMAD"));
-    map::about("VMAD").chain(miscompiles).chain([&D8_VSET, &D7])
+    let miscompiles = MISCOMPILES.into_iter().filter(|row| !row.is_about(vmad_unit::Kind::Vmad));
+    map::about(vmad_unit::Kind::Vmad).chain(miscompiles).chain([&D8_VSET, &D7])
 }
 
 /// Whether the two models of a row give the two different results, and the compiler has the row. The rows for

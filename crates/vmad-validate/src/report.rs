@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vmad_files::contents::Code;
+use vmad_files::cubin::Code;
 use vmad_ptx::syntax::{Fault, Span};
 use vmad_ptxas::{
     lowering::{LowerError, Role},

@@ -26,8 +26,8 @@ impl Setting {
 
     /// The result for the values of A, B and C. With a `PRMT`, C is the register into which it merges.
     pub fn compute(&self, [a, b, c]: [u32; 3]) -> u32 {
-        let Some(selectors) = self.merge else { return self.operation.execute(a, b, c).bits() };
-        let result = self.operation.execute(a, b, 0).bits();
+        let Some(selectors) = self.merge else { return self.operation.execute(a, b, c) };
+        let result = self.operation.execute(a, b, 0);
         let rz = Register::RZ;
         let permute = Permute { guard: Guard::ALWAYS, destination: rz, a: rz, selectors, c: rz };
         permute.compute(c, result)

@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use vmad_files::contents::Code;
+use vmad_files::cubin::Code;
 use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,

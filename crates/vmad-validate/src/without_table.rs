@@ -5,7 +5,7 @@ use std::{
     rc::Rc,
 };
 
-use vmad_files::contents::Code;
+use vmad_files::cubin::Code;
 use vmad_sass::{DecodeError, Instruction};
 use vmad_unit::Operation;
 

@@ -139,7 +139,7 @@ fn stages(trace: &Trace) -> Vec<StageView> {
         let view = WireView {
             name: wire.name,
             width: wire.bits.width(),
-            bits: wire.pattern().to_string().trim_start().to_owned(),
+            bits: wire.bits.to_string().trim_start().to_owned(),
             value: wire.value().to_string(),
             note: wire.note,
         };

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 use vmad_sass::{
-    isa::{Field, Form, Group, Spelling, mnemonics},
+    isa::{Field, Form, Group, Spelling},
     ruler::bands,
 };
+use vmad_unit::Kind;
 
 /// A field of the word.
 #[derive(Serialize)]
@@ -63,13 +64,13 @@ impl FieldView {
     fn new(form: &Form, field: &Field, word: u64) -> Self {
         let is_opcode = field.group() == Group::Opcode;
         let value = field.of(word);
-        let spelled = if is_opcode { form.mnemonic.to_owned() } else { field.spell(value) };
+        let spelled = if is_opcode { form.kind.to_string() } else { field.spell(value) };
         Self {
             name: field.name(),
             group: group(field.group()),
             bits: field.place(),
             meaning: field.meaning(),
-            value: if is_opcode { place(form.mnemonic) } else { value },
+            value: if is_opcode { form.kind as u64 } else { value },
             most: field.mask(),
             legal: !field.is_illegal(value),
             spelling: spelling(field.spelling()),
@@ -77,11 +78,6 @@ impl FieldView {
             spelled,
         }
     }
-}
-
-/// The index of a mnemonic among the instructions.
-fn place(mnemonic: &str) -> u64 {
-    mnemonics().position(|other| other == mnemonic).unwrap_or_default() as u64
 }
 
 /// The instructions, as values of the opcode.
@@ -92,7 +88,7 @@ fn opcodes() -> Vec<Choice> {
         suffix: "",
         legal: true,
     };
-    (0..).zip(mnemonics()).map(choice).collect()
+    (0..).zip(Kind::NAMES).map(choice).collect()
 }
 
 fn values(field: &Field) -> Vec<Choice> {

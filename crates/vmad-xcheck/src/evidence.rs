@@ -16,7 +16,7 @@ use vmad_proof::{
     rival::{Differs, Rival},
     table::{Line, Subject},
 };
-use vmad_unit::Operation;
+use vmad_unit::{Kind, Operation};
 
 /// The state of a mode, in the order of a legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -173,8 +173,8 @@ impl Evidence {
     }
 
     /// How many of a row's results in the modes of an instruction are decided, of how many.
-    pub fn decided(&self, row: &str, mnemonic: &str) -> [usize; 2] {
-        let of = self.rows.iter().filter(|((name, mode), _)| *name == row && mode.mnemonic() == mnemonic);
+    pub fn decided(&self, row: &str, kind: Kind) -> [usize; 2] {
+        let of = self.rows.iter().filter(|((name, mode), _)| *name == row && mode.kind() == kind);
         let of: Vec<_> = of.flat_map(|(_, found)| found).collect();
         [of.iter().filter(|it| it.0 != State::Unknown).count(), of.len()]
     }

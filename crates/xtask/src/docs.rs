@@ -45,7 +45,7 @@ Pascal; [Kepler](#kepler) has the same fields in other places.
                 B::Register => "a register",
                 B::Immediate => "an immediate",
             };
-            let _ = write!(page, "\n## `{}`, B is {b}\n\n{}", form.mnemonic, ruler(form));
+            let _ = write!(page, "\n## `{}`, B is {b}\n\n{}", form.kind, ruler(form));
             page += "\n| bits | field | meaning | values |\n|---|---|---|---|\n";
             for field in form.fields.iter().rev() {
                 let (place, name, meaning) = (field.place(), field.name(), field.meaning());
@@ -85,8 +85,7 @@ bits from 20 to just below the opcode three bits higher. Bits 1:0 belong to the 
             let width = opcode.width() as usize;
             let bits = format!("{value:0width$b}");
             let (high, low) = bits.split_at(width - 2);
-            let _ =
-                writeln!(section, "| `{}` | {} | `{high}` and `{low}` |", forms[0].mnemonic, opcode.place());
+            let _ = writeln!(section, "| `{}` | {} | `{high}` and `{low}` |", forms[0].kind, opcode.place());
         }
     }
     section

@@ -42,7 +42,7 @@ fn decoded(word: u64, a: u32, b: u32, c: u32) -> u32 {
     let Ok(instruction) = Instruction::decode(word) else { return 0 };
     let Some(operation) = instruction.operation() else { return 0 };
     let Ports { a, b, c } = instruction.bind(Ports { a, b, c });
-    operation.execute(a, b, c).bits()
+    operation.execute(a, b, c)
 }
 
 /// The result of a word, 0 for an illegal one: written for speed on raw words, without the types of this project.

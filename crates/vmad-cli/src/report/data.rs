@@ -102,7 +102,7 @@ impl Sheet {
             cells: matrix.differing(at),
             cases: checked.cases,
             inputs: checked.runs,
-            proof: evidence.decided(row.id, kind.name()),
+            proof: evidence.decided(row.id, kind),
             outside: outside(row.domain),
         });
         Self {

@@ -18,7 +18,7 @@ use crate::{
     count::count,
     failure::{Failure, Verdict},
     filters::named,
-    jobs, number,
+    inputs, jobs, number,
     output::Out,
     progress::Progress,
     ptx::readings::reading,
@@ -135,13 +135,13 @@ fn print(report: &Report, json: bool, out: &mut Out) -> Result<Verdict, Failure>
 impl Work {
     fn plan(&self) -> Result<Plan, Failure> {
         let parts = if self.part.is_empty() { &Part::ALL[..] } else { &self.part };
-        let instructions: Vec<_> = self.instruction.iter().flat_map(|it| it.0).copied().collect();
+        let instructions: Vec<_> = self.instruction.iter().flat_map(|it| &it.0).copied().collect();
         let plan =
             Plan::new(Scope::new(&instructions, parts, self.every.get(), self.reading.unwrap_or_default()));
         if plan.units().is_empty() {
             let message = format!(
                 "{} has no unit in these parts: expected corners, or another instruction",
-                instructions.join(", ")
+                instructions.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
             );
             return Err(Failure::input("--part", &message));
         }
@@ -186,16 +186,15 @@ fn part(text: &str) -> Result<Part, String> {
 }
 
 /// The instructions of a name: one, or all.
-#[derive(Clone, Copy, Debug)]
-struct Instruction(&'static [&'static str]);
+#[derive(Clone, Debug)]
+struct Instruction(Vec<Kind>);
 
 fn instruction(text: &str) -> Result<Instruction, String> {
     if text == "all" {
-        return Ok(Instruction(&Kind::NAMES));
+        return Ok(Instruction(Kind::ALL.into()));
     }
-    let found = Kind::NAMES.iter().position(|name| name.eq_ignore_ascii_case(text));
     let legal: Vec<_> = Kind::NAMES.into_iter().chain(["all"]).collect();
-    found.map(|at| Instruction(&Kind::NAMES[at..=at])).ok_or_else(|| suggest::expected(text, &legal))
+    inputs::kind(text).map(|kind| Instruction(vec![kind])).ok_or_else(|| suggest::expected(text, &legal))
 }
 
 /// The time between two writes of the state.

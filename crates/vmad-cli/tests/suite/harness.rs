@@ -148,7 +148,7 @@ fn the_harness_refuses_in_words() {
         assert!(!path.exists());
     }
     // `vmad vectors` writes the columns that it reads.
-    for mnemonic in vmad_sass::isa::mnemonics() {
+    for mnemonic in vmad_unit::Kind::NAMES {
         let vectors = vmad(&["vectors", "--instruction", mnemonic, "--count", "1", "--format", "csv"]).stdout;
         let header: Vec<_> = vectors.lines().next().unwrap_or_default().split(',').collect();
         assert!(["word", "a", "b", "c"].iter().all(|name| header.contains(name)), "{header:?}");

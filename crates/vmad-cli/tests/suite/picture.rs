@@ -200,7 +200,7 @@ fn a_trace_is_drawn_with_all_its_values() {
         let trace = instruction.operation().expect("known").trace(a, b, c);
         for wire in &trace.wires {
             let shown =
-                [wire.name, wire.pattern().to_string().trim(), &wire.value().to_string()].map(str::to_owned);
+                [wire.name, wire.bits.to_string().trim(), &wire.value().to_string()].map(str::to_owned);
             assert!(texts.windows(3).any(|window| window == shown), "{text}: {shown:?} is not in {texts:?}");
             assert!(wire.note.is_empty() || texts.iter().any(|it| it == wire.note), "{text}: {}", wire.note);
         }
@@ -224,7 +224,7 @@ fn check_narrow(arguments: &[&str], instruction: &Instruction, state: &State) {
     let texts = check(&ran.stdout);
     let Ports { a, b, c } = instruction.read(state);
     for wire in instruction.operation().expect("known").trace(a, b, c).wires {
-        let bits = wire.pattern().to_string();
+        let bits = wire.bits.to_string();
         for shown in [wire.name, bits.trim(), &wire.value().to_string()] {
             assert!(texts.iter().any(|text| text == shown), "{instruction}: {shown:?} is not in {texts:?}");
         }

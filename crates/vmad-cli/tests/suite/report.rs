@@ -160,7 +160,9 @@ fn totals_are_the_maps() {
     let html = Html::parse_document(&PAGE.html);
     for (mnemonic, ..) in SHEETS {
         let rows = summary(mnemonic);
-        let about: Vec<_> = vmad_xcheck::map::about(mnemonic).map(|row| row.id).collect();
+        let about: Vec<_> = vmad_xcheck::map::about(vmad_unit::Kind::from_name(mnemonic).unwrap())
+            .map(|row| row.id)
+            .collect();
         let names: Vec<_> = rows.iter().map(|(name, ..)| name.as_str()).collect();
         assert!(!rows.is_empty() && names == about, "{mnemonic}: {names:?}");
         for (name, modes, of, _) in rows {

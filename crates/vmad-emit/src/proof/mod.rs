@@ -232,9 +232,7 @@ fn confirmed(answer: Answer, operation: Operation, function: &Function, lowered:
     for ports in [confirm::ports(&values)].into_iter().chain(random) {
         let ports = [0, 1, 2].map(|port| function.constants[port].unwrap_or(ports[port]));
         let [a, b, c] = ports;
-        if lowered.evaluate(|name| confirm::port(name, ports).unwrap_or(0))
-            != operation.execute(a, b, c).bits()
-        {
+        if lowered.evaluate(|name| confirm::port(name, ports).unwrap_or(0)) != operation.execute(a, b, c) {
             return Answer::Fails(["a", "b", "c"].into_iter().zip(ports.map(u128::from)).collect());
         }
     }

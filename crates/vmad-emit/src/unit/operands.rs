@@ -8,7 +8,7 @@ use vmad_term::{
     simplify::Simplified,
 };
 use vmad_unit::{
-    Operand, Selector, Sign,
+    Kind, Operand, Selector, Sign,
     operand::WireNames,
     record::Nothing,
     vabsdiff4::{SelectA, SelectB},
@@ -31,7 +31,7 @@ impl Unit {
     /// Operand A of a VABSDIFF4: its bytes in the order of the lanes. Of the others: the selected part of port A,
     /// extended to a word of the same sign.
     pub(super) fn port_a(&self, form: &Form) -> Option<Term> {
-        if form.mnemonic == "VABSDIFF4" {
+        if form.kind == Kind::Vabsdiff4 {
             return self.bytes(form, "A select");
         }
         let port = self.register(form, Parameter::A, "Ra");
@@ -40,7 +40,7 @@ impl Unit {
 
     /// Operand B: likewise, or an immediate.
     pub(super) fn port_b(&self, forms: &[Form], form: &Form) -> Option<Term> {
-        if form.mnemonic == "VABSDIFF4" {
+        if form.kind == Kind::Vabsdiff4 {
             return self.bytes(form, "B select");
         }
         let port = self.register(form, Parameter::B, "Rb");

@@ -9,6 +9,7 @@ use vmad_sass::{
     Instruction, Ports,
     isa::{self, Field, Form, Group},
 };
+
 use vmad_xcheck::vectors::Filter;
 
 /// `VMAD R0, R1, R2, R3` with the fields of each of the 864 modes; the selectors vary with the mode.
@@ -128,7 +129,7 @@ fn every_word_has_every_mode() {
         let found: HashSet<_> = of_form.map(|word| word & mask).collect();
         for mode in Filter::of(form.kind).modes().into_iter().filter(|mode| mode.form == form) {
             assert!(mode.words([true; 2]).iter().all(|word| found.contains(&(word & mask))), "{mode:?}");
-            *modes.entry(form.mnemonic).or_insert(0) += 1;
+            *modes.entry(form.kind.name()).or_insert(0) += 1;
         }
     }
     assert_eq!(modes["VMAD"], 1152);

@@ -64,11 +64,6 @@ impl DebugInfo {
         Ok(Self { tables, ptx })
     }
 
-    /// Whether there is a line table.
-    pub fn has_lines(&self) -> bool {
-        !self.tables.is_empty()
-    }
-
     /// The line of the PTX, counted from 1, for the word at an address of a kernel's section: the line of the
     /// statement's semicolon. It is that of the last row at or below the address.
     pub fn line(&self, kernel: &str, address: u64) -> Option<u32> {

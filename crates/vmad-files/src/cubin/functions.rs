@@ -7,7 +7,7 @@ use std::{
 };
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind, read::ReadCache};
-use vmad_sass::stream::Slot;
+use vmad_sass::{isa::Layout, schedule::ControlField, stream::Slot};
 
 use super::{Cubin, CubinError, kernel_of, slots};
 
@@ -19,23 +19,43 @@ struct Inner {
     slots: Vec<Slot>,
 }
 
-/// A function and its instructions.
+/// The code of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FunctionCode {
+pub struct Code {
     /// The function's name in PTX.
     pub function: String,
-    /// The name of the kernel or function that names its section.
+    /// The kernel of the code section. ptxas can put a function's code after that of a kernel.
     pub kernel: String,
-    /// Its instructions; addresses count from the section's start.
+    /// The instructions in the order of their addresses, which count from the section's start.
     pub slots: Vec<Slot>,
+    /// The line of the PTX for each instruction, counted from 1; empty without a line table.
+    pub lines: Vec<Option<u32>>,
+    /// The places of the fields in the words.
+    pub layout: Layout,
 }
 
-/// Reads the code of every function. A section is the code of its kernel. The functions that ptxas put after it have
+impl Code {
+    /// The code of a kernel, without a line table. Address 0 has the control word of all words.
+    pub fn of_words(kernel: &str, words: &[u64]) -> Self {
+        let control = ControlField::IDLE.into();
+        let slots = (1..).zip(words).map(|(at, &word)| Slot { address: 8 * at, word, control }).collect();
+        Self {
+            function: kernel.to_owned(),
+            kernel: kernel.to_owned(),
+            slots,
+            lines: Vec::new(),
+            layout: Layout::Maxwell,
+        }
+    }
+}
+
+/// Reads the code of every function, without lines. A section is the code of its kernel. The functions that ptxas put after it have
 /// symbols of their own, `$KERNEL$FUNCTION`; where two such symbols overlap, the first in the file counts.
 ///
 /// # Errors
 /// The file is damaged, a section is longer than [`MAX_CODE`](super::MAX_CODE), or reading failed.
-pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<FunctionCode>, CubinError> {
+pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Code>, CubinError> {
+    let layout = cubin.arch.layout();
     let mut inner = inner(&mut file)?;
     let mut functions = Vec::new();
     for section in &cubin.code {
@@ -43,7 +63,7 @@ pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Functi
         let mut own = Vec::new();
         let mut behind = inner.remove(section.name.as_str()).unwrap_or_default();
         let mut covers = Covers::of(&behind);
-        for slot in slots(&mut file, section, cubin.arch.layout())? {
+        for slot in slots(&mut file, section, layout)? {
             match covers.first_at(slot.address) {
                 Some(inner) => behind[inner].slots.push(slot),
                 None => own.push(slot),
@@ -51,7 +71,7 @@ pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Functi
         }
         let function = |function: String, mut slots: Vec<Slot>| {
             slots.shrink_to_fit();
-            FunctionCode { function, kernel: kernel.to_owned(), slots }
+            Code { function, kernel: kernel.to_owned(), slots, lines: Vec::new(), layout }
         };
         functions.push(function(kernel.to_owned(), own));
         functions.extend(behind.into_iter().map(|inner| function(inner.name, inner.slots)));

@@ -43,7 +43,7 @@ fn the_same_word_is_the_same_picture() {
             }
         }
         let all = pictures.map(digest);
-        writeln!(digests, "{:<10} {all:016x?}", forms[0].mnemonic).unwrap();
+        writeln!(digests, "{:<10} {all:016x?}", forms[0].kind).unwrap();
     }
     vmad_testing::assert_snapshot("picture", "words", &digests);
 }

@@ -102,7 +102,7 @@ pub fn specified(operation: &Operation) -> Option<PtxOperation> {
     specified.ok()
 }
 
-/// The result that PTX specifies, as [`Outcome::bits`](vmad_unit::Outcome::bits). `ptx` is the operation's
+/// The result that PTX specifies, as [`Operation::execute`]. `ptx` is the operation's
 /// [`specified`].
 pub fn expected(operation: &Operation, ptx: &PtxOperation, [a, b, c]: [u32; 3], reading: &Reading) -> u32 {
     let result = evaluate(ptx, a, b, c, reading);
@@ -234,8 +234,8 @@ fn outputs() -> impl Iterator<Item = (Type, bool, Tail)> {
 /// Modes of one instruction with the same operands.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The mnemonic: `VADD`.
-    pub mnemonic: &'static str,
+    /// The instruction.
+    pub kind: Kind,
     /// The operands: `U8.B1 S32`, `3210 7654` of `VABSDIFF4`.
     pub operands: String,
     /// The modes.
@@ -246,7 +246,7 @@ pub struct Group {
 pub fn groups() -> impl Iterator<Item = Group> {
     Kind::ALL.into_iter().flat_map(|kind| {
         kind.groups().map(move |modes| Group {
-            mnemonic: kind.name(),
+            kind,
             operands: modes.first().map(Operation::operand_names).unwrap_or_default(),
             modes,
         })

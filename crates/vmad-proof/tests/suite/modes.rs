@@ -15,7 +15,7 @@ use vmad_proof::{
     table::bases,
 };
 use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{Bits, Logic, Machine, Operand, Operation, Wire};
+use vmad_unit::{Bits, Kind, Logic, Machine, Operand, Operation, Wire};
 
 use crate::{
     common,
@@ -48,8 +48,8 @@ fn the_groups_are_every_mode() {
     let mut modes = BTreeMap::<&str, usize>::new();
     let mut seen = HashSet::new();
     for group in groups() {
-        *modes.entry(group.mnemonic).or_default() += group.modes.len();
-        assert!(group.modes.iter().all(|mode| mode.mnemonic() == group.mnemonic && seen.insert(*mode)));
+        *modes.entry(group.kind.name()).or_default() += group.modes.len();
+        assert!(group.modes.iter().all(|mode| mode.kind() == group.kind && seen.insert(*mode)));
     }
     let expected = [
         ("VABSDIFF", 196 * 32),
@@ -90,7 +90,7 @@ fn modes_of_every_pair_of_operands_are_proved() {
         let modes = Group { modes, ..group.clone() };
         let verdicts = prover.group(&modes, &proved).unwrap();
         let expected = Verdicts { proved: modes.modes.len(), ..Verdicts::default() };
-        assert_eq!(verdicts, expected, "{} {}", group.mnemonic, group.operands);
+        assert_eq!(verdicts, expected, "{} {}", group.kind, group.operands);
         // A mode that does not follow from what is proved is asked about.
         if at % 20 == 0 {
             let some = Group { modes: modes.modes.iter().take(2).copied().collect(), ..group.clone() };
@@ -98,7 +98,7 @@ fn modes_of_every_pair_of_operands_are_proved() {
             let without = Proved { lemmas: foundations, bases: HashSet::new() };
             assert_eq!(prover.group(&some, &without).unwrap().proved, some.modes.len());
             let nothing = prover.group(&some, &Proved::default()).unwrap();
-            let is_vmad = group.mnemonic == "VMAD";
+            let is_vmad = group.kind == Kind::Vmad;
             assert_eq!(nothing.proved, if is_vmad { 0 } else { some.modes.len() }, "{nothing:?}");
         }
     }
@@ -190,7 +190,7 @@ fn a_selector_with_another_rule_is_found() {
                 confirm::search([0; 3], |inputs| confirm::differs(&OtherRule, mode, inputs)).is_some();
             let found = (verdicts.proved, verdicts.refuted.len());
             assert_eq!(found, if differs { (0, 1) } else { (1, 0) }, "{mode:?}: {verdicts:?}");
-            refuted.extend(differs.then_some(group.mnemonic));
+            refuted.extend(differs.then_some(group.kind.name()));
         }
     }
     let all = ["VABSDIFF", "VABSDIFF4", "VADD", "VMAD", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"];
@@ -226,8 +226,8 @@ fn a_counterexample_is_what_the_codes_give() {
     let Some(solver) = common::solver("a_counterexample_is_what_the_codes_give") else { return };
     let lemma = Lemma::Operand(Operand::all().next().unwrap());
     let specified = |mode: &Operation| specified(mode).is_some();
-    let modes: Vec<_> = ["VMAD", "VADD", "VSETP"]
-        .map(|name| groups().find(|group| group.mnemonic == name).unwrap())
+    let modes: Vec<_> = [Kind::Vmad, Kind::Vadd, Kind::Vsetp]
+        .map(|kind| groups().find(|group| group.kind == kind).unwrap())
         .map(|group| group.modes.into_iter().find(specified).unwrap())
         .into();
     let prover = Prover { solver: &solver, datapath: &OneInput };
@@ -250,7 +250,7 @@ fn a_counterexample_is_what_the_codes_give() {
 fn modes_without_ptx_are_counted() {
     let Some(solver) = common::solver("modes_without_ptx_are_counted") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    let mut group = groups().find(|group| group.mnemonic == "VADD").unwrap();
+    let mut group = groups().find(|group| group.kind == Kind::Vadd).unwrap();
     group.modes.retain(|mode| specified(mode).is_none());
     let count = group.modes.len();
     assert!(count > 1);
@@ -287,7 +287,7 @@ fn every_altered_operation_is_refuted() {
     let (mut count, step) = (0, 97 * vmad_testing::step(3));
     let mut refuted = BTreeMap::<&str, usize>::new();
     // The predicates of VSETP have no PTX to run. `mutants` alters VMAD.
-    let has_ptx = |group: &Group| !["VMAD", "VSETP"].contains(&group.mnemonic);
+    let has_ptx = |group: &Group| ![Kind::Vmad, Kind::Vsetp].contains(&group.kind);
     for group in groups().filter(has_ptx).filter(|group| GROUPS.contains(&group.operands.as_str())) {
         let modes = group.modes.iter().filter(|mode| ptx(mode).is_ok());
         for mode in modes.step_by(29) {
@@ -308,7 +308,7 @@ fn every_altered_operation_is_refuted() {
                     }
                     for found in &verdict.refuted {
                         assert_ne!(found.unit, found.manual, "{place}");
-                        *refuted.entry(group.mnemonic).or_default() += 1;
+                        *refuted.entry(group.kind.name()).or_default() += 1;
                     }
                 }
             }

@@ -11,7 +11,7 @@ use vmad_proof::{
 use vmad_unit::{
     AnyBits, Bits, Format, Logic, Machine, Operand, Operation, Psign, Record, Saturate, Scale, Selector,
     Sign, Stage, Wire,
-    saturate::{Range, range},
+    saturate::Range,
     vmad::{self, Mode},
 };
 
@@ -236,7 +236,7 @@ fn shr(mode: Mode) -> [i128; 2] {
 /// the operations of that name in the stage.
 fn is_no_fault(mode: Mode, (stage, operation, nth): (Stage, &str, usize), fault: Fault) -> bool {
     let [min, max] = shr(mode);
-    let Range { min: range_min, max: range_max } = range(mode.final_sign());
+    let Range { min: range_min, max: range_max } = Range::of(mode.final_sign(), 32);
     let unsigned = mode.intermediate_sign() == Sign::Unsigned;
     match (stage, operation, fault) {
         // A carry of 0 has a sign of 0. (An unsigned C is zero-extended before it.)

@@ -1,6 +1,7 @@
 //! The miscompiles. The miscompiles of `vmad` are also in [the map](crate::row).
 
 use vmad_sass::Arch;
+use vmad_unit::Kind;
 
 use super::{
     code,
@@ -9,7 +10,7 @@ use super::{
     unsigned_comparison,
     vmad::{d3, d3_inputs, d3p, d4, d4_inputs, d6, d6_inputs},
 };
-use crate::row::{Domain, Inputs, Row, Rule, SECOND, WITH_DTYPE, example};
+use crate::row::{Domain, Inputs, Row, Rule, example};
 
 /// D4 in `vadd`, `vsub`, `vabsdiff`, `vmin` and `vmax`, on sm_50 to sm_62.
 pub const D8: Row = Row {
@@ -23,7 +24,7 @@ pub const D8: Row = Row {
             keeps its meaning",
     evidence: "`vmin.s32.u32.u32.sat d, a, -1` becomes `VMNMX.U32.U16.SAT R0, R2, 0xffff, RZ`",
     example: example("vmin.s32.u32.u32 d, a, -1;", [0x1_0000, 0xffff_ffff, 0], 0x1_0000, Some(0xffff)),
-    instructions: &["VADD", "VABSDIFF", "VMNMX"],
+    instructions: &[Kind::Vadd, Kind::Vabsdiff, Kind::Vmnmx],
     cases: d8,
     result: Rule::Lowered(Arch::Sm50),
     ..Row::EMPTY
@@ -40,7 +41,7 @@ pub const D8_VSET: Row = Row {
     cases_text: "vset with btype .s32 and a constant b from 32768 to 65535, if it changes the result",
     evidence: "the code that ptxas 11.2 to 11.8 emit for sm_35, run by the unit",
     example: example("vset.s32.s32.lt d, a, 32768;", [0, 32768, 0], 1, Some(0)),
-    instructions: &["VSET"],
+    instructions: &[Kind::Vset],
     cases: d8_vset,
     result: Rule::Code(code::vset_with_imm16),
     ..Row::EMPTY
@@ -59,7 +60,7 @@ pub const D9: Row = Row {
     evidence: "`vset.u32.s32.lt d, a, 5` becomes 0xb47a7fe000570200, `ST.E.S16 [R2+-0x5801fffb], R0, P5`; what the hardware \
                does is not known",
     example: example("vset.u32.s32.lt d, a, 5;", [4, 5, 0], 1, None),
-    instructions: &["VSET"],
+    instructions: &[Kind::Vset],
     cases: is_d9,
     ..Row::EMPTY
 };
@@ -72,7 +73,7 @@ pub const P7: Row = Row {
     cases_text: "vset with ls, hi or hs, and with lo if atype is .s32",
     evidence: "`vset.u32.u32.hs d, a, b` becomes `VSET.LT.U32.U32 R0, R2, R3, RZ`",
     example: example("vset.u32.u32.hs d, a, b;", [0, 0, 0], 1, Some(0)),
-    instructions: &["VSET"],
+    instructions: &[Kind::Vset],
     cases: unsigned_comparison,
     result: Rule::Lowered(Arch::Sm50),
     ..Row::EMPTY
@@ -90,7 +91,7 @@ pub const D10: Row = Row {
     evidence: "the code for `vadd.u32.u32.u32 d.h1, a, b, c` ends with `PRMT R4, R5, 0x3254, R6`: bytes 2 and 3 of the sum; 0x1054 \
                would be bytes 0 and 1",
     example: example("vadd.u32.u32.u32 d.h1, a, b, c;", [1, 2, 0], 0x0003_0000, Some(0)),
-    instructions: SECOND,
+    instructions: &Kind::WITH_SECOND_OP,
     cases: d10,
     result: Rule::Code(code::later),
     ..Row::EMPTY
@@ -110,7 +111,7 @@ pub const D11: Row = Row {
     evidence: "the code for `vsub.u32.u32.u32.sat d.b0, a, b, c` sets all bits of a result whose high word is not 0, and compares it \
                with 0xff as an unsigned number",
     example: example("vsub.u32.u32.u32.sat d.b0, a, b, c;", [0, 1, 0], 0, Some(0xff)),
-    instructions: WITH_DTYPE,
+    instructions: &Kind::WITH_DTYPE,
     cases: d11,
     result: Rule::Code(code::later),
     ..Row::EMPTY
@@ -125,7 +126,7 @@ pub const D12: Row = Row {
     evidence: "the code for `vadd.u32.u32.u32.sat d, a, b` ends with ISETP.GE of the high word, and LOP3.LUT: negative results become \
                0, and the carry has no effect",
     example: example("vadd.u32.u32.u32.sat d, a, b;", [0xffff_ffff, 1, 0], 0xffff_ffff, Some(0)),
-    instructions: &["VADD", "VABSDIFF"],
+    instructions: &[Kind::Vadd, Kind::Vabsdiff],
     cases: d12,
     result: Rule::Code(code::later),
     ..Row::EMPTY
@@ -151,13 +152,13 @@ pub const D13: Row = Row {
         0xffff_ffff,
         Some(0x8000_0000),
     ),
-    instructions: SECOND,
+    instructions: &Kind::WITH_SECOND_OP,
     cases: d13,
     result: Rule::Code(code::later),
     ..Row::EMPTY
 };
 
-const VMAD: &[&str] = &["VMAD"];
+const VMAD: &[Kind] = &[Kind::Vmad];
 
 /// The code of sm_70 and later for `vmad`.
 pub const D3: Row = Row {

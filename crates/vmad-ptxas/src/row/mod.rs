@@ -19,7 +19,7 @@ use vmad_ptx::{
     reading::{Ambiguity, Reading},
 };
 use vmad_sass::Arch;
-use vmad_unit::Operation;
+use vmad_unit::{Kind, Operation};
 
 /// A row of a table.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +32,8 @@ pub struct Row {
     pub meanings: [&'static str; 2],
     /// The evidence.
     pub evidence: &'static str,
-    /// The mnemonics of the instructions that it is about.
-    pub instructions: &'static [&'static str],
+    /// The instructions that it is about.
+    pub instructions: &'static [Kind],
     /// The cases of a mode that it is about.
     pub domain: Domain,
     /// Whether its result differs in a case for some inputs. In the other cases it is equal for all inputs.
@@ -105,11 +105,6 @@ pub const fn example(
     Some(Example { instruction, inputs, here, there })
 }
 
-/// The instructions with a second operation.
-pub const SECOND: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"];
-/// The instructions of [`SECOND`] with a sign of the result.
-pub const WITH_DTYPE: &[&str] = &["VADD", "VABSDIFF", "VMNMX", "VSHL", "VSHR"];
-
 /// Two rows with one identifier are about one question.
 impl PartialEq for Row {
     fn eq(&self, other: &Self) -> bool {
@@ -161,9 +156,9 @@ impl Row {
         result: Rule::Unmodelled,
     };
 
-    /// Whether it is about the instruction of a mnemonic.
-    pub fn is_about(&self, mnemonic: &str) -> bool {
-        self.instructions.contains(&mnemonic)
+    /// Whether it is about an instruction.
+    pub fn is_about(&self, kind: Kind) -> bool {
+        self.instructions.contains(&kind)
     }
 
     /// The reading of the PTX ISA; the default if its result is not a reading.

@@ -3,7 +3,7 @@
 use vmad_proof::rival::{Differs, Rival};
 use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_unit::{
-    Format, Logic, Operand, Operation, Width,
+    Format, Kind, Logic, Operand, Operation, Width,
     operand::{WireNames, operand},
     record::Nothing,
     vabsdiff4,
@@ -17,7 +17,7 @@ impl Rival for Row {
         self.id
     }
 
-    fn instructions(&self) -> &[&'static str] {
+    fn instructions(&self) -> &[Kind] {
         self.instructions
     }
 

@@ -162,8 +162,8 @@ fn registers_are_those_asked_for() {
 #[test]
 fn loads_are_their_words() {
     let load = Mov32i { destination: Register::from_encoding(6), value: 0x8000_0000 };
-    assert_eq!(load.encode(), 0x0108_0000_0007_f006);
-    assert_eq!(Mov32i::decode(load.encode()), Some(load));
+    assert_eq!(load.encode_in(Layout::Maxwell), 0x0108_0000_0007_f006);
+    assert_eq!(Mov32i::decode(load.encode_in(Layout::Maxwell)), Some(load));
     // Guarded, or another instruction.
     for word in [0x0108_0000_0000_f006, 0x5f07_036060570000] {
         assert_eq!(Mov32i::decode(word), None);

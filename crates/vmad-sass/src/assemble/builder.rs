@@ -54,7 +54,7 @@ impl Builder {
         let written = self.minus.iter().fold(first, |all, (minus, _)| all.and(*minus));
         let Some((_, value)) = negations.legal.iter().find(|(legal, _)| *legal == written) else {
             let last = self.minus.last().map_or(span, |(_, span)| *span);
-            return Err(error(last, TextErrorKind::TwoNegations { mnemonic: self.form.mnemonic }));
+            return Err(error(last, TextErrorKind::TwoNegations { kind: self.form.kind }));
         };
         self.put(negations.field, u64::from(*value));
         Ok(())

@@ -6,14 +6,14 @@ mod suffixes;
 
 use alloc::vec::Vec;
 
-use vmad_unit::{Guard, Kind};
+use vmad_unit::Kind;
 
 use crate::{
     dispatch::Dispatch,
     instruction::Instruction,
-    isa::{self, B, Layout, Minus, Operand, Role},
+    isa::{B, Layout, Minus, Role},
     schedule::{ControlField, Reuse},
-    text::{self, OperandValue, Span, Statement, TextError, TextErrorKind},
+    text::{OperandValue, Span, Statement, TextError, TextErrorKind},
 };
 use builder::Builder;
 
@@ -55,15 +55,20 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
 pub fn assemble_in(layout: Layout, text: &str) -> Result<Assembly, TextError> {
     let mut statement = Statement::begin(text)?;
     let Some(forms) = Kind::from_name(statement.mnemonic).map(|kind| layout.forms(kind)) else {
-        let (found, legal) = (statement.mnemonic.into(), isa::mnemonics().collect());
+        let (found, legal) = (statement.mnemonic.into(), Kind::NAMES.into());
         return Err(error(statement.mnemonic_span, TextErrorKind::Mnemonic { found, legal }));
     };
     // The forms of an instruction differ only in B.
     let mut operands = Vec::new();
     let mut b = B::Register;
     for operand in forms[0].operands {
-        let read = Read::from(&mut statement, operand)?;
-        if operand.minus == Minus::B && read.is_immediate() {
+        let read = match operand.role {
+            Role::Predicate { .. } => statement.predicate(operand.name)?,
+            Role::Destination { .. } | Role::Source { .. } | Role::Immediate { .. } => {
+                statement.operand(operand.name)?
+            }
+        };
+        if operand.minus == Minus::B && matches!(read.value, OperandValue::Immediate { .. }) {
             b = B::Immediate;
         }
         operands.push(read);
@@ -72,16 +77,7 @@ pub fn assemble_in(layout: Layout, text: &str) -> Result<Assembly, TextError> {
     let mut builder = Builder::new(form, statement.guard);
     builder.suffixes(&statement)?;
     for (operand, read) in form.operands.iter().zip(&operands) {
-        match (operand.role, read) {
-            (Role::Predicate { predicate, not }, Read::Predicate(guard, span)) => {
-                if guard.negated && not.width() == 0 {
-                    return Err(error(*span, TextErrorKind::NoNegation { operand: operand.name }));
-                }
-                builder.predicate(predicate, not, *guard);
-            }
-            (_, Read::Predicate(..)) => {}
-            (_, Read::Operand(read)) => builder.operand(operand, read)?,
-        }
+        builder.operand(operand, read)?;
     }
     builder.negate()?;
     let instruction = Instruction::of_legal(builder.word, form);
@@ -99,29 +95,6 @@ impl core::str::FromStr for Instruction {
 
 const fn error(span: Span, kind: TextErrorKind) -> TextError {
     TextError { span, kind }
-}
-
-enum Read<'t> {
-    Operand(text::Operand<'t>),
-    Predicate(Guard, Span),
-}
-
-impl<'t> Read<'t> {
-    fn from(statement: &mut Statement<'t>, operand: &Operand) -> Result<Self, TextError> {
-        Ok(match operand.role {
-            Role::Predicate { .. } => {
-                let (guard, span) = statement.predicate(operand.name)?;
-                Self::Predicate(guard, span)
-            }
-            Role::Destination { .. } | Role::Source { .. } | Role::Immediate { .. } => {
-                Self::Operand(statement.operand(operand.name)?)
-            }
-        })
-    }
-
-    const fn is_immediate(&self) -> bool {
-        matches!(self, Self::Operand(text::Operand { value: OperandValue::Immediate { .. }, .. }))
-    }
 }
 
 /// The control field: its written parts, with the `.reuse` of the operands.

@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl Builder {
-    /// A register or an immediate.
+    /// A register, an immediate or a predicate.
     pub(super) fn operand(&mut self, operand: &Operand, read: &text::Operand<'_>) -> Result<(), TextError> {
         match operand.role {
             Role::Destination { register, cc } => {
@@ -53,7 +53,15 @@ impl Builder {
                 self.put(value, number);
                 Ok(())
             }
-            Role::Predicate { .. } => Ok(()),
+            Role::Predicate { predicate, not } => {
+                no_more(&read.suffixes, "a predicate has no suffix", Vec::new())?;
+                let OperandValue::Predicate(guard) = read.value else { return Ok(()) };
+                if guard.negated && not.width() == 0 {
+                    return Err(error(read.span, TextErrorKind::NoNegation { operand: operand.name }));
+                }
+                self.predicate(predicate, not, guard);
+                Ok(())
+            }
         }
     }
 
@@ -159,13 +167,12 @@ fn no_more(rest: &[Suffix<'_>], legal: &str, names: Vec<String>) -> Result<(), T
 }
 
 fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Register, TextError> {
-    match operand.value {
-        OperandValue::Register(register) => Ok(register),
-        OperandValue::Immediate { number, .. } => {
-            let found = format!("{:?}", number.text);
-            Err(error(number.span, TextErrorKind::Expected { expected, found }))
-        }
-    }
+    let (span, found) = match operand.value {
+        OperandValue::Register(register) => return Ok(register),
+        OperandValue::Immediate { number, .. } => (number.span, format!("{:?}", number.text)),
+        OperandValue::Predicate(_) => (operand.span, "a predicate".into()),
+    };
+    Err(error(span, TextErrorKind::Expected { expected, found }))
 }
 
 /// The bits of a number with its sign; the smallest legal number is `-least`.

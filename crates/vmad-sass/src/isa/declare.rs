@@ -74,7 +74,6 @@ macro_rules! form {
         const OPERANDS: &[Operand] = &[$(LAYOUT.operand($operand(FIELDS))),*];
         Form {
             kind: ::vmad_unit::Kind::$kind,
-            mnemonic: ::vmad_unit::Kind::$kind.name(),
             layout: LAYOUT,
             b: B::$b,
             opcode: Opcode::of(FIELDS),

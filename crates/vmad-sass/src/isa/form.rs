@@ -150,8 +150,6 @@ impl Negations {
 pub struct Form {
     /// The instruction.
     pub kind: Kind,
-    /// Its mnemonic: `VMAD`.
-    pub mnemonic: &'static str,
     /// Where its words have their fields.
     pub layout: Layout,
     /// What B is.

@@ -86,11 +86,6 @@ pub fn forms(kind: Kind) -> &'static [Form] {
     Layout::Maxwell.forms(kind)
 }
 
-/// The word forms of a mnemonic, on Maxwell and Pascal.
-pub fn instruction(mnemonic: &str) -> Option<&'static [Form]> {
-    Kind::from_name(mnemonic).map(forms)
-}
-
 impl Layout {
     /// The word forms of every instruction of the family, in the order of [`Kind::ALL`].
     pub fn instructions(self) -> &'static [&'static [Form]; Kind::ALL.len()] {
@@ -104,9 +99,4 @@ impl Layout {
     pub fn forms(self, kind: Kind) -> &'static [Form] {
         self.instructions()[kind as usize]
     }
-}
-
-/// The mnemonics of the family.
-pub fn mnemonics() -> impl Iterator<Item = &'static str> {
-    Kind::ALL.into_iter().map(Kind::name)
 }

@@ -1,7 +1,7 @@
 //! `VABSDIFF4{.SD}{.fmtA.fmtB}{.SAT}{.ACC}{.lanes} Rd{.CC}, Ra{.select}, Rb{.select} or imm8, Rc`
 
 use vmad_unit::{
-    Format, Operation,
+    Format, Operation, Sign,
     vabsdiff4::{Mode, SelectA, SelectB},
 };
 
@@ -27,10 +27,10 @@ const fn suffixed<const N: usize>(legal: &[&'static str], hidden: usize, illegal
 }
 
 const A_LANES: [Value; 16] =
-    suffixed(SelectA::NAMES, SelectA::L3210 as usize, &["INVALIDASEL4E", "INVALIDASEL4F"]);
+    suffixed(&SelectA::NAMES, SelectA::L3210 as usize, &["INVALIDASEL4E", "INVALIDASEL4F"]);
 /// The other word form has the value 15.
 const B_LANES: [Value; 15] = suffixed(
-    SelectB::NAMES,
+    &SelectB::NAMES,
     SelectB::L7654 as usize,
     &["INVALIDBSEL4B", "INVALIDBSEL4C", "INVALIDBSEL4D", "INVALIDBSEL4E"],
 );
@@ -104,12 +104,12 @@ fn operation(word: u64) -> Option<Operation> {
     let lanes = word.lanes_low() | word.lanes_high() << 2;
     Some(Operation::Vabsdiff4(Mode {
         a: SelectA::from_encoding(word.a_select())?,
-        a_sign: sign(word.a_signed()),
+        a_sign: Sign::from_encoding(word.a_signed()),
         b: SelectB::from_encoding(word.b_select())?,
-        b_sign: sign(word.b_signed()),
+        b_sign: Sign::from_encoding(word.b_signed()),
         lanes: LANE_BITS.map(|bit| lanes >> bit & 1 == 1),
-        sign: sign(word.signed()),
-        saturate: saturate(word.sat()),
+        sign: Sign::from_encoding(word.signed()),
+        saturate: vmad_unit::Saturate::from_encoding(word.sat()),
         accumulate: word.reduction() == 1,
     }))
 }
@@ -122,13 +122,13 @@ fn modifiers(operation: &Operation) -> Option<u64> {
     let lanes = lane(0) | lane(1) | lane(2) | lane(3);
     let word = Vabsdiff4Register::new()
         .with_a_select(mode.a.encoding())
-        .with_a_signed(signed(mode.a_sign))
+        .with_a_signed(mode.a_sign.encoding())
         .with_b_select(mode.b.encoding())
-        .with_b_signed(signed(mode.b_sign))
+        .with_b_signed(mode.b_sign.encoding())
         .with_lanes_low(lanes & 3)
         .with_lanes_high(lanes >> 2)
-        .with_signed(signed(mode.sign))
-        .with_sat(sat(mode.saturate))
+        .with_signed(mode.sign.encoding())
+        .with_sat(mode.saturate.encoding())
         .with_reduction(mode.accumulate.into());
     (lanes != 0).then(|| word.into())
 }

@@ -54,12 +54,12 @@ fn operation(word: u64) -> Option<Operation> {
         b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
         psign: vmad::Psign::from_encoding(word.psign()),
         scale: vmad::Scale::from_encoding(word.scale())?,
-        saturate: saturate(word.sat()),
+        saturate: vmad_unit::Saturate::from_encoding(word.sat()),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vmad(mode) = operation else { return None };
     let word = VmadRegister::new().with_psign(mode.psign.encoding()).with_scale(mode.scale.encoding());
-    Some(word.with_sat(sat(mode.saturate)).into())
+    Some(word.with_sat(mode.saturate.encoding()).into())
 }

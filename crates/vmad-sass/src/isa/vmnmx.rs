@@ -26,13 +26,13 @@ fn operation(word: u64) -> Option<Operation> {
     Some(Operation::Vmnmx(vmnmx::Mode {
         a: operand(word.a_select(), word.a_signed())?,
         b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
-        extreme: Extreme::ALL[usize::from(word.max() & 1)],
+        extreme: Extreme::from_encoding(word.max()),
         output: output(word.signed(), word.sat(), word.secop()),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vmnmx(mode) = operation else { return None };
-    let word = VmnmxRegister::new().with_max(mode.extreme as u8);
+    let word = VmnmxRegister::new().with_max(mode.extreme.encoding());
     Some(with_output!(word, mode.output).into())
 }

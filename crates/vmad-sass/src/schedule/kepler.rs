@@ -11,7 +11,7 @@ use core::fmt;
 use super::ControlField;
 use crate::{
     dispatch::Dispatch,
-    line::{Line, Piece},
+    line::{self, Line, Piece},
     schedule::{ControlError, ReuseFlags},
 };
 
@@ -63,13 +63,6 @@ impl ControlByte {
             ByteReading { source: "Mesa's NAK, calc_instr_sched for Kepler", meaning: mesa },
             ByteReading { source: "KeplerAs, printCtrl", meaning: Some(kepler_as.join(", ")) },
         ]
-    }
-}
-
-/// As a comment, which the assembler skips: `/* control 0x2f */`.
-impl fmt::Display for ControlByte {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "/* control {:#04x} */", self.0)
     }
 }
 
@@ -177,11 +170,9 @@ impl Control {
     }
 }
 
+/// A byte prints as a comment, which the assembler skips: `/* control 0x2f */`.
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Field(field) => field.fmt(f),
-            Self::Byte(byte) => byte.fmt(f),
-        }
+        line::format(f, |line| self.print(line))
     }
 }

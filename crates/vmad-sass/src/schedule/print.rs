@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
-use crate::line::{Line, Piece};
+use crate::line::{self, Line, Piece};
 
 impl ControlField {
     /// Writes the text of the field to a line, without formatting.
@@ -24,10 +24,7 @@ impl ControlField {
 /// A control field prints in the notation.
 impl fmt::Display for ControlField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut room = [0; Line::ROOM];
-        let mut line = Line::on(&mut room);
-        self.print(&mut line);
-        f.pad(line.as_str())
+        line::format(f, |line| self.print(line))
     }
 }
 

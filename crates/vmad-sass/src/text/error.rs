@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use vmad_unit::{Format, Predicate, Register, Width};
+use vmad_unit::{Format, Kind, Predicate, Register, Width};
 
 use crate::{messages::list, schedule::ControlError};
 
@@ -140,10 +140,10 @@ pub enum TextErrorKind {
     #[error("it is illegal to negate an operand in .PO mode: legal is no minus")]
     NegationWithPlusOne,
     /// More minus signs than the instruction can have together.
-    #[error("{}", two_negations(mnemonic))]
+    #[error("{}", two_negations(*kind))]
     TwoNegations {
         /// The instruction.
-        mnemonic: &'static str,
+        kind: Kind,
     },
     /// A format that the operand cannot have.
     #[error("{operand} cannot be .{}: legal {}", found.name(), are(&dotted(legal)))]
@@ -273,9 +273,9 @@ fn are(names: &[String]) -> String {
     format!("{} {}", if names.len() == 1 { "is" } else { "are" }, list(names, "and"))
 }
 
-fn two_negations(mnemonic: &str) -> &'static str {
-    match mnemonic {
-        "VMAD" => {
+const fn two_negations(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Vmad => {
             "it is illegal to negate both Rc and the product: legal is a minus on Ra or Rb (both cancel), on Rc, or none"
         }
         _ => "it is illegal to negate both A and B: legal is a minus on one of them, or none",

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vmad_unit::Register;
+use vmad_unit::{Guard, Register};
 
 use super::{
     error::{Span, TextError, TextErrorKind},
@@ -30,6 +30,7 @@ pub(crate) enum OperandValue<'t> {
         inner_minus: Option<Span>,
         number: Number<'t>,
     },
+    Predicate(Guard),
 }
 
 impl<'t> Operand<'t> {

@@ -7,7 +7,7 @@ use vmad_unit::{Guard, Predicate};
 use super::{
     error::{Span, TextError, TextErrorKind},
     notation,
-    operand::{Operand, Suffix},
+    operand::{Operand, OperandValue, Suffix},
     token::{Cursor, TokenKind},
 };
 use crate::schedule::ControlField;
@@ -48,17 +48,13 @@ impl<'t> Statement<'t> {
     }
 
     /// Parses a predicate as the next operand, `!P3`, with the comma before it.
-    pub(crate) fn predicate(&mut self, expected: &'static str) -> Result<(Guard, Span), TextError> {
+    pub(crate) fn predicate(&mut self, expected: &'static str) -> Result<Operand<'t>, TextError> {
         self.comma(expected)?;
         let start = self.cursor.peek().span.start;
-        let guard = predicate(&mut self.cursor, expected)?;
+        let value = OperandValue::Predicate(predicate(&mut self.cursor, expected)?);
         let span = self.cursor.span_from(start);
-        let Some(stray) = Suffix::parse_all(&mut self.cursor)?.into_iter().next() else {
-            return Ok((guard, span));
-        };
-        let legal = "a predicate has no suffix".into();
-        let kind = TextErrorKind::OperandSuffix { found: stray.name.into(), legal, names: Vec::new() };
-        Err(TextError { span: stray.span, kind })
+        let suffixes = Suffix::parse_all(&mut self.cursor)?;
+        Ok(Operand { minus: None, value, suffixes, span })
     }
 
     fn comma(&mut self, expected: &'static str) -> Result<(), TextError> {

@@ -2,7 +2,7 @@
 //! its own); the rules of ports, guard and `RZ`, stated case by case.
 
 use vmad_sass::{Arch, Instruction, Ports, assemble, disassemble, schedule::ControlField};
-use vmad_unit::{ConditionCode, Effect, Outcome, Register, State};
+use vmad_unit::{ConditionCode, Effect, Register, State};
 
 use crate::words::{all_modifiers, is_legal, is_register_form, mode, with_operands};
 
@@ -82,7 +82,7 @@ fn executing_is_reading_computing_and_writing_back() {
         let before = busy();
         let Ports { a, b, c } = instruction.read(&before);
         let result = vmad_unit::execute(mode(&instruction), a, b, c);
-        assert_eq!(instruction.compute(Ports { a, b, c }), Some(Outcome::Register(result)));
+        assert_eq!(instruction.compute(Ports { a, b, c }), Some(result));
         assert_eq!(instruction.trace(Ports { a, b, c }).unwrap().result(), result);
 
         let mut expected = before.clone();

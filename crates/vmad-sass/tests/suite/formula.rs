@@ -1,7 +1,7 @@
 //! The printed formula, read and computed: oracle, the datapath.
 
-use vmad_sass::{Instruction, Ports, assemble};
-use vmad_unit::{Outcome, Predicate, Register, State};
+use vmad_sass::{Destination, Instruction, Ports, assemble};
+use vmad_unit::{Predicate, Register, State};
 
 use crate::{
     formula_reader::{Values, compute},
@@ -82,13 +82,13 @@ fn the_formula_of_every_mode_of_the_family_computes_what_the_unit_does() {
                 let wire = name.replace("sat", "saturated").replace("lane", "lane ");
                 assert_eq!(trace.value(&wire), Some(*value), "{name} of {}", context());
             }
-            match operation.execute(a, b, c) {
-                Outcome::Register(result) => {
-                    let name = instruction.destination_register().expect("a destination").to_string();
-                    assert_eq!(found[&name] & 0xffff_ffff, result.into(), "{}", context());
+            let result = operation.execute(a, b, c);
+            match instruction.destination() {
+                Destination::Register { register, .. } => {
+                    assert_eq!(found[&register.to_string()] & 0xffff_ffff, result.into(), "{}", context());
                 }
-                Outcome::Predicates([first, second]) => {
-                    let [pd, pe] = instruction.destination_predicates().expect("two predicates");
+                Destination::Predicates([pd, pe]) => {
+                    let [first, second] = [0, 1].map(|bit| result >> bit & 1 == 1);
                     // Of two destinations that are one, the second is written last. PT ignores writes.
                     let written = [Some((pe, second)), (pd != pe).then_some((pd, first))];
                     for (predicate, value) in written.into_iter().flatten() {

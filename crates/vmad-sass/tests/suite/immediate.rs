@@ -73,7 +73,7 @@ fn both_readings_of_a_minus_compute_the_mathematical_one() {
         for (sat, saturate) in [("", false), (".SAT", true)] {
             let compute = |immediate: &str, Ports { a, b, c }: Ports| {
                 let vmad = vmad(&format!("VMAD.S32.S16{sat} R0, R1, {immediate}, R3"));
-                vmad.compute(vmad.bind(Ports { a, b, c })).unwrap().bits()
+                vmad.compute(vmad.bind(Ports { a, b, c })).unwrap()
             };
             for _ in 0..4 {
                 let ports = Ports { a: random.u32(..), b: 0, c: random.u32(..) };

@@ -133,7 +133,7 @@ fn a_control_byte_has_the_readings_of_three_sources() {
     );
     assert_eq!(meanings(0xc2)[..2], ["-", "stands at a texture barrier"]);
     assert_eq!(meanings(0xff)[2], "stall 15, shared-memory barrier, global-memory barrier, texture barrier");
-    assert_eq!(ControlByte(7).to_string(), "/* control 0x07 */");
+    assert_eq!(Control::Byte(ControlByte(7)).to_string(), "/* control 0x07 */");
 }
 
 /// An execution computes what the word of Maxwell computes, and says on what it rests.

@@ -62,13 +62,13 @@ impl Recording {
     /// was not asked.
     fn check_coverage(&self, mnemonics: &[&str]) {
         let rows = self.rows();
-        let forms = INSTRUCTIONS.into_iter().flatten().filter(|form| mnemonics.contains(&form.mnemonic));
+        let forms = INSTRUCTIONS.into_iter().flatten().filter(|form| mnemonics.contains(&form.kind.name()));
         for form in forms {
             let words: Vec<u64> =
                 rows.iter().map(|(word, ..)| *word).filter(|&word| Form::of(word) == Some(form)).collect();
             if words.len() < 100 {
                 // The immediate form of VABSDIFF4 is one value in sixteen.
-                assert_eq!((form.mnemonic, words.is_empty()), ("VABSDIFF4", false));
+                assert_eq!((form.kind.name(), words.is_empty()), ("VABSDIFF4", false));
                 continue;
             }
             for field in form.fields {
@@ -78,12 +78,12 @@ impl Recording {
                     _ if field.fixed().is_some() => assert_eq!(values.len(), 1),
                     0..=3 => {
                         let mut legal = (0..=field.mask()).filter(|&value| !field.is_illegal(value));
-                        assert!(legal.all(|value| values.contains(&value)), "{} {name}", form.mnemonic);
+                        assert!(legal.all(|value| values.contains(&value)), "{} {name}", form.kind);
                     }
                     _ => {
                         let ones = values.iter().fold(0, |bits, value| bits | value);
                         let zeros = values.iter().fold(0, |bits, value| bits | (field.mask() ^ value));
-                        assert_eq!((ones, zeros), (field.mask(), field.mask()), "{} {name}", form.mnemonic);
+                        assert_eq!((ones, zeros), (field.mask(), field.mask()), "{} {name}", form.kind);
                     }
                 }
             }

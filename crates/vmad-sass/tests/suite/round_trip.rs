@@ -4,7 +4,9 @@ use vmad_sass::{
     DecodeError, Destination, Instruction, Parts, SourceB, SourceC,
     isa::{Form, Layout},
 };
-use vmad_unit::{Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign, vmad::Mode};
+use vmad_unit::{
+    Guard, Kind, Operand, Predicate, Psign, Register, Saturate, Scale, Selector, Sign, vmad::Mode,
+};
 
 use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
 
@@ -58,7 +60,7 @@ fn error(word: u64) -> DecodeError {
         "scale"
     };
     let field = Form::of(word).and_then(|form| form.field(name)).expect("a field of VMAD");
-    DecodeError::IllegalField { word, mnemonic: "VMAD", field }
+    DecodeError::IllegalField { word, kind: Kind::Vmad, field }
 }
 
 /// Checks a word with the opcode of `VMAD`; says whether it is legal.

@@ -14,7 +14,7 @@ fn the_cells_have_all_64_bits_in_order_and_their_fields() {
             let mut next = 64;
             for (index, Band { cells }) in bands(form, bits).iter().enumerate() {
                 for cell in cells {
-                    assert_eq!(cell.high + 1, next, "{} {}", form.mnemonic, cell.field.name());
+                    assert_eq!(cell.high + 1, next, "{} {}", form.kind, cell.field.name());
                     let in_part =
                         |bits: vmad_sass::isa::Bits| bits.low <= cell.low && cell.high <= bits.high();
                     assert!(cell.field.parts().any(in_part));

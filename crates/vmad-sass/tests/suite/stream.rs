@@ -78,7 +78,7 @@ fn the_opcode_of_an_instruction_is_common_to_its_forms() {
                 forms.iter().map(|form| [form.opcode.mask, form.opcode.bits].map(|word| word >> bit & 1));
             let first = values.next().unwrap();
             let expected = if first[0] == 1 && values.all(|value| value == first) { first } else { [0, 0] };
-            let name = forms[0].mnemonic;
+            let name = forms[0].kind;
             assert_eq!([common.mask, common.bits].map(|word| word >> bit & 1), expected, "{name} bit {bit}");
         }
     }
@@ -92,6 +92,6 @@ fn a_video_instruction_is_found_among_others() {
     };
     assert!(!Bundle::any_is_video(&bundle(0)));
     for form in forms() {
-        assert!(Bundle::any_is_video(&bundle(form.opcode.bits)), "{}", form.mnemonic);
+        assert!(Bundle::any_is_video(&bundle(form.opcode.bits)), "{}", form.kind);
     }
 }

@@ -2,22 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use vmad_sass::isa::{B, Field, Form, Layout, Spelling, instruction, mnemonics};
+use vmad_sass::isa::{B, Field, Form, Layout, Spelling, forms};
+use vmad_unit::Kind;
 
 use crate::words::forms_of_all_layouts;
 
 #[test]
 fn the_nine_instructions_have_their_forms() {
-    let expected =
-        ["VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"].map(Some);
-    assert!(mnemonics().map(Some).eq(expected));
+    let expected = ["VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"];
+    assert_eq!(Kind::NAMES, expected);
     for forms in Layout::ALL.into_iter().flat_map(Layout::instructions) {
         assert_eq!(forms.iter().map(|form| form.b).filter(|b| *b == B::Register).count(), 1);
         assert_eq!(forms.iter().map(|form| form.b).filter(|b| *b == B::Immediate).count(), 1);
         assert_eq!(forms[0].layout.forms(forms[0].kind), *forms);
-        assert_eq!(instruction(forms[0].mnemonic), Some(Layout::Maxwell.forms(forms[0].kind)));
     }
-    assert_eq!(instruction("VMAX"), None);
+    assert_eq!(Kind::from_name("VMAX"), None);
 }
 
 #[test]
@@ -29,7 +28,7 @@ fn the_fields_of_a_form_cover_each_bit_once() {
             assert_eq!((covered & bits, bits.count_ones()), (0, field.width()), "{}", field.name());
             covered |= bits;
         }
-        assert_eq!(covered, u64::MAX, "{} {:?}", form.mnemonic, form.b);
+        assert_eq!(covered, u64::MAX, "{} {:?}", form.kind, form.b);
     }
 }
 
@@ -65,7 +64,7 @@ fn a_field_that_lists_its_values_lists_all_of_them_in_order() {
             match field.fixed() {
                 Some(value) => assert!(values.contains(&value.into()), "{}", field.name()),
                 // Value 15 makes B an immediate.
-                None if (form.mnemonic, field.name()) == ("VABSDIFF4", "B select") => {
+                None if (form.kind, field.name()) == (Kind::Vabsdiff4, "B select") => {
                     assert!(values.into_iter().eq(0..15));
                 }
                 None => assert!(values.into_iter().eq(0..=field.mask()), "{}", field.name()),
@@ -78,7 +77,7 @@ fn a_field_that_lists_its_values_lists_all_of_them_in_order() {
 fn names_are_unique_in_a_form_and_every_field_has_a_meaning() {
     for form in forms_of_all_layouts() {
         let names: BTreeSet<_> = form.fields.iter().map(Field::name).collect();
-        assert_eq!(names.len(), form.fields.len(), "{}", form.mnemonic);
+        assert_eq!(names.len(), form.fields.len(), "{}", form.kind);
         assert!(form.fields.iter().all(|field| !field.meaning().is_empty()));
     }
 }
@@ -92,18 +91,18 @@ fn each_word_has_one_form() {
         let (word, layout) = (random.u64(..), Layout::ALL[index % 2]);
         let fits: Vec<&Form> =
             forms_of_all_layouts().filter(|form| form.layout == layout && form.opcode.is_of(word)).collect();
-        let mnemonics: BTreeSet<_> = fits.iter().map(|form| form.mnemonic).collect();
-        assert!(mnemonics.len() <= 1, "{word:#x}: {mnemonics:?}");
+        let kinds: BTreeSet<_> = fits.iter().map(|form| form.kind).collect();
+        assert!(kinds.len() <= 1, "{word:#x}: {kinds:?}");
         // VABSDIFF4's immediate form is one value of a field of the other.
-        assert!(fits.len() <= 1 || mnemonics.contains("VABSDIFF4"));
-        assert_eq!(Form::of_in(layout, word).map(|form| form.mnemonic), mnemonics.first().copied());
+        assert!(fits.len() <= 1 || kinds.contains(&Kind::Vabsdiff4));
+        assert_eq!(Form::of_in(layout, word).map(|form| form.kind), kinds.first().copied());
         seen += usize::from(!fits.is_empty());
     }
     assert!(seen > 5_000, "{seen}");
     for form in forms_of_all_layouts() {
         for rest in [0, u64::MAX, random.u64(..)] {
             let word = form.opcode.bits | rest & !form.opcode.mask;
-            let is_immediate = form.mnemonic == "VABSDIFF4"
+            let is_immediate = form.kind == Kind::Vabsdiff4
                 && form.field("B select").is_some_and(|select| select.of(word) == 15);
             if !is_immediate {
                 assert_eq!(Form::of_in(form.layout, word), Some(form), "{word:#x}");
@@ -116,14 +115,14 @@ fn each_word_has_one_form() {
 #[test]
 fn the_description_and_the_unit_agree_on_what_is_legal() {
     use vmad_unit::{Scale, Selector};
-    for form in forms_of_all_layouts().filter(|form| form.mnemonic != "VABSDIFF4") {
+    for form in forms_of_all_layouts().filter(|form| form.kind != Kind::Vabsdiff4) {
         for field in ["A select", "B select"].into_iter().filter_map(|name| form.field(name)) {
             for value in 0..8 {
                 assert_eq!(field.is_illegal(value), Selector::from_encoding(value as u8).is_none());
             }
         }
     }
-    let scale = instruction("VMAD").unwrap()[0].field("scale").unwrap();
+    let scale = forms(Kind::Vmad)[0].field("scale").unwrap();
     for value in 0..4 {
         assert_eq!(scale.is_illegal(value), Scale::from_encoding(value as u8).is_none());
     }
@@ -131,9 +130,9 @@ fn the_description_and_the_unit_agree_on_what_is_legal() {
 
 #[test]
 fn a_place_names_the_bits_from_the_highest() {
-    let place = |mnemonic, name| instruction(mnemonic).unwrap()[0].field(name).unwrap().place();
-    assert_eq!(place("VMAD", "opcode"), "63:56");
-    assert_eq!(place("VMAD", "SAT"), "55");
-    assert_eq!(place("VSETP", "comparison"), "47,44:43");
-    assert_eq!(place("VABSDIFF4", "lanes"), "52:51,37:36");
+    let place = |kind, name| forms(kind)[0].field(name).unwrap().place();
+    assert_eq!(place(Kind::Vmad, "opcode"), "63:56");
+    assert_eq!(place(Kind::Vmad, "SAT"), "55");
+    assert_eq!(place(Kind::Vsetp, "comparison"), "47,44:43");
+    assert_eq!(place(Kind::Vabsdiff4, "lanes"), "52:51,37:36");
 }

@@ -34,10 +34,6 @@ macro_rules! output_stage {
             Some(mode.output)
         }
 
-        fn set_output(mode: &mut Mode, output: Output) {
-            mode.output = output;
-        }
-
         #[inline(always)]
         fn compute<L: Logic>(
             logic: &L,
@@ -62,25 +58,6 @@ pub mod vsetp;
 pub mod vshift;
 
 pub use about::About;
-
-/// The result of an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The value of the destination register.
-    Register(u32),
-    /// The values of the two destination predicates.
-    Predicates([bool; 2]),
-}
-
-impl Outcome {
-    /// The register's value, or the predicates as bits 0 and 1.
-    pub const fn bits(self) -> u32 {
-        match self {
-            Self::Register(value) => value,
-            Self::Predicates([first, second]) => first as u32 | (second as u32) << 1,
-        }
-    }
-}
 
 /// What an instruction writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,17 +98,8 @@ trait Instruction {
         None
     }
 
-    /// Replaces the stages of [`Self::output`], if the instruction has them. Parts that it cannot choose do not change.
-    fn set_output(_: &mut Self::Mode, _: Output) {}
-
     fn saturate(mode: &Self::Mode) -> Saturate {
         Self::output(mode).map_or(Saturate::Off, |output| output.saturate)
-    }
-
-    fn set_saturate(mode: &mut Self::Mode, saturate: Saturate) {
-        if let Some(output) = Self::output(mode) {
-            Self::set_output(mode, Output { saturate, ..output });
-        }
     }
 
     /// Sentences about the signs of a mode and what they do.
@@ -254,20 +222,6 @@ macro_rules! instructions {
                 match self { $(Self::$name(mode) => $module::$name::saturate(mode),)* }
             }
 
-            /// The same operation with another saturation and another second operation, if it has them.
-            #[must_use]
-            pub fn with_output(mut self, output: Output) -> Self {
-                match &mut self { $(Self::$name(mode) => $module::$name::set_output(mode, output),)* }
-                self
-            }
-
-            /// The same operation with another saturation, if it has one.
-            #[must_use]
-            pub fn with_saturate(mut self, saturate: Saturate) -> Self {
-                match &mut self { $(Self::$name(mode) => $module::$name::set_saturate(mode, saturate),)* }
-                self
-            }
-
             /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.
             pub fn operands(&self) -> Option<[Operand; 2]> {
                 match self { $(Self::$name(mode) => $module::$name::operands(mode),)* }
@@ -293,8 +247,7 @@ macro_rules! instructions {
                 match self { $(Self::$name(mode) => $module::$name::operand_names(mode),)* }
             }
 
-            /// The computation in any [`Logic`]; the inputs are those of [`Operation::execute`], the result is
-            /// [`Outcome::bits`].
+            /// The computation in any [`Logic`]; the inputs and the result are those of [`Operation::execute`].
             #[inline(always)]
             pub fn compute<L: Logic>(
                 &self,
@@ -323,6 +276,13 @@ instructions! {
 }
 
 impl Kind {
+    /// The instructions with a second operation.
+    pub const WITH_SECOND_OP: [Self; 6] =
+        [Self::Vadd, Self::Vabsdiff, Self::Vmnmx, Self::Vset, Self::Vshl, Self::Vshr];
+
+    /// Those of [`Self::WITH_SECOND_OP`] with a sign of the result.
+    pub const WITH_DTYPE: [Self; 5] = [Self::Vadd, Self::Vabsdiff, Self::Vmnmx, Self::Vshl, Self::Vshr];
+
     /// The instruction of a mnemonic.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
@@ -354,16 +314,13 @@ impl Operation {
         self.kind().name()
     }
 
-    /// Executes the instruction.
+    /// Executes the instruction. The result is the value of the destination register; for `VSETP`, bits 0 and 1 are the
+    /// values of the first and the second destination predicate, and the other bits are 0.
     ///
     /// `a` and `c` are the registers' values, `b` a register's or an imm16 with zeros above it. For `VSETP`, bit 0 of
     /// `c` is the source predicate before its negation.
-    pub fn execute(&self, a: u32, b: u32, c: u32) -> Outcome {
-        let bits = self.compute(&Machine, &mut Nothing, inputs(a, b, c)).unsigned() as u32;
-        match self.kind().writes() {
-            Writes::Register => Outcome::Register(bits),
-            Writes::Predicates => Outcome::Predicates([bits & 1 == 1, bits >> 1 & 1 == 1]),
-        }
+    pub fn execute(&self, a: u32, b: u32, c: u32) -> u32 {
+        self.compute(&Machine, &mut Nothing, inputs(a, b, c)).unsigned() as u32
     }
 
     /// One execution with every wire; the inputs are those of [`Operation::execute`].

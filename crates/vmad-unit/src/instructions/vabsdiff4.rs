@@ -28,17 +28,9 @@ macro_rules! byte_selectors {
             )*
         }
 
-        encoded! { $type: some $($variant)* }
+        encoded! { $type: some $($variant $name)* }
 
         impl $type {
-            /// The names as nvdisasm prints them, without the dot, in the order of their encoding.
-            pub const NAMES: &[&str] = &[$($name),*];
-
-            /// The name as nvdisasm prints it, without the dot.
-            pub const fn name(self) -> &'static str {
-                Self::NAMES[self as usize]
-            }
-
             /// The byte of each lane, lane 0 first: 0 to 3 are those of A, 4 to 7 those of B.
             pub const fn bytes(self) -> [u8; 4] {
                 let &[l3, l2, l1, l0] = self.name().as_bytes() else { return [0; 4] };
@@ -97,18 +89,6 @@ impl Mode {
             accumulate: bit(8) == 1,
         }
     }
-
-    /// Why the computation is inferred; [`None`] if ptxas emits the mode for a `vabsdiff4`.
-    pub fn inferred(&self) -> Option<&'static str> {
-        if self.saturate == Saturate::On && self.accumulate {
-            return Some("PTX has no vabsdiff4 with .sat and .add: each lane is clamped, then added to C");
-        }
-        let plain = (self.a, self.b, self.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4]);
-        let is_made = plain && self.sign == Sign::Unsigned && self.saturate == Saturate::Off;
-        (!is_made).then_some(
-            "ptxas emits selectors, lanes, SAT and SD for Kepler only: computed as vabsdiff4 of the PTX ISA",
-        )
-    }
 }
 
 /// The names of the wires of a lane.
@@ -118,30 +98,6 @@ const NAMES: [[&str; 4]; 4] = [
     ["A lane 2", "B lane 2", "tmp 2", "lane 2"],
     ["A lane 3", "B lane 3", "tmp 3", "lane 3"],
 ];
-
-/// The computation in any [`Logic`]: PTX ISA, `vabsdiff4`.
-#[inline(always)]
-pub fn compute<L: Logic>(
-    logic: &L,
-    record: &mut impl Record<L::Any>,
-    mode: Mode,
-    [a, b, c]: [L::Bits<32>; 3],
-) -> L::Bits<32> {
-    record.wire(logic, (Stage::Select, "A port"), &a, Sign::Unsigned, "");
-    record.wire(logic, (Stage::Select, "B port"), &b, Sign::Unsigned, "");
-    record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
-    let mut result = start(logic, mode, &c);
-    let (a_bytes, b_bytes) = (mode.a.bytes(), mode.b.bytes());
-    for (lane, [a_name, b_name, tmp_name, lane_name]) in NAMES.into_iter().enumerate() {
-        let in_a = select(logic, record, [&a, &b], a_bytes[lane], mode.a_sign, a_name);
-        let in_b = select(logic, record, [&a, &b], b_bytes[lane], mode.b_sign, b_name);
-        let value = difference(logic, record, mode, [&in_a, &in_b], [tmp_name, lane_name]);
-        result = logic.add(&result, &part(logic, mode, (lane, mode.lanes[lane]), &value, &c));
-    }
-    let note = if mode.accumulate { "C + lanes" } else { "lanes in C" };
-    record.wire(logic, (Stage::SecondOp, "result"), &result, mode.sign, note);
-    result
-}
 
 /// The sum to which the lanes are added: C, or 0 where the lanes are bytes of the result.
 #[inline(always)]
@@ -234,12 +190,14 @@ Rd = ACC ? Rc + the sum of the lanes : Rc with lane[7:0] in place of its bytes
     }
 
     fn inferred(mode: &Mode) -> Option<&'static str> {
-        mode.inferred()
-    }
-
-    // The clamp of each lane; the result has none.
-    fn set_saturate(mode: &mut Mode, saturate: Saturate) {
-        mode.saturate = saturate;
+        if mode.saturate == Saturate::On && mode.accumulate {
+            return Some("PTX has no vabsdiff4 with .sat and .add: each lane is clamped, then added to C");
+        }
+        let plain = (mode.a, mode.b, mode.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4]);
+        let is_made = plain && mode.sign == Sign::Unsigned && mode.saturate == Saturate::Off;
+        (!is_made).then_some(
+            "ptxas emits selectors, lanes, SAT and SD for Kepler only: computed as vabsdiff4 of the PTX ISA",
+        )
     }
 
     fn operands(_: &Mode) -> Option<[Operand; 2]> {
@@ -261,8 +219,21 @@ Rd = ACC ? Rc + the sum of the lanes : Rc with lane[7:0] in place of its bytes
         logic: &L,
         record: &mut impl Record<L::Any>,
         mode: Mode,
-        inputs: [L::Bits<32>; 3],
+        [a, b, c]: [L::Bits<32>; 3],
     ) -> L::Bits<32> {
-        compute(logic, record, mode, inputs)
+        record.wire(logic, (Stage::Select, "A port"), &a, Sign::Unsigned, "");
+        record.wire(logic, (Stage::Select, "B port"), &b, Sign::Unsigned, "");
+        record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
+        let mut result = start(logic, mode, &c);
+        let (a_bytes, b_bytes) = (mode.a.bytes(), mode.b.bytes());
+        for (lane, [a_name, b_name, tmp_name, lane_name]) in NAMES.into_iter().enumerate() {
+            let in_a = select(logic, record, [&a, &b], a_bytes[lane], mode.a_sign, a_name);
+            let in_b = select(logic, record, [&a, &b], b_bytes[lane], mode.b_sign, b_name);
+            let value = difference(logic, record, mode, [&in_a, &in_b], [tmp_name, lane_name]);
+            result = logic.add(&result, &part(logic, mode, (lane, mode.lanes[lane]), &value, &c));
+        }
+        let note = if mode.accumulate { "C + lanes" } else { "lanes in C" };
+        record.wire(logic, (Stage::SecondOp, "result"), &result, mode.sign, note);
+        result
     }
 }

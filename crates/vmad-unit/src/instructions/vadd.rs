@@ -53,17 +53,6 @@ pub struct Mode {
     pub output: Output,
 }
 
-impl Mode {
-    /// Why the computation is inferred; [`None`] if the PTX ISA specifies it.
-    pub const fn inferred(&self) -> Option<&'static str> {
-        match self.psign {
-            Psign::Add | Psign::SubtractB => None,
-            Psign::SubtractA => Some("ptxas emits no VADD with -Ra: computed as the minus of VMAD"),
-            Psign::PlusOne => Some("ptxas emits no VADD.PO: computed as the plus one of VMAD"),
-        }
-    }
-}
-
 /// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vadd` and `vsub`.
 #[inline(always)]
 pub fn operate<L: Logic>(
@@ -109,6 +98,10 @@ impl Instruction for Vadd {
     output_stage!(operate);
 
     fn inferred(mode: &Mode) -> Option<&'static str> {
-        mode.inferred()
+        match mode.psign {
+            Psign::Add | Psign::SubtractB => None,
+            Psign::SubtractA => Some("ptxas emits no VADD with -Ra: computed as the minus of VMAD"),
+            Psign::PlusOne => Some("ptxas emits no VADD.PO: computed as the plus one of VMAD"),
+        }
     }
 }

@@ -15,7 +15,6 @@ use crate::{
     record::{Nothing, Record, Stage},
     saturate::{Saturate, saturate},
     sign::Sign,
-    trace::Trace,
 };
 
 /// The 2-bit psign field: the negations of the product and of C, and plus-one, of which at most one applies.
@@ -61,7 +60,7 @@ pub enum Scale {
     Shr15 = 2,
 }
 
-encoded! { Scale: some Pass Shr7 Shr15 }
+encoded! { Scale: some Pass "PASS" Shr7 "SHR_7" Shr15 "SHR_15" }
 
 impl Scale {
     /// The shift count: 0, 7 or 15.
@@ -70,15 +69,6 @@ impl Scale {
             Self::Pass => 0,
             Self::Shr7 => 7,
             Self::Shr15 => 15,
-        }
-    }
-
-    /// The name as the SASS reference text spells it, without the dot.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pass => "PASS",
-            Self::Shr7 => "SHR_7",
-            Self::Shr15 => "SHR_15",
         }
     }
 }
@@ -181,13 +171,6 @@ impl Mode {
 #[inline(always)]
 pub fn execute(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     compute(&Machine, &mut Nothing, mode, super::inputs(a, b, c)).unsigned() as u32
-}
-
-/// One execution with every wire; the inputs are those of [`execute`].
-pub fn trace(mode: Mode, a: u32, b: u32, c: u32) -> Trace {
-    let mut wires = Vec::with_capacity(21);
-    compute(&Machine, &mut wires, mode, super::inputs(a, b, c));
-    Trace { wires, saturate: mode.saturate }
 }
 
 /// The datapath in any [`Logic`]: the only description of the arithmetic of `VMAD`.
@@ -317,10 +300,6 @@ Rd = SAT ? clamp(shr, range of final, 32 bits) : shr[31:0]
     operands_a_and_b!();
     fn saturate(mode: &Mode) -> Saturate {
         mode.saturate
-    }
-
-    fn set_saturate(mode: &mut Mode, saturate: Saturate) {
-        mode.saturate = saturate;
     }
 
     fn notes(mode: &Mode) -> Vec<String> {

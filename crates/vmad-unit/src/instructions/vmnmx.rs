@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::{
+    encoded::encoded,
     instructions::{
         Instruction,
         about::{About, OPERANDS, OUTPUT},
@@ -25,10 +26,7 @@ pub enum Extreme {
     Maximum = 1,
 }
 
-impl Extreme {
-    /// Both, in the order of their encoding.
-    pub const ALL: [Self; 2] = [Self::Minimum, Self::Maximum];
-}
+encoded! { Extreme: every Minimum Maximum }
 
 /// The mode of a `VMNMX`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -31,37 +31,7 @@ pub struct Mode {
     pub second: SecondOp,
 }
 
-impl Mode {
-    /// Why the computation is inferred; [`None`] if the PTX ISA specifies it.
-    pub const fn inferred(&self) -> Option<&'static str> {
-        match self.comparison {
-            Comparison::F | Comparison::T => {
-                Some("ptxas emits no VSET.F or VSET.T: computed as never and always")
-            }
-            _ => None,
-        }
-    }
-
-    /// "The intermediate result of the comparison is always unsigned, and therefore destination d and operand c are
-    /// also unsigned." Nothing is clamped.
-    pub const fn output(&self) -> Output {
-        Output { sign: Sign::Unsigned, saturate: Saturate::Off, second: self.second }
-    }
-}
-
-/// The computation in any [`Logic`]: PTX ISA, `vset`. Nothing is clamped.
-#[inline(always)]
-pub fn compute<L: Logic>(
-    logic: &L,
-    record: &mut impl Record<L::Any>,
-    mode: Mode,
-    [a, b, c]: [L::Bits<32>; 3],
-) -> L::Bits<32> {
-    let tmp = operate(logic, record, mode, [&a, &b]);
-    second_operation(logic, record, (Sign::Unsigned, mode.second), (&tmp, "tmp[31:0]"), &c)
-}
-
-/// The operation, before the second operation.
+/// The operation in any [`Logic`], before the second operation: PTX ISA, `vset`.
 #[inline(always)]
 pub fn operate<L: Logic>(
     logic: &L,
@@ -104,16 +74,19 @@ Rd = secop(tmp, Rc)                               # none: tmp
     }
 
     operands_a_and_b!();
+    /// "The intermediate result of the comparison is always unsigned, and therefore destination d and operand c are
+    /// also unsigned." Nothing is clamped.
     fn output(mode: &Mode) -> Option<Output> {
-        Some(mode.output())
-    }
-
-    fn set_output(mode: &mut Mode, output: Output) {
-        mode.second = output.second;
+        Some(Output { sign: Sign::Unsigned, saturate: Saturate::Off, second: mode.second })
     }
 
     fn inferred(mode: &Mode) -> Option<&'static str> {
-        mode.inferred()
+        match mode.comparison {
+            Comparison::F | Comparison::T => {
+                Some("ptxas emits no VSET.F or VSET.T: computed as never and always")
+            }
+            _ => None,
+        }
     }
 
     #[inline(always)]
@@ -121,8 +94,9 @@ Rd = secop(tmp, Rc)                               # none: tmp
         logic: &L,
         record: &mut impl Record<L::Any>,
         mode: Mode,
-        inputs: [L::Bits<32>; 3],
+        [a, b, c]: [L::Bits<32>; 3],
     ) -> L::Bits<32> {
-        compute(logic, record, mode, inputs)
+        let tmp = operate(logic, record, mode, [&a, &b]);
+        second_operation(logic, record, (Sign::Unsigned, mode.second), (&tmp, "tmp[31:0]"), &c)
     }
 }

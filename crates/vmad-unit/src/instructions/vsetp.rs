@@ -31,13 +31,6 @@ pub struct Mode {
     pub negated: bool,
 }
 
-impl Mode {
-    /// Why the computation is inferred.
-    pub const fn inferred(&self) -> Option<&'static str> {
-        Some("no PTX produces VSETP: the comparison is that of vset, the predicates are those of setp")
-    }
-}
-
 /// The computation in any [`Logic`].
 ///
 /// The third input is the source predicate before its negation, in bit 0. Bit 0 of the result is the first destination
@@ -99,8 +92,8 @@ Pe = !holds op source                             # op: AND, OR, XOR
     }
 
     operands_a_and_b!();
-    fn inferred(mode: &Mode) -> Option<&'static str> {
-        mode.inferred()
+    fn inferred(_: &Mode) -> Option<&'static str> {
+        Some("no PTX produces VSETP: the comparison is that of vset, the predicates are those of setp")
     }
 
     #[inline(always)]

@@ -34,24 +34,6 @@ impl Mode {
     pub const fn amount(&self) -> Operand {
         Operand { selector: self.b, sign: Sign::Unsigned }
     }
-
-    /// Why `VSHL` is inferred; [`None`] if the PTX ISA specifies it.
-    pub const fn left_inferred(&self) -> Option<&'static str> {
-        match self.output.saturate {
-            Saturate::Off => None,
-            Saturate::On => {
-                Some("the PTX ISA has 34 bits and shifts by up to 32: the bits above bit 33 are lost")
-            }
-        }
-    }
-
-    /// Why `VSHR` is inferred; [`None`] if the PTX ISA specifies it.
-    pub const fn right_inferred(&self) -> Option<&'static str> {
-        match (self.a.sign, self.output.sign) {
-            (Sign::Unsigned, Sign::Unsigned) | (Sign::Signed, Sign::Signed) => None,
-            _ => Some("the PTX ISA does not say which sign makes a shift signed: the sign of A does"),
-        }
-    }
 }
 
 /// `VSHL` in any [`Logic`]: PTX ISA, `vshl`, with the 34 bits that the PTX ISA declares.
@@ -106,7 +88,7 @@ pub(super) enum Vshr {}
 
 /// Describes one of the two.
 macro_rules! shift {
-    ($kind:ident: $shift:ident, $inferred:ident, $summary:literal, $line:literal, $example:literal, $inputs:expr) => {
+    ($kind:ident: $shift:ident, $summary:literal, $line:literal, $example:literal, $inputs:expr, |$mode:ident| $inferred:expr) => {
         impl Instruction for $kind {
             type Mode = Mode;
 
@@ -135,8 +117,8 @@ macro_rules! shift {
                 (mode.a, mode.b) = (a, b.selector);
             }
 
-            fn inferred(mode: &Mode) -> Option<&'static str> {
-                mode.$inferred()
+            fn inferred($mode: &Mode) -> Option<&'static str> {
+                $inferred
             }
 
             output_stage!($shift);
@@ -145,13 +127,17 @@ macro_rules! shift {
 }
 
 shift! {
-    Vshl: left, left_inferred, "A shifted left by B.",
+    Vshl: left, "A shifted left by B.",
     "tmp = (a << amount)[33:0]\n",
-    "VSHL.U8.U32.SAT R0, R1.B1, R2, R3", [0xff00, 25, 0]
+    "VSHL.U8.U32.SAT R0, R1.B1, R2, R3", [0xff00, 25, 0],
+    |mode| (mode.output.saturate == Saturate::On)
+        .then_some("the PTX ISA has 34 bits and shifts by up to 32: the bits above bit 33 are lost")
 }
 
 shift! {
-    Vshr: right, right_inferred, "A shifted right by B.",
+    Vshr: right, "A shifted right by B.",
     "tmp = a >> amount                                 # fills with the sign of A\n",
-    "VSHR.S32.U32.W.MRG_16H R0, R1, R2, R3", [0x8000_0000, 0x24, 0x1234]
+    "VSHR.S32.U32.W.MRG_16H R0, R1, R2, R3", [0x8000_0000, 0x24, 0x1234],
+    |mode| (mode.a.sign != mode.output.sign)
+        .then_some("the PTX ISA does not say which sign makes a shift signed: the sign of A does")
 }

@@ -37,7 +37,7 @@ fn vadd_negates_an_operand_or_adds_one() {
                         output: Output { sign, saturate: Saturate::On, second: SecondOp::None },
                     };
                     let operation = Operation::Vadd(mode);
-                    assert_eq!(operation.execute(a, b, 0).bits(), sum.clamp(min, max) as u32, "{mode:?}");
+                    assert_eq!(operation.execute(a, b, 0), sum.clamp(min, max) as u32, "{mode:?}");
                     assert_eq!(operation.inferred().is_some(), is_inferred);
                     assert_eq!((operation.mnemonic(), operation.saturate()), ("VADD", Saturate::On));
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use vmad_unit::{Kind, Operand, Operation, Outcome, Writes, vmad::Mode};
+use vmad_unit::{Kind, Operand, Operation, Writes, vmad::Mode};
 
 #[test]
 fn every_mode_is_there_once() {
@@ -47,10 +47,22 @@ fn operands_can_be_replaced() {
     }
 }
 
+/// Two predicates are two bits; every other instruction also has larger results.
 #[test]
 fn an_instruction_writes_what_it_is_said_to() {
     for kind in Kind::ALL {
-        let outcome = kind.modes().next().unwrap().execute(1, 2, 3);
-        assert_eq!(matches!(outcome, Outcome::Predicates(_)), kind.writes() == Writes::Predicates);
+        let largest = kind.modes().step_by(7).map(|mode| mode.execute(1, 2, u32::MAX)).max();
+        assert_eq!(largest < Some(4), kind.writes() == Writes::Predicates, "{kind}");
     }
+}
+
+/// An instruction has a sign of the result if its modes have both.
+#[test]
+fn the_lists_of_instructions_are_those_whose_modes_have_an_output() {
+    let signs = |kind: Kind| kind.modes().filter_map(|mode| mode.output()).map(|output| output.sign);
+    let with = |is: &dyn Fn(usize) -> bool| -> Vec<Kind> {
+        Kind::ALL.into_iter().filter(|kind| is(signs(*kind).collect::<BTreeSet<_>>().len())).collect()
+    };
+    assert_eq!(with(&|signs| signs > 0), Kind::WITH_SECOND_OP);
+    assert_eq!(with(&|signs| signs > 1), Kind::WITH_DTYPE);
 }

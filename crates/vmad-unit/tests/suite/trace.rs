@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use vmad_unit::{Clamp, Operand, Psign, Saturate, Scale, Selector, Sign, Stage, trace, vmad::Mode};
+use vmad_unit::{Clamp, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Stage, vmad::Mode};
 
 use crate::{
     corners::{CORNERS, WORD_CORNERS},
@@ -89,7 +89,7 @@ fn inputs() -> impl Iterator<Item = (Mode, [u32; 3])> {
 fn every_row_shows_the_number_that_the_restatement_has_for_it() {
     let mut clamps = HashSet::new();
     for (mode, ports @ [a, b, c]) in inputs() {
-        let trace = trace(mode, a, b, c);
+        let trace = Operation::Vmad(mode).trace(a, b, c);
         assert_eq!(
             trace.wires.iter().map(shown).collect::<Vec<_>>(),
             restated(mode, ports),
@@ -105,7 +105,7 @@ fn every_row_shows_the_number_that_the_restatement_has_for_it() {
 fn no_line_is_longer_than_80_columns() {
     let mut longest = 0;
     for (mode, [a, b, c]) in inputs() {
-        let text = trace(mode, a, b, c).to_string();
+        let text = Operation::Vmad(mode).trace(a, b, c).to_string();
         assert_eq!(text.lines().count(), 21 + 5, "a line a row, and one a stage");
         for line in text.lines() {
             assert!(line.len() <= 80, "{line}");
@@ -128,7 +128,7 @@ fn a_trace_prints_as_a_table() {
         Psign::NegateProduct,
         Scale::Shr7,
     );
-    let text = trace(mode, 0x8000, 0xffff_ffff, 0x8000_0001).to_string();
+    let text = Operation::Vmad(mode).trace(0x8000, 0xffff_ffff, 0x8000_0001).to_string();
     assert_eq!(text, include_str!("../data/trace.txt"));
 }
 
@@ -136,7 +136,7 @@ fn a_trace_prints_as_a_table() {
 fn the_notes_say_what_made_the_wire() {
     let byte = (Selector::B0, Sign::Unsigned);
     let notes = |mode, ports: [u32; 3]| {
-        let rows = trace(mode, ports[0], ports[1], ports[2]).wires;
+        let rows = Operation::Vmad(mode).trace(ports[0], ports[1], ports[2]).wires;
         let note = |name| rows.iter().find(|row| row.name == name).map(|row| row.note).unwrap();
         ["C extended", "product term", "C term", "final", "result"].map(note)
     };

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, io::Cursor};
 
-use vmad_files::contents::{Code, Contents};
+use vmad_files::{contents::Contents, cubin::Code};
 use vmad_ptx::{module::scan, reading::Reading};
 use vmad_sass::{Arch, assemble};
 use vmad_validate::{NoWord, Report, Verdict, Why, form::Form, outcome::Mismatch, validate};

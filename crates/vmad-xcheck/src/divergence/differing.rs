@@ -31,7 +31,7 @@ impl Differing {
     /// own value.
     pub fn results_on(&self, instruction: &Instruction, ports: Ports) -> [u32; 2] {
         let Ports { a, b, c } = instruction.bind(ports);
-        let (inputs, here) = ([a, b, c], self.case.mode.execute(a, b, c).bits());
+        let (inputs, here) = ([a, b, c], self.case.mode.execute(a, b, c));
         let models = [Some(self.case.prepare()), self.row.prepare(&self.case)];
         // Of a miscompile that made the word, the PTX is the other result.
         let mut results = models.iter().flatten().map(|model| model(inputs));
@@ -56,7 +56,7 @@ pub fn differing(instruction: &Instruction) -> Vec<Differing> {
             Some(Differing { example, ..it })
         })
     };
-    map::about(instruction.mnemonic()).filter_map(found).collect()
+    map::about(instruction.form().kind).filter_map(found).collect()
 }
 
 /// Whether each register of an instruction can have any value, and the PTX ISA specifies the mode. Then [`differing`] are

@@ -7,7 +7,7 @@ use vmad_ptx::reading::AMBIGUITIES;
 use super::item;
 use crate::map::{self, MAP};
 use vmad_ptxas::row::{Domain, Row};
-use vmad_unit::{Operation, vmad::Mode};
+use vmad_unit::{Kind, Operation, vmad::Mode};
 
 const HEAD: &str = "\
 # Where interpretations differ
@@ -53,7 +53,7 @@ pub fn markdown() -> String {
 
 fn write(out: &mut String) -> std::fmt::Result {
     let modes: Vec<_> = Mode::modes().map(Operation::Vmad).collect();
-    for row in map::about("VMAD") {
+    for row in map::about(Kind::Vmad) {
         let operations = |differing: bool| {
             let cases = modes.iter().map(|mode| row.domain.cases(mode));
             let operations = cases.map(|cases| {
@@ -75,12 +75,12 @@ fn write(out: &mut String) -> std::fmt::Result {
             row.inputs_text
         )?;
     }
-    for row in map::about("VMAD") {
+    for row in map::about(Kind::Vmad) {
         section(out, row)?;
     }
     super::miscompiles::write(out)?;
     write!(out, "\n{REST}")?;
-    let of_vmad = |id: &str| map::about("VMAD").any(|row| row.id == id);
+    let of_vmad = |id: &str| map::about(Kind::Vmad).any(|row| row.id == id);
     for it in AMBIGUITIES.iter().filter(|it| !of_vmad(it.id)) {
         let cases = map::row(it.id).map_or("`vmad`", |row| row.cases_text);
         writeln!(

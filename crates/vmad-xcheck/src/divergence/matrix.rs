@@ -3,14 +3,8 @@
 use std::{num::NonZero, thread};
 
 use vmad_ptx::ast::Instruction as Ptx;
-use vmad_sass::{
-    Arch, Instruction,
-    isa::{B, Form},
-};
-use vmad_unit::{
-    Kind, Operation,
-    vabsdiff4::{SelectA, SelectB},
-};
+use vmad_sass::{Arch, Instruction, Parts, isa::B};
+use vmad_unit::{Kind, Operation};
 
 use super::{
     check::{Checked, Counterexample, Found, Mismatch, ModeDifference, check, text},
@@ -71,7 +65,7 @@ impl Matrix {
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let modes = modes(kind);
         let (mut found, mut rows) = (Vec::new(), Vec::new());
-        let about: Vec<_> = map::about(kind.name()).collect();
+        let about: Vec<_> = map::about(kind).collect();
         let run = |row: &&'static Row| check(row, modes.iter().map(|(_, mode)| *mode));
         each(threads, &about, run, |row, result, _| {
             let (checked, by_mode) = result?;
@@ -110,21 +104,12 @@ impl Matrix {
 fn modes(kind: Kind) -> Vec<(Instruction, Operation)> {
     let modes = Filter::of(kind).with_form(B::Register).modes();
     let words = modes.iter().flat_map(|mode| mode.words([false, false]));
-    let instructions = words.filter_map(|word| Instruction::decode(with_own_lanes(word)).ok());
-    instructions.filter_map(|it| Some((it, it.operation()?))).collect()
-}
-
-/// A word, of `VABSDIFF4` with the lanes `3210` and `7654`.
-fn with_own_lanes(word: u64) -> u64 {
-    let selects = [("A select", SelectA::L3210.encoding()), ("B select", SelectB::L7654.encoding())];
-    match Form::of(word) {
-        Some(form) if form.mnemonic == "VABSDIFF4" => {
-            selects.into_iter().fold(word, |word, (name, value)| {
-                form.field(name).map_or(word, |field| field.with(word, value.into()))
-            })
-        }
-        _ => word,
-    }
+    let with_first_selectors = |word| {
+        let parts = Instruction::decode(word).ok()?.parts()?;
+        let operation = parts.operation.with_first_selectors();
+        Some((Instruction::from_parts(&Parts { operation, ..parts }).ok()?, operation))
+    };
+    words.filter_map(with_first_selectors).collect()
 }
 
 impl Cell {

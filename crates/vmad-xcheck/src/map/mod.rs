@@ -16,6 +16,7 @@ use vmad_ptxas::{
     miscompiles::{D3, D3P, D4, D6},
     row::{Row, Rule},
 };
+use vmad_unit::Kind;
 
 /// Every row: those of `VMAD`, the readings of the other instructions in the order of the table of ambiguities, and other
 /// results.
@@ -32,7 +33,7 @@ const LITERAL: Row = Row {
     id: "literal",
     title: "the literal pseudo-code of PTX",
     meanings: ["", "the literal pseudo-code of PTX: D1 and D2m"],
-    instructions: &["VMAD"],
+    instructions: &[Kind::Vmad],
     cases: |case| D1.differs_in(case) || D2M.differs_in(case),
     result: Rule::Reading(Reading::LITERAL),
     ..Row::EMPTY
@@ -44,9 +45,9 @@ pub const HYPOTHESES: [Row; 18] = [
     LANE_BYTES,
 ];
 
-/// The rows about an instruction (`VADD`).
-pub fn about(mnemonic: &str) -> impl Iterator<Item = &'static Row> {
-    MAP.iter().filter(move |row| row.is_about(mnemonic))
+/// The rows about an instruction.
+pub fn about(kind: Kind) -> impl Iterator<Item = &'static Row> {
+    MAP.iter().filter(move |row| row.is_about(kind))
 }
 
 /// The row of an identifier.

@@ -16,12 +16,13 @@ use super::{
 };
 use vmad_ptxas::{
     miscompiles,
-    row::{Domain, Inputs, Row, Rule, SECOND, WITH_DTYPE, example},
+    row::{Domain, Inputs, Row, Rule, example},
 };
+use vmad_unit::Kind;
 
-const VMAD: &[&str] = &["VMAD"];
+const VMAD: &[Kind] = &[Kind::Vmad];
 /// The instructions that compare A and B.
-const COMPARING: &[&str] = &["VMNMX", "VSET", "VSETP"];
+const COMPARING: &[Kind] = &[Kind::Vmnmx, Kind::Vset, Kind::Vsetp];
 
 /// `-c` on 32 bits.
 pub const D1: Row = Row {
@@ -141,49 +142,49 @@ const fn is(one: &[u8], other: &[u8]) -> bool {
 }
 
 pub(super) const D5: Row = Row {
-    instructions: WITH_DTYPE,
+    instructions: &Kind::WITH_DTYPE,
     cases: leaves_range_before_extreme,
     cases_text: "`.min` and `.max` without `.sat`, if the result can be outside the range of dtype",
     ..Row::of(ambiguity("D5"))
 };
 pub(super) const P1: Row = Row {
-    instructions: WITH_DTYPE,
+    instructions: &Kind::WITH_DTYPE,
     cases: leaves_range_before_extreme,
     cases_text: "as for D5",
     ..Row::of(ambiguity("P1"))
 };
 pub(super) const P2: Row = Row {
-    instructions: WITH_DTYPE,
+    instructions: &Kind::WITH_DTYPE,
     cases: has_unsigned_extreme,
     cases_text: "`.min` and `.max` with an unsigned dtype",
     ..Row::of(ambiguity("P2"))
 };
 pub(super) const P3: Row = Row {
-    instructions: &["VSET"],
+    instructions: &[Kind::Vset],
     cases: is_set_with_extreme,
     cases_text: "`vset` with `.min` or `.max`",
     ..Row::of(ambiguity("P3"))
 };
 pub(super) const P4: Row = Row {
-    instructions: SECOND,
+    instructions: &Kind::WITH_SECOND_OP,
     cases: has_second,
     cases_text: "`.add`, `.min` and `.max`",
     ..Row::of(ambiguity("P4"))
 };
 pub(super) const P5: Row = Row {
-    instructions: &["VSHL"],
+    instructions: &[Kind::Vshl],
     cases: is_saturated_left_shift,
     cases_text: "`vshl.sat`",
     ..Row::of(ambiguity("P5"))
 };
 pub(super) const P6: Row = Row {
-    instructions: &["VSHR"],
+    instructions: &[Kind::Vshr],
     cases: is_right_shift_of_other_sign,
     cases_text: "`vshr`, if a is signed and dtype is not, or dtype is signed and a is an unsigned word",
     ..Row::of(ambiguity("P6"))
 };
 pub(super) const P7: Row = Row {
-    instructions: &["VSET"],
+    instructions: &[Kind::Vset],
     cases: miscompiles::P7.cases,
     cases_text: "`.ls`, `.hi` and `.hs`, and `.lo` if a is signed",
     ..Row::of(ambiguity("P7"))
@@ -229,7 +230,7 @@ pub(super) const LANE_BYTES: Row = Row {
         "a lane adds the 8 bits that it would write without `.add`",
     ],
     evidence: "the instructions that ptxas 12.9 emits for `vabsdiff4.add` on sm_70 and later add the whole difference",
-    instructions: &["VABSDIFF4"],
+    instructions: &[Kind::Vabsdiff4],
     cases: adds_lanes_of_two_signs,
     cases_text: "`VABSDIFF4.ACC`, if A and B differ in sign",
     result: Rule::LaneBytes,

@@ -45,7 +45,7 @@ impl Finding {
     pub fn failed(&self) -> Failed {
         let Observation { instruction, operation, ports, .. } = self.first;
         let ports = instruction.bind(ports);
-        let expected = operation.execute(ports.a, ports.b, ports.c).bits();
+        let expected = operation.execute(ports.a, ports.b, ports.c);
         Failed { observation: self.first, expected: Some(expected) }
     }
 }

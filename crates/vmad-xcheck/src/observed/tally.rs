@@ -126,7 +126,7 @@ impl Tally {
         let Observation { instruction, operation, result, .. } = observation;
         let ports = instruction.bind(observation.ports);
         let inputs = [ports.a, ports.b, ports.c];
-        let model = operation.execute(ports.a, ports.b, ports.c).bits();
+        let model = operation.execute(ports.a, ports.b, ports.c);
         let is_equal = model == *result;
         self.rows += 1;
         self.differing += u64::from(!is_equal);
@@ -202,7 +202,7 @@ impl Tally {
     pub fn scored(&self) -> impl Iterator<Item = (&'static Row, Score)> {
         let equal = self.rows - self.differing;
         HYPOTHESES.iter().zip(&self.deltas).filter_map(move |(row, Delta { score, model })| {
-            let is_about = self.samples.keys().any(|kind| row.is_about(kind.name()));
+            let is_about = self.samples.keys().any(|kind| row.is_about(*kind));
             is_about.then_some((row, Score { explained: equal - model + score.explained, ..*score }))
         })
     }
@@ -282,7 +282,7 @@ impl Tally {
 
 impl Mode {
     fn of(operation: Operation) -> Self {
-        let rivals = HYPOTHESES.iter().enumerate().filter(|(_, row)| row.is_about(operation.mnemonic()));
+        let rivals = HYPOTHESES.iter().enumerate().filter(|(_, row)| row.is_about(operation.kind()));
         let rivals =
             rivals.filter(|(_, row)| operation.kind() != Kind::Vmad || row.differs_in_mode(&operation));
         Self {

@@ -106,19 +106,16 @@ impl Row {
             }
             Subject::Lemma(lemma) => lemma.to_string(),
             Subject::Bases(group) => {
-                format!(
-                    "{} {} with any numbers, {proved} of {}",
-                    group.mnemonic,
-                    group.operands,
-                    count(of, "mode")
-                )
+                let modes = count(of, "mode");
+                format!("{} {} with any numbers, {proved} of {modes}", group.kind, group.operands)
             }
             Subject::Modes(group) => {
-                format!("{} {}, {proved} of {}", group.mnemonic, group.operands, count(of, "mode"))
+                format!("{} {}, {proved} of {}", group.kind, group.operands, count(of, "mode"))
             }
             Subject::Rival { name, .. } => {
                 let instructions = rival(name).map_or(&[][..], Rival::instructions);
-                format!("{name} in {}, {} of {}", instructions.join(", "), differs.len(), count(of, "mode"))
+                let names: Vec<_> = instructions.iter().map(|kind| kind.name()).collect();
+                format!("{name} in {}, {} of {}", names.join(", "), differs.len(), count(of, "mode"))
             }
         };
         Self {

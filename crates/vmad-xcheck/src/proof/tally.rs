@@ -72,7 +72,7 @@ impl Tally {
             Subject::Terms { .. } | Subject::Bases(_) => {}
             Subject::Lemma(_) => self.lemmas.add(verdicts.proved, verdicts.of()),
             Subject::Modes(group) => {
-                let mnemonic = group.mnemonic;
+                let mnemonic = group.kind.name();
                 let at = self.modes.iter().position(|it| it.mnemonic == mnemonic).unwrap_or_else(|| {
                     self.modes.push(Instruction { mnemonic, modes: Count::default(), unspecified: 0 });
                     self.modes.len() - 1

@@ -40,7 +40,7 @@ impl Ptx {
         let [ports_a, ports_b, ports_c] = ports;
         for (&a, &b) in ports_a.iter().flat_map(|a| ports_b.iter().map(move |b| (a, b))) {
             for &c in ports_c {
-                let (sass, ptx) = (self.operation.execute(a, b, c).bits(), self.evaluate(a, b, c, reading));
+                let (sass, ptx) = (self.operation.execute(a, b, c), self.evaluate(a, b, c, reading));
                 if sass != ptx {
                     found(Found { a, b, c, sass, ptx, spelling: 0 });
                 }

@@ -1,7 +1,7 @@
 //! The units of work of a sweep.
 
 use vmad_ptx::reading::Reading;
-use vmad_unit::{Operand, Operation, Width, vmad::Mode};
+use vmad_unit::{Kind, Operand, Operation, Width};
 
 use super::{digest::digest, kernel::Ptx, scope::Scope};
 use crate::vectors::SplitMix64;
@@ -104,12 +104,8 @@ fn fields(operand: Operand, all: bool) -> impl ExactSizeIterator<Item = u32> {
 }
 
 /// The modes of an instruction that PTX specifies, in the order of the plan.
-fn modes(mnemonic: &str) -> Vec<Operation> {
-    if mnemonic == "VMAD" {
-        return Mode::all().map(Operation::Vmad).collect();
-    }
-    let groups = meaning::groups().filter(|group| group.mnemonic == mnemonic);
-    groups.flat_map(|group| group.modes).filter(|mode| meaning::specified(mode).is_some()).collect()
+fn modes(kind: Kind) -> Vec<Operation> {
+    kind.modes().filter(|mode| meaning::specified(mode).is_some()).collect()
 }
 
 /// The units of a sweep, and the reading of PTX to compare with.
@@ -122,12 +118,12 @@ pub struct Plan {
 impl Plan {
     /// Every `every`-th unit of some parts of `VMAD`.
     pub fn of(parts: &[Part], every: usize, reading: Reading) -> Self {
-        Self::new(Scope::new(&["VMAD"], parts, every, reading))
+        Self::new(Scope::new(&[Kind::Vmad], parts, every, reading))
     }
 
     /// The units of a scope.
     pub fn new(scope: Scope) -> Self {
-        let instructions: Vec<_> = scope.instructions.iter().map(|mnemonic| modes(mnemonic)).collect();
+        let instructions: Vec<_> = scope.instructions.iter().copied().map(modes).collect();
         let units = scope.parts.iter().flat_map(|&part| {
             let all = instructions.iter().flatten().copied();
             all.filter(move |mode| part.has(mode)).map(move |operation| Unit { part, operation })
@@ -167,7 +163,7 @@ impl Plan {
             let [a, b, c] = unit.ports();
             for (index, &c) in c.iter().enumerate() {
                 let (a, b) = (a[index * 5 % a.len()], b[index * 3 % b.len()]);
-                take(unit.operation.execute(a, b, c).bits());
+                take(unit.operation.execute(a, b, c));
                 take(ptx.evaluate(a, b, c, self.reading()));
             }
         }

@@ -12,8 +12,8 @@ use super::Part;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Stored", into = "Stored")]
 pub struct Scope {
-    /// The mnemonics, in the order of a plan.
-    pub(super) instructions: Vec<&'static str>,
+    /// In the order of a plan.
+    pub(super) instructions: Vec<Kind>,
     /// In the order of a plan.
     pub(super) parts: Vec<Part>,
     /// One unit in this many is compared.
@@ -22,11 +22,10 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Every `every`-th unit of some parts of some instructions, which are in the order of a plan. A name that is no
-    /// instruction's is left out.
-    pub fn new(instructions: &[&str], parts: &[Part], every: usize, reading: Reading) -> Self {
+    /// Every `every`-th unit of some parts of some instructions, in the order of a plan.
+    pub fn new(instructions: &[Kind], parts: &[Part], every: usize, reading: Reading) -> Self {
         Self {
-            instructions: Kind::NAMES.into_iter().filter(|it| instructions.contains(it)).collect(),
+            instructions: Kind::ALL.into_iter().filter(|kind| instructions.contains(kind)).collect(),
             parts: Part::ALL.into_iter().filter(|part| parts.contains(part)).collect(),
             every: every.max(1),
             reading,
@@ -55,10 +54,11 @@ impl fmt::Display for Scope {
             let parts: Vec<_> = self.parts.iter().map(|part| part.name()).collect();
             write!(f, "{} of ", parts.join(", "))?;
         }
-        if self.instructions.len() == Kind::NAMES.len() {
+        if self.instructions.len() == Kind::ALL.len() {
             f.write_str("all nine instructions")?;
         } else {
-            f.write_str(&self.instructions.join(", "))?;
+            let names: Vec<_> = self.instructions.iter().map(|kind| kind.name()).collect();
+            f.write_str(&names.join(", "))?;
         }
         match reading_text(&self.reading).as_str() {
             "default" => Ok(()),
@@ -80,7 +80,7 @@ struct Stored {
 impl From<Scope> for Stored {
     fn from(scope: Scope) -> Self {
         Self {
-            instructions: scope.instructions.iter().map(|it| (*it).to_owned()).collect(),
+            instructions: scope.instructions.iter().map(|kind| kind.name().to_owned()).collect(),
             parts: scope.parts.iter().map(|part| part.name().to_owned()).collect(),
             every: u32::try_from(scope.every).unwrap_or(u32::MAX),
             reading: reading_text(&scope.reading),
@@ -92,7 +92,8 @@ impl TryFrom<Stored> for Scope {
     type Error = String;
 
     fn try_from(stored: Stored) -> Result<Self, String> {
-        let instructions: Vec<_> = stored.instructions.iter().map(String::as_str).collect();
+        let instructions: Vec<_> =
+            stored.instructions.iter().filter_map(|name| Kind::from_name(name)).collect();
         let parts: Vec<_> = Part::ALL
             .into_iter()
             .filter(|part| stored.parts.iter().any(|name| name == part.name()))

@@ -1,7 +1,7 @@
 //! Sums of `VMAD` at the edges of the clamp.
 
 use vmad_sass::Ports;
-use vmad_unit::{Psign, Sign, saturate::range, vmad::Mode};
+use vmad_unit::{Psign, Sign, saturate::Range, vmad::Mode};
 
 use super::SplitMix64;
 use vmad_proof::corners;
@@ -11,7 +11,7 @@ pub(super) struct Edge(i128);
 
 impl Edge {
     pub(super) fn draw(rng: &mut SplitMix64, mode: Mode) -> Self {
-        let range = range(mode.final_sign());
+        let range = Range::of(mode.final_sign(), 32);
         let shr = if rng.once_in(2) { range.min } else { range.max + 1 };
         let below = i128::from(rng.once_in(2));
         Self((shr << mode.scale.count()) - below)

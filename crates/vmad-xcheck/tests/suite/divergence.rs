@@ -67,7 +67,7 @@ fn shortest(row: &Row) -> Option<Counterexample> {
 
 #[test]
 fn every_row_of_vmad_has_the_shortest_counterexample() {
-    for row in map::about("VMAD") {
+    for row in map::about(Kind::Vmad) {
         let found = shortest(row).expect("a row parts somewhere");
         let stated = row.example.expect("an example");
         let results = [stated.here, stated.there.expect("a result")];
@@ -149,7 +149,7 @@ fn d4_and_d6_are_all_that_the_lowering_gets_wrong() {
 fn the_rows_of_vmad_ptx_are_here_or_in_the_second_table() {
     let text = markdown();
     for it in AMBIGUITIES {
-        let here = map::about("VMAD").any(|row| row.id == it.id);
+        let here = map::about(Kind::Vmad).any(|row| row.id == it.id);
         assert!(here || text.contains(&format!("| {} | {} |", it.id, it.title)), "{}", it.id);
     }
 }
@@ -158,7 +158,7 @@ fn the_rows_of_vmad_ptx_are_here_or_in_the_second_table() {
 #[test]
 fn every_identifier_is_a_term() {
     let terms = include_str!("../../../../docs/src/terms.md");
-    let rows = map::about("VMAD").map(|row| row.id);
+    let rows = map::about(Kind::Vmad).map(|row| row.id);
     for id in rows.chain(AMBIGUITIES.iter().map(|it| it.id)).chain(["D7"]) {
         assert_eq!(terms.matches(&format!("\n| {id} | ")).count(), 1, "{id}");
     }
@@ -178,7 +178,7 @@ fn the_matrix_is_the_map_mode_by_mode() {
     assert_eq!(matrix.cells.len(), 864);
     // The counts that the chapter states.
     let expected = [45, 6, 2, 280, 220, 288, 120, 252, 412];
-    for ((at, row), expected) in map::about("VMAD").enumerate().zip(expected) {
+    for ((at, row), expected) in map::about(Kind::Vmad).enumerate().zip(expected) {
         assert_eq!((matrix.rows[at].0.id, matrix.rows[at].1.modes), (row.id, expected));
         let partings = matrix.cells.iter().filter_map(|cell| match &cell.states[at] {
             CellState::Differs(parting) => Some(parting),

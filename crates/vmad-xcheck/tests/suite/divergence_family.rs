@@ -13,6 +13,7 @@ use vmad_term::{
     solver::Answer,
     term::{Extension, Terms},
 };
+use vmad_unit::Kind;
 use vmad_xcheck::{divergence::Matrix, map::MAP};
 
 use crate::common::solver;
@@ -48,7 +49,7 @@ fn differs_in(row: &Row, operation: &Operation) -> bool {
 
 /// The rows that are readings of the PTX ISA. `proof_family` runs the others.
 fn readings() -> impl Iterator<Item = &'static Row> {
-    MAP.iter().filter(|row| !row.is_about("VMAD") && matches!(row.result, Rule::Reading(_)))
+    MAP.iter().filter(|row| !row.is_about(Kind::Vmad) && matches!(row.result, Rule::Reading(_)))
 }
 
 /// Every operation of a row has an example. The short form takes every 19th.
@@ -117,8 +118,8 @@ fn the_matrices_are_the_rows_mode_by_mode() {
         ("VSHR", 1152, 0, &[("D5", 48), ("P1", 48), ("P2", 144), ("P4", 432), ("P6", 384)]),
     ];
     for (mnemonic, cells, unspecified, rows) in expected {
-        let matrix = Matrix::new(vmad_unit::Kind::from_name(mnemonic).unwrap())
-            .unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let matrix =
+            Matrix::new(Kind::from_name(mnemonic).unwrap()).unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert_eq!(matrix.cells.len(), cells, "{mnemonic}");
         assert!(
             matrix
@@ -145,7 +146,7 @@ fn the_matrices_are_the_rows_mode_by_mode() {
 #[test]
 fn the_rows_are_the_ambiguities() {
     let rows: HashMap<_, _> =
-        MAP.iter().filter(|row| !row.is_about("VMAD")).map(|row| (row.id, row)).collect();
+        MAP.iter().filter(|row| !row.is_about(Kind::Vmad)).map(|row| (row.id, row)).collect();
     for it in AMBIGUITIES {
         let found = vmad_ptx::syntax::parse_one(it.instruction).unwrap();
         let vmad_ptx::ast::Body::Video(video) = &found.instruction.body else { panic!("{}", it.id) };

@@ -73,7 +73,7 @@ fn a_lifted_instruction_lowers_to_itself() {
                 let inputs = [(); 3].map(|()| rng.u32(..));
                 // A part of RZ is a register of PTX, which holds 0.
                 let Ports { a, b, c } = instruction.bind(Ports { a: inputs[0], b: inputs[1], c: inputs[2] });
-                let unit = instruction.operation().unwrap().execute(a, b, c).bits();
+                let unit = instruction.operation().unwrap().execute(a, b, c);
                 assert_eq!(case.prepare()([a, b, c]), unit, "{instruction}: {text}");
                 let code = lower(&read, arch, &registers(&instruction));
                 let is_same = code
@@ -120,7 +120,7 @@ fn the_rows_of_registers_are_those_of_the_table() {
         let guard = Guard { predicate: Predicate::PT, negated: true };
         let vmad = Instruction::from_parts(&Parts { guard, ..spelling::parts(mode.into()) }).unwrap();
         let found: Vec<_> = differing(&vmad).into_iter().map(|Differing { row, .. }| row.id).collect();
-        let expected = map::about("VMAD").filter(|row| match row.domain {
+        let expected = map::about(Kind::Vmad).filter(|row| match row.domain {
             Domain::ConstantA | Domain::ConstantB => false,
             Domain::Decoupled if vmad.dispatch() == Dispatch::Coupled => false,
             _ => Case::spellings(mode.into()).iter().any(|case| row.differs_in(case)),

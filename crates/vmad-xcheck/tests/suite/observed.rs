@@ -163,7 +163,7 @@ fn observations_are_counted_for_the_model_and_the_others() {
         let instruction = assemble(text).unwrap().instruction;
         let operation = instruction.operation().unwrap();
         let ports = Ports { a: 0xffff_ffff, b: 0xffff_ffff, c: 0x8000_0000 };
-        let result = operation.execute(ports.a, ports.b, ports.c).bits();
+        let result = operation.execute(ports.a, ports.b, ports.c);
         tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: None });
     }
     assert_eq!((tally.rows, tally.modes.len(), tally.differing), (3, 2, 0));
@@ -179,7 +179,7 @@ fn observations_are_counted_for_the_model_and_the_others() {
 fn holding(text: &str, [a, b, c]: [u32; 3]) -> String {
     let instruction = assemble(text).unwrap().instruction;
     let operation = instruction.operation().unwrap();
-    let (ports, result) = (Ports { a, b, c }, operation.execute(a, b, c).bits());
+    let (ports, result) = (Ports { a, b, c }, operation.execute(a, b, c));
     let mut tally = Tally::default();
     let all: Vec<_> = tally.flags.holding(0).collect();
     // The first flag is set, and the second is not.

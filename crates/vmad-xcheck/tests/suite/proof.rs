@@ -21,7 +21,7 @@ use vmad_xcheck::{
 };
 
 fn group(name: &str) -> Modes {
-    groups().find(|it| it.mnemonic == name).unwrap()
+    groups().find(|it| it.kind.name() == name).unwrap()
 }
 
 fn line(subject: Subject, verdicts: Verdicts) -> Line {
@@ -129,7 +129,7 @@ fn every_line_is_in_the_totals() {
 fn a_difference_outweighs_a_proof() {
     let mut cells = Matrix::new(Kind::Vabsdiff4).unwrap().cells;
     cells.retain(|cell| cell.ptx.is_some());
-    let plan = Plan::new(Scope::new(&["VABSDIFF4"], &Part::ALL, 1, Reading::DEFAULT));
+    let plan = Plan::new(Scope::new(&[Kind::Vabsdiff4], &Part::ALL, 1, Reading::DEFAULT));
     let swept = plan.units()[0].operation.with_first_selectors();
     let cell = cells.iter().find(|cell| cell.operation == swept).unwrap();
     let other = cells.iter().find(|cell| cell.operation != swept).unwrap();
@@ -171,7 +171,7 @@ fn a_row_is_proved_if_all_its_alternatives_are() {
         assert!(evidence.of_row("P10", mode).0);
         evidence.line("z3", &line(subject(second), verdicts));
         let (is_proved, texts) = evidence.of_row("P10", mode);
-        (is_proved, texts.last().unwrap(), evidence.decided("P10", mode.mnemonic()))
+        (is_proved, texts.last().unwrap(), evidence.decided("P10", mode.kind()))
     };
     assert!(found(Verdicts::default()).0);
     let difference = vec![differs(mode)];

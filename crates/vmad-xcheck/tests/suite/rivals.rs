@@ -11,7 +11,7 @@ use vmad_proof::{
 };
 use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_ptxas::row::Row;
-use vmad_unit::{Logic, Operation};
+use vmad_unit::{Kind, Logic, Operation};
 use vmad_xcheck::RIVALS;
 
 use crate::common;
@@ -51,7 +51,7 @@ impl Rival for Says {
         self.0.name()
     }
 
-    fn instructions(&self) -> &[&'static str] {
+    fn instructions(&self) -> &[Kind] {
         self.0.instructions()
     }
 
@@ -97,7 +97,7 @@ fn a_wrong_rival_is_found_out() {
 #[test]
 fn readings_of_vmad_differ_in_so_many_modes() {
     let mut counts = Vec::new();
-    for rival in RIVALS.iter().filter(|rival| rival.instructions() == ["VMAD"]) {
+    for rival in RIVALS.iter().filter(|rival| rival.instructions() == [Kind::Vmad]) {
         let modes = rival_modes(rival);
         assert_eq!(modes.len(), 864);
         let inside: Vec<_> = modes.iter().filter(|mode| rival.differs(mode) != Differs::Never).collect();

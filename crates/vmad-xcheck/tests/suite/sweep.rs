@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use vmad_proof::corners;
 use vmad_ptx::reading::Reading;
-use vmad_unit::{Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
+use vmad_unit::{Kind, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 use vmad_xcheck::sweep::{
     Difference, MergeError, Part, Plan, Report, Scope, Shard, Unit, in_another_reading, run,
 };
@@ -239,22 +239,21 @@ fn shards_are_named_from_1() {
 /// The eight other instructions on some corners and bytes: every mode that PTX specifies is in the plan.
 #[test]
 fn the_family_is_ptx_on_samples() {
-    let plan = |mnemonic: &str, every| {
-        Plan::new(Scope::new(&[mnemonic], &[Part::Corners, Part::Bytes], every, Reading::DEFAULT))
-    };
+    let plan =
+        |kind, every| Plan::new(Scope::new(&[kind], &[Part::Corners, Part::Bytes], every, Reading::DEFAULT));
     let specified = [12_544, 6_272, 12_544, 9_408, 7_056, 6_272, 6_272];
-    let names = ["VADD", "VABSDIFF", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR"];
-    for (mnemonic, modes) in names.into_iter().zip(specified) {
-        let all = plan(mnemonic, 1);
+    let kinds = [Kind::Vadd, Kind::Vabsdiff, Kind::Vmnmx, Kind::Vset, Kind::Vsetp, Kind::Vshl, Kind::Vshr];
+    for (kind, modes) in kinds.into_iter().zip(specified) {
+        let all = plan(kind, 1);
         let corners = all.units().iter().filter(|unit| unit.part == Part::Corners).count();
-        assert_eq!(corners, modes, "{mnemonic}");
-        let sample = plan(mnemonic, vmad_testing::cases(1009, 101));
+        assert_eq!(corners, modes, "{kind}");
+        let sample = plan(kind, vmad_testing::cases(1009, 101));
         let report = swept(&sample, Shard::WHOLE, 2);
-        assert_eq!((report.differences, report.is_whole()), (0, true), "{mnemonic}");
+        assert_eq!((report.differences, report.is_whole()), (0, true), "{kind}");
         assert_eq!(report.comparisons, sample.units().iter().map(|unit| unit.comparisons()).sum::<u64>());
         assert!(report.scope.is_sample());
     }
-    let lanes = plan("VABSDIFF4", 499);
+    let lanes = plan(Kind::Vabsdiff4, 499);
     assert!(
         lanes.units().iter().all(|unit| unit.part == Part::Corners && unit.comparisons() == 24 * 24 * 24)
     );
@@ -265,10 +264,10 @@ fn the_family_is_ptx_on_samples() {
 #[test]
 fn readings_of_the_family_that_differ_are_found() {
     // P5 shows with .sat alone, and D5 with a second operation alone.
-    for (mnemonic, reading, shows) in
-        [("VSHL", "shift-left=whole", "SAT"), ("VADD", "intermediate=whole", "ACC MIN MAX")]
+    for (kind, reading, shows) in
+        [(Kind::Vshl, "shift-left=whole", "SAT"), (Kind::Vadd, "intermediate=whole", "ACC MIN MAX")]
     {
-        let scope = Scope::new(&[mnemonic], &[Part::Corners], 97, reading.parse().unwrap());
+        let scope = Scope::new(&[kind], &[Part::Corners], 97, reading.parse().unwrap());
         let report = swept(&Plan::new(scope), Shard::WHOLE, 2);
         assert!(report.differences > 0, "{reading}");
         for (mode, group) in &report.groups {
@@ -284,7 +283,7 @@ fn a_scope_of_some_units_is_a_sample() {
         (&Part::ALL[..], 2, true, "a sample, 1 of 2 units, of VMAD"),
         (&Part::ALL[..1], 1, true, "all units of corners of VMAD"),
     ] {
-        let scope = Scope::new(&["VMAD"], parts, every, Reading::DEFAULT);
+        let scope = Scope::new(&[Kind::Vmad], parts, every, Reading::DEFAULT);
         assert_eq!((scope.is_sample(), scope.to_string().as_str()), (is_sample, text));
     }
 }

@@ -35,7 +35,7 @@ fn restrictions(forms: &[Form]) -> String {
 /// The path and the text of each page.
 pub(super) fn pages() -> Result<Vec<(PathBuf, String)>> {
     let page = |forms: &&'static [Form]| {
-        let mnemonic = forms[0].mnemonic;
+        let mnemonic = forms[0].kind.name();
         let path = workspace::chapters().join(format!("instructions/{}.md", mnemonic.to_lowercase()));
         Ok((path, page(forms).with_context(|| mnemonic.to_owned())?))
     };
@@ -43,7 +43,7 @@ pub(super) fn pages() -> Result<Vec<(PathBuf, String)>> {
 }
 
 fn page(forms: &'static [Form]) -> Result<String> {
-    let mnemonic = forms[0].mnemonic;
+    let mnemonic = forms[0].kind.name();
     let About { summary, computation, example, inputs: [a, b, c] } = forms[0].kind.about();
     let mut page =
         format!("# `{mnemonic}`\n\n<!-- Written by `cargo xtask docs`. -->\n\n{summary}\n\n## Forms\n\n");

@@ -93,7 +93,7 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
                 report.compare(arch, query, &ours(query, arch), theirs);
                 report.assemble(arch, query, theirs);
             }
-            println!("{arch} {}: {}, {seconds:.1} s", forms[0].mnemonic, report.figures());
+            println!("{arch} {}: {}, {seconds:.1} s", forms[0].kind, report.figures());
             print!("{}", report.groups);
             differences += report.groups.differences();
         }

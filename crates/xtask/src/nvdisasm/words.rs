@@ -2,9 +2,10 @@
 
 use fastrand::Rng;
 use vmad_sass::{
-    isa::{Field, Form, INSTRUCTIONS, Layout, instruction, mnemonics, opcode},
+    isa::{Field, Form, INSTRUCTIONS, Layout, forms, opcode},
     schedule::{Barrier, Control, ControlByte, ControlField, ReuseFlags},
 };
+use vmad_unit::Kind;
 
 use super::ask::Query;
 
@@ -50,8 +51,8 @@ impl Instructions {
 }
 
 fn forms_of(mnemonic: &str) -> Result<&'static [Form], String> {
-    let names: Vec<_> = mnemonics().collect();
-    instruction(mnemonic).ok_or_else(|| format!("expected {}", names.join(", ")))
+    let kind = Kind::from_name(mnemonic).ok_or_else(|| format!("expected {}", Kind::NAMES.join(", ")))?;
+    Ok(forms(kind))
 }
 
 /// Uniform over the bits.
@@ -117,7 +118,7 @@ mod tests {
                     let all = if field.fixed().is_some() { 1 } else { field.mask() as usize + 1 };
                     // A register of VABSDIFF4 with select 15 is an immediate.
                     let all = all - usize::from(field.name() == "B select" && field.width() == 4);
-                    assert_eq!(seen.len(), all, "{} {:?} {}", form.mnemonic, form.b, field.name());
+                    assert_eq!(seen.len(), all, "{} {:?} {}", form.kind, form.b, field.name());
                 }
             }
         }

@@ -14,8 +14,8 @@ use std::{
 };
 
 use vmad_files::{
-    contents::{Code, Contents},
-    cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC, Later, Maker},
+    contents::Contents,
+    cubin::{Code, Cubin, CubinError, DebugInfo, ELF_MAGIC, Later, Maker},
     lines::LineIndex,
 };
 use vmad_proof::{

@@ -113,7 +113,7 @@ impl Rule {
     /// Its result; [`None`] if it says nothing about the mode.
     pub fn compute(&self, terms: &Terms) -> Option<u32> {
         let Terms { operation, ports, .. } = terms;
-        let execute = |operation: Operation, [a, b, c]: [u32; 3]| operation.execute(a, b, c).bits();
+        let execute = |operation: Operation, [a, b, c]: [u32; 3]| operation.execute(a, b, c);
         Some(match self.change {
             Change::Field(name, values) => execute(with_field(&terms.instruction, name, values)?, *ports),
             Change::FieldOfImmediate(name, values) if terms.immediate => {
@@ -176,7 +176,7 @@ fn after_shift(mode: vmad_unit::vmad::Mode, shr: i128) -> u32 {
 /// no such mode.
 pub(super) fn prepare(row: &Row, mode: Operation) -> Option<Prepared> {
     let case = Case::of_mode(mode).with_dtype(row.dtype());
-    if row.is_about(mode.mnemonic()) { row.prepare(&case) } else { Some(case.unit()) }
+    if row.is_about(mode.kind()) { row.prepare(&case) } else { Some(case.unit()) }
 }
 
 /// All rules: the readings of the map, the changes of one step, the published programs. Of several that fit, the first is the

@@ -8,8 +8,7 @@ use vmad_unit::{
 use super::{Change, Rule, Terms};
 
 pub(super) const VMAD: &[Kind] = &[Kind::Vmad];
-pub(super) const MERGING: &[Kind] =
-    &[Kind::Vadd, Kind::Vabsdiff, Kind::Vmnmx, Kind::Vset, Kind::Vshl, Kind::Vshr];
+pub(super) const MERGING: &[Kind] = &Kind::WITH_SECOND_OP;
 pub(super) const SECOND: &str = "secop, the second operation";
 
 type Text = &'static str;
