@@ -83,7 +83,8 @@ impl Checker<'_, '_> {
         Explained::Foreign(Why::NotBeside)
     }
 
-    /// Whether one changed bit makes of a word one that a kind of statement can have. Few other instructions are so similar.
+    /// Whether one changed bit makes of a word one that a kind of statement can have. Few other instructions are so
+    /// similar.
     fn is_changed(&self, kind: &Kind, layout: Layout, word: u64) -> bool {
         (0..64).map(|bit| word ^ 1 << bit).any(|word| {
             let form = isa::Form::of_in(layout, word).filter(|it| it.kind == kind.setting.operation.kind());

@@ -3,13 +3,13 @@
 use vmad_files::opcodes::Opcode;
 use vmad_sass::isa::Layout;
 
-/// The instructions that can be on the line of a video statement. ptxas writes them beside its word, or gives no line to them
-/// because it makes them itself: these are on the line of the word before them.
+/// The instructions that can be on the line of a video statement. ptxas writes them beside its word. It also makes
+/// instructions without a line: these are on the line of the word before them.
 #[rustfmt::skip]
 const HELPERS: [&str; 48] = [
     // Copies, constants, selections, and the code that replaces a statement: integer arithmetic.
-    "BFE", "BFI", "FLO", "I2I", "IADD", "IADD3", "IADD32I", "ICMP", "IMAD", "IMNMX", "IMUL", "ISCADD", "LDC", "LEA", "LOP",
-    "LOP3", "LOP32I", "MOV", "MOV32I", "POPC", "PRMT", "SEL", "SHF", "SHL", "SHR", "XMAD",
+    "BFE", "BFI", "FLO", "I2I", "IADD", "IADD3", "IADD32I", "ICMP", "IMAD", "IMNMX", "IMUL", "ISCADD",
+    "LDC", "LEA", "LOP", "LOP3", "LOP32I", "MOV", "MOV32I", "POPC", "PRMT", "SEL", "SHF", "SHL", "SHR", "XMAD",
     // Predicates, and guards as masks.
     "DSET", "DSETP", "FSET", "FSETP", "ISET", "ISETP", "P2R", "PSET", "PSETP", "R2P",
     // Branches and waits.
@@ -18,8 +18,8 @@ const HELPERS: [&str; 48] = [
     "CCTL", "LDL", "STL", "STS",
 ];
 
-/// The words of Kepler with other opcodes than Maxwell's, with the fields in Maxwell's places: bits 63:48 of the opcode, and
-/// their mask. Bits 62:61 are bits 1:0 of the word, and bit 63 is the join flag.
+/// The opcodes of Kepler that differ from Maxwell's, with the fields in Maxwell's places: bits 63:48, and their mask. Bits
+/// 62:61 are bits 1:0 of the word, and bit 63 is the join flag.
 #[rustfmt::skip]
 const KEPLER: [(&str, u64, u64); 13] = [
     ("BRA", 0x0240, 0x7ff0), ("CCTL", 0x4f70, 0x7ff0), ("EXIT", 0x0300, 0x7ff0), ("I2I", 0x5cc0, 0x7ff0),
@@ -45,8 +45,8 @@ pub(crate) fn is_helper(layout: Layout, word: u64) -> bool {
     HELPERS.contains(&name(layout, word))
 }
 
-/// Words in the encoding that ptxas uses, with a mask of the bits that are the same in all: `NOP`; `MOV32I R2, 0x5`; `PSETP.AND.AND
-/// P0, PT, P1, PT, PT`; `SEL R2, R3, R4, P0`; `ISETP`, `FSETP` and `DSETP` as in `ISETP.LT.AND P0, PT, R2, R3, PT`.
+/// Encodings that ptxas uses, each with a mask of the bits that are the same in all its words: `NOP`; `MOV32I R2, 0x5`;
+/// `PSETP.AND.AND P0, PT, P1, PT, PT`; `SEL R2, R3, R4, P0`; `ISETP.LT.AND P0, PT, R2, R3, PT`, also `FSETP` and `DSETP`.
 const EXACT: [(u64, u64); 7] = [
     (0x50b0_0000_0000_0f00, 0xffff_ffff_fff0_ffff),
     (0x0100_0000_0000_f000, 0xfff0_0000_0000_f000),
@@ -63,15 +63,15 @@ pub(crate) fn is_exact(layout: Layout, word: u64) -> bool {
     EXACT.iter().any(|(exact, mask)| fields & mask == *exact)
 }
 
-/// Whether a word can be on the line of a statement that ptxas removed: a copy, a constant, a predicate, a jump, a wait or a
-/// sign.
+/// Whether a word can be on the line of a statement that ptxas removed: a copy, a constant, a predicate, a jump, a wait
+/// or a sign.
 ///
 /// ptxas removes unused instructions, for example if a predicate is known, after it placed these.
 #[rustfmt::skip]
 pub(crate) fn can_remain(layout: Layout, word: u64) -> bool {
     const NAMES: [&str; 16] = [
-        "BRA", "BRK", "DEPBAR", "DSETP", "EXIT", "FSETP", "I2I", "ISETP", "MOV", "MOV32I", "NOP", "PBK", "PRMT", "PSETP",
-        "SSY", "SYNC",
+        "BRA", "BRK", "DEPBAR", "DSETP", "EXIT", "FSETP", "I2I", "ISETP", "MOV", "MOV32I", "NOP", "PBK", "PRMT",
+        "PSETP", "SSY", "SYNC",
     ];
     let name = name(layout, word);
     let is_negation = name == "IADD" && layout.to_maxwell(word) >> 20 & 0xff == 0xff;
