@@ -1,4 +1,4 @@
-//! The results of the comparison of a module so far.
+//! The comparison of a module, and its results so far.
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
@@ -41,7 +41,7 @@ pub(crate) enum Explained {
     Foreign(Why),
 }
 
-/// A module, its compiler, and the results so far.
+/// A module, the reading of PTX, the compiler, and the results so far.
 pub(crate) struct Checker<'a, 'm> {
     pub(crate) program: &'a Program<'m>,
     pub(crate) reading: &'a Reading,

@@ -122,6 +122,7 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
         Some(found) => Outcome::Differs(found),
         None if !is_of_mode => Outcome::Foreign(Mismatch::Mode),
         None => {
+            // The proof of a mode says nothing about a `PRMT`.
             let operation = same.filter(|_| form.setting.merge.is_none());
             Outcome::Equal(Equal { inputs, operation, assumptions })
         }
@@ -153,7 +154,7 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// Suppose that the PTX of the word's mode has the same modifiers, apart from the parts that constants are, and that
 /// each operand is the same number on both sides: the same part of the same value, or the same constant. Then the two
 /// are equal for all inputs if the unit equals PTX in this mode. A `PRMT` puts the byte that the unit merges into byte 0
-/// into another byte of C.
+/// into another byte of C, with the same selectors on both sides.
 fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;

@@ -21,9 +21,14 @@ pub(crate) enum Value {
     Open,
 }
 
-/// What a register holds at a place: the number of its definitions before it in the text, and, if there are several, the
-/// number of labels before it.
-pub(crate) type Version = (usize, usize);
+/// The definition that a register has at a place. Reads of one version give one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Version {
+    /// The definitions of the register before the place, in the order of the text.
+    definitions: usize,
+    /// The labels up to the place, because a jump can bring another definition. 0 for a register with one definition.
+    labels: usize,
+}
 
 /// The statements of a function, and the definitions of its registers.
 #[derive(Debug)]
@@ -31,7 +36,7 @@ pub(crate) struct Definitions<'t> {
     pub(crate) body: Body<'t>,
     /// The statements that write each register, in the order of the text.
     writers: Vec<Vec<usize>>,
-    /// The statements with a label.
+    /// The statements with a label, in the order of the text.
     labels: Vec<usize>,
     values: Vec<Value>,
     /// Whether the result of each statement may be used.
@@ -100,7 +105,10 @@ impl<'t> Definitions<'t> {
     pub(crate) fn version(&self, register: Register, at: usize) -> Version {
         let writers = &self.writers[register];
         let labels = || self.labels.partition_point(|label| *label <= at);
-        (writers.partition_point(|writer| *writer < at), if writers.len() > 1 { labels() } else { 0 })
+        Version {
+            definitions: writers.partition_point(|writer| *writer < at),
+            labels: if writers.len() > 1 { labels() } else { 0 },
+        }
     }
 
     /// The statements that write a register, if the function declares it.

@@ -42,6 +42,7 @@ impl Checker<'_, '_> {
             }
             (Ok(_), Some(form)) => {
                 let may_be = |it: &Ordinary| it.may_be(&form);
+                // A word that differs from its statement can be that of a `min`, `max` or `sad`.
                 return match found.as_ref().map(|(at, outcome)| (at, &**outcome)) {
                     Some((_, Outcome::Foreign(_) | Outcome::Differs(_))) | None
                         if line.is_some_and(|line| self.program.ordinary_on(line).any(may_be)) =>
@@ -71,7 +72,7 @@ impl Checker<'_, '_> {
         }
         let is_changed = |it: &Statement<'_>| !it.is_emulated && self.is_changed(&it.kind, layout, word);
         if !is_exact(layout, word) && statements.iter().take(MOST).any(is_changed) {
-            return Explained::Foreign(Why::NotBeside);
+            return Explained::Foreign(Why::Changed);
         }
         // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
         if statements.iter().all(|it| it.is_emulated)
@@ -83,16 +84,17 @@ impl Checker<'_, '_> {
         Explained::Foreign(Why::NotBeside)
     }
 
-    /// Whether one changed bit makes of a word one that a kind of statement can have. Few other instructions are so
-    /// similar.
+    /// Whether changing one bit gives a word that a kind of statement can have. Few other instructions are so similar.
     fn is_changed(&self, kind: &Kind, layout: Layout, word: u64) -> bool {
-        (0..64).map(|bit| word ^ 1 << bit).any(|word| {
-            let form = isa::Form::of_in(layout, word).filter(|it| it.kind == kind.setting.operation.kind());
-            let form = form
-                .and_then(|_| Form::of(layout, word))
-                .filter(|it| kind.foresees(&it.merged(kind.setting.merge)));
+        let is_video = |changed: u64| {
+            isa::Form::of_in(layout, changed).is_some_and(|it| it.kind == kind.setting.operation.kind())
+        };
+        (0..64).map(|bit| word ^ 1 << bit).any(|changed| {
+            // Most changed words have no video opcode.
+            let form = if is_video(changed) { Form::of(layout, changed) } else { None };
+            let form = form.filter(|it| kind.foresees(&it.merged(kind.setting.merge)));
             form.is_some_and(|form| !matches!(*self.outcome(kind, &form), Outcome::Foreign(_)))
-                || kind.is_merge(layout, word)
+                || kind.is_merge(layout, changed)
         })
     }
 
@@ -118,6 +120,7 @@ impl Checker<'_, '_> {
                 if best.as_ref().is_none_or(|(_, outcome)| found.1.rank() < outcome.rank()) {
                     best = Some(found);
                 }
+                // None is better: the rest of a long line is not compared.
                 if best.as_ref().is_some_and(|(_, outcome)| outcome.rank() == 0) {
                     break;
                 }
@@ -125,10 +128,10 @@ impl Checker<'_, '_> {
             best
         };
         // Most statements of a long line are excluded at once.
-        let (mode, held) = (form.setting.mode(), form.holding(held));
+        let (mode, held) = (form.setting.without_formats(), form.holding(held));
         let may_have = |at: &usize| {
             let kind = &self.program.statements[*at].kind;
-            kind.may_have(&held) && kind.setting.mode() == mode
+            kind.may_have(&held) && kind.setting.without_formats() == mode
         };
         match best(&mut statements.clone().filter(may_have)) {
             Some(found) if !matches!(*found.1, Outcome::Foreign(_)) => Some(found),
@@ -137,7 +140,8 @@ impl Checker<'_, '_> {
     }
 }
 
-/// The most statements of a line with which a word is compared if its constant is that of none of them.
+/// The most statements of a line with which a word is compared if none has its mode and its constant, and for which changed
+/// bits are tried.
 const MOST: usize = 16;
 
 /// Whether the guard of a word is `@!PT`.

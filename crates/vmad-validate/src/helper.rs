@@ -18,53 +18,69 @@ const HELPERS: [&str; 48] = [
     "CCTL", "LDL", "STL", "STS",
 ];
 
-/// The opcodes of Kepler that differ from Maxwell's, with the fields in Maxwell's places: bits 63:48, and their mask. Bits
-/// 62:61 are bits 1:0 of the word, and bit 63 is the join flag.
+/// The bits that are the same in all words of an encoding.
+struct Encoding {
+    bits: u64,
+    mask: u64,
+}
+
+impl Encoding {
+    const fn is_of(&self, word: u64) -> bool {
+        word & self.mask == self.bits
+    }
+}
+
+const fn encoding(bits: u64, mask: u64) -> Encoding {
+    Encoding { bits, mask }
+}
+
+/// The opcodes of Kepler that differ from Maxwell's, with the fields in Maxwell's places. Bits 62:61 are bits 1:0 of the
+/// word, and bit 63 is the join flag.
 #[rustfmt::skip]
-const KEPLER: [(&str, u64, u64); 13] = [
-    ("BRA", 0x0240, 0x7ff0), ("CCTL", 0x4f70, 0x7ff0), ("EXIT", 0x0300, 0x7ff0), ("I2I", 0x5cc0, 0x7ff0),
-    ("IADD32I", 0x2800, 0x7fe0), ("LDL", 0x4f40, 0x7ff8), ("LOP", 0x4c40, 0x7ff0), ("LOP", 0x5c40, 0x7ff0),
-    ("MOV32I", 0x4e80, 0x7ff0), ("P2R", 0x38c0, 0x7ef0), ("SSY", 0x0290, 0x7ff0), ("STL", 0x4f50, 0x7ff8),
-    ("STS", 0x4f58, 0x7ff8),
+const KEPLER: [(&str, Encoding); 13] = [
+    ("BRA", encoding(0x0240 << 48, 0x7ff0 << 48)), ("CCTL", encoding(0x4f70 << 48, 0x7ff0 << 48)),
+    ("EXIT", encoding(0x0300 << 48, 0x7ff0 << 48)), ("I2I", encoding(0x5cc0 << 48, 0x7ff0 << 48)),
+    ("IADD32I", encoding(0x2800 << 48, 0x7fe0 << 48)), ("LDL", encoding(0x4f40 << 48, 0x7ff8 << 48)),
+    ("LOP", encoding(0x4c40 << 48, 0x7ff0 << 48)), ("LOP", encoding(0x5c40 << 48, 0x7ff0 << 48)),
+    ("MOV32I", encoding(0x4e80 << 48, 0x7ff0 << 48)), ("P2R", encoding(0x38c0 << 48, 0x7ef0 << 48)),
+    ("SSY", encoding(0x0290 << 48, 0x7ff0 << 48)), ("STL", encoding(0x4f50 << 48, 0x7ff8 << 48)),
+    ("STS", encoding(0x4f58 << 48, 0x7ff8 << 48)),
 ];
 
-/// The mnemonic of a word; empty if it is not known. Kepler has Maxwell's opcodes for most arithmetic, as nvdisasm 11.8
+/// The mnemonic of a word, if it is known. Kepler has Maxwell's opcodes for most arithmetic, as nvdisasm 11.8
 /// prints the words.
-fn name(layout: Layout, word: u64) -> &'static str {
+fn name(layout: Layout, word: u64) -> Option<&'static str> {
     let fields = layout.to_maxwell(word);
-    let own = KEPLER.iter().find(|(_, opcode, mask)| fields >> 48 & mask == *opcode);
-    match (layout, own) {
-        (Layout::Kepler, Some((name, ..))) => name,
-        (Layout::Kepler, None) => Opcode::of(fields & !(1 << 63)).map_or("", |opcode| opcode.name),
-        (Layout::Maxwell, _) => Opcode::of(word).map_or("", |opcode| opcode.name),
-    }
+    let of_kepler = |it: &&(&str, Encoding)| layout == Layout::Kepler && it.1.is_of(fields);
+    let other = || Opcode::of(if layout == Layout::Kepler { fields & !(1 << 63) } else { word });
+    KEPLER.iter().find(of_kepler).map(|(name, _)| *name).or_else(|| other().map(|opcode| opcode.name))
 }
 
 /// Whether an instruction can be on the line of a video statement.
 pub(crate) fn is_helper(layout: Layout, word: u64) -> bool {
-    HELPERS.contains(&name(layout, word))
+    name(layout, word).is_some_and(|name| HELPERS.contains(&name))
 }
 
-/// Encodings that ptxas uses, each with a mask of the bits that are the same in all its words: `NOP`; `MOV32I R2, 0x5`;
+/// Encodings that ptxas uses: `NOP`; `MOV32I R2, 0x5`;
 /// `PSETP.AND.AND P0, PT, P1, PT, PT`; `SEL R2, R3, R4, P0`; `ISETP.LT.AND P0, PT, R2, R3, PT`, also `FSETP` and `DSETP`.
-const EXACT: [(u64, u64); 7] = [
-    (0x50b0_0000_0000_0f00, 0xffff_ffff_fff0_ffff),
-    (0x0100_0000_0000_f000, 0xfff0_0000_0000_f000),
-    (0x5090_0380_e000_0007, 0xffff_ffff_fff0_0fc7),
-    (0x5ca0_0000_0000_0000, 0xffff_f87f_f000_0000),
-    (0x5b60_0380_0000_0007, 0xfff0_67ff_f000_0007),
-    (0x5bb0_0380_0000_0007, 0xfff0_67ff_f000_0007),
-    (0x5b80_0380_0000_0007, 0xfff0_67ff_f000_0007),
+const EXACT: [Encoding; 7] = [
+    encoding(0x50b0_0000_0000_0f00, 0xffff_ffff_fff0_ffff),
+    encoding(0x0100_0000_0000_f000, 0xfff0_0000_0000_f000),
+    encoding(0x5090_0380_e000_0007, 0xffff_ffff_fff0_0fc7),
+    encoding(0x5ca0_0000_0000_0000, 0xffff_f87f_f000_0000),
+    encoding(0x5b60_0380_0000_0007, 0xfff0_67ff_f000_0007),
+    encoding(0x5bb0_0380_0000_0007, 0xfff0_67ff_f000_0007),
+    encoding(0x5b80_0380_0000_0007, 0xfff0_67ff_f000_0007),
 ];
 
 /// Whether a word has an encoding that a video word with one changed bit almost never has.
 pub(crate) fn is_exact(layout: Layout, word: u64) -> bool {
     let fields = layout.to_maxwell(word);
-    EXACT.iter().any(|(exact, mask)| fields & mask == *exact)
+    EXACT.iter().any(|it| it.is_of(fields))
 }
 
-/// Whether a word can be on the line of a statement that ptxas removed: a copy, a constant, a predicate, a jump, a wait
-/// or a sign.
+/// Whether a word can be on the line of a statement that ptxas removed: a copy, a constant, a change of sign, a predicate, a
+/// jump or a wait.
 ///
 /// ptxas removes unused instructions, for example if a predicate is known, after it placed these.
 #[rustfmt::skip]
@@ -73,7 +89,8 @@ pub(crate) fn can_remain(layout: Layout, word: u64) -> bool {
         "BRA", "BRK", "DEPBAR", "DSETP", "EXIT", "FSETP", "I2I", "ISETP", "MOV", "MOV32I", "NOP", "PBK", "PRMT",
         "PSETP", "SSY", "SYNC",
     ];
-    let name = name(layout, word);
-    let is_negation = name == "IADD" && layout.to_maxwell(word) >> 20 & 0xff == 0xff;
-    NAMES.contains(&name) || is_negation
+    let (name, fields) = (name(layout, word).unwrap_or_default(), layout.to_maxwell(word));
+    // With RZ as B, the form with registers copies A, or changes its sign.
+    let is_sign = name == "IADD" && fields >> 60 & 7 == 5 && fields >> 20 & 0xff == 0xff;
+    NAMES.contains(&name) || is_sign
 }

@@ -97,3 +97,23 @@ fn register(part: Port, number: i64) -> Option<u32> {
 pub(crate) fn factor(source: &Kind, index: usize) -> Option<Factor> {
     source.operation.sources()?.get(index).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use vmad_unit::Operand;
+
+    use super::register;
+
+    /// A number that fits a part gives a register with zeros around the part.
+    #[test]
+    fn a_number_goes_in_and_comes_back() {
+        for part in Operand::all() {
+            let [lowest, highest] = vmad_proof::corners::range(part.format()).map(|end| end as i64);
+            for number in [lowest - 1, lowest, -1, 0, 1, highest, highest + 1] {
+                let value = register(part, number);
+                assert_eq!(value.is_some(), (lowest..=highest).contains(&number), "{part} {number}");
+                assert!(value.is_none_or(|value| part.value(value) == number), "{part} {number}");
+            }
+        }
+    }
+}

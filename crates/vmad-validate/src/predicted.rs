@@ -101,6 +101,7 @@ impl Kind {
             self.operation,
             Operation::MultiplyAdd(it) if it.accumulate == (Accumulate::MinusProduct { by: Factor::B })
         );
+        // ptxas negates only a constant that the text could have.
         is_negated && self.writable(0).is_some() && form.setting == form.setting.without_minus()
     }
 

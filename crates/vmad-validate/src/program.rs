@@ -113,9 +113,8 @@ impl<'m> Program<'m> {
                         continue;
                     };
                     let same_at = |place| self.at(at, place).map(|at| self.statements[at].same);
-                    let definitions = (at, &definitions);
                     let Some((mut statement, key)) =
-                        Statement::of((found, video), lines, definitions, setting, is_video, same_at)
+                        Statement::of((found, video), lines, (at, &definitions), setting, is_video, same_at)
                     else {
                         continue;
                     };

@@ -159,6 +159,8 @@ pub enum Why {
     NoStatement,
     /// It is an instruction that ptxas does not write beside a video word.
     NotBeside,
+    /// One changed bit makes it the word of a statement of its line.
+    Changed,
     /// It reads a register that another word wrote than the word of the statement that PTX names.
     Chain {
         /// The operand.

@@ -42,9 +42,9 @@ impl Setting {
         self == *other
     }
 
-    /// The operation without the formats of A and B, and without the negation of a product, which D6 loses: a word and its
-    /// statement have one mode.
-    pub(crate) fn mode(self) -> Operation {
+    /// The operation on whole registers, and without the negation of a product (D6 loses it). A word and its statement agree
+    /// in it.
+    pub(crate) fn without_formats(self) -> Operation {
         self.without_minus().operation.with_operands([Operand::first(Format::S32); 2])
     }
 

@@ -40,15 +40,15 @@ pub struct Statement<'m> {
 
 /// The value of a register operand. Operands of one value are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Source {
-    /// The result of the statements with this number.
-    Same(usize),
+pub(crate) enum OperandValue {
+    /// The result of the statements with this number ([`Statement::same`]).
+    ResultOf(usize),
     /// A register, as its definitions before the statement leave it.
     Register(Register, Version),
 }
 
-/// The operation, the facts about the operands, and the sources of a statement. Merges into byte 0, 1 and 3 have one word.
-pub(crate) type Same = (Operation, [PtxOperand; 3], [Option<Source>; 3]);
+/// The operation, the facts about the operands, and the values of a statement's operands. Merges into byte 0, 1 and 3 have one word.
+pub(crate) type Same = (Operation, [PtxOperand; 3], [Option<OperandValue>; 3]);
 
 impl<'m> Statement<'m> {
     /// Whether it is a `vabsdiff4`.
@@ -85,9 +85,12 @@ impl<'m> Statement<'m> {
             let &[only] = definitions.writers(register?) else { return None };
             is_video(only).then_some(only as u32)
         };
-        let source = |register: Register| {
+        let value = |register: Register| {
             let same = definition(Some(register)).and_then(|place| same_at(place as usize));
-            same.map_or_else(|| Source::Register(register, definitions.version(register, at)), Source::Same)
+            same.map_or_else(
+                || OperandValue::Register(register, definitions.version(register, at)),
+                OperandValue::ResultOf,
+            )
         };
         let ties =
             [[0, 1], [0, 2], [1, 2]].map(|[one, other]| names[one].is_some() && names[one] == names[other]);
@@ -104,16 +107,16 @@ impl<'m> Statement<'m> {
             is_emulated: false,
             is_used: definitions.is_used(at),
         };
-        Some((statement, same(&kind, registers.map(|register| register.map(source)))))
+        Some((statement, same(&kind, registers.map(|register| register.map(value)))))
     }
 }
 
-fn same(kind: &Kind, mut sources: [Option<Source>; 3]) -> Same {
+fn same(kind: &Kind, mut values: [Option<OperandValue>; 3]) -> Same {
     let Kind { mut operation, mut operands, .. } = *kind;
     if operation.dsel().is_some() && kind.setting.merge.is_some() {
         operation = operation.with_tail(Tail::None);
         operands[2] = PtxOperand::None;
-        sources[2] = None;
+        values[2] = None;
     }
-    (operation, operands, sources)
+    (operation, operands, values)
 }

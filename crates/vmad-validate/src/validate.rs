@@ -93,9 +93,8 @@ impl<'m> Checker<'_, 'm> {
             if let Some(line) = line
                 && !on_line.is_empty()
             {
-                if program.statements[on_line].iter().any(|it| it.kind.is_merge(code.layout, slot.word)) {
-                    merged.insert(line);
-                }
+                let is_merge = |at: &usize| program.statements[*at].kind.is_merge(code.layout, slot.word);
+                merged.extend(on_line.filter(is_merge));
                 let first: &mut Option<u64> = lines.entry(line).or_default();
                 if !can_remain(code.layout, slot.word) {
                     first.get_or_insert(slot.address);
@@ -124,7 +123,7 @@ impl<'m> Checker<'_, 'm> {
                 found.is_reached = true;
                 let statement = &program.statements[at];
                 if is_present(at) {
-                    let has_merge = statement.kind.setting.merge.is_none() || merged.contains(&line);
+                    let has_merge = statement.kind.setting.merge.is_none() || merged.contains(&at);
                     found.lost = found.lost.or((!statement.is_emulated && !has_merge).then_some(Lost::Merge));
                     continue;
                 }

@@ -25,19 +25,19 @@ use crate::{
 pub(crate) struct WithoutTable {
     statements: Vec<usize>,
     /// One statement of each kind, by its mode, and by B.
-    kinds: HashMap<(Operation, OfB), Vec<Rc<Lowered>>>,
+    kinds: HashMap<(Operation, PortB), Vec<Rc<Lowered>>>,
     ordinary: Vec<Ordinary>,
 }
 
 /// What B of a word can be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum OfB {
+enum PortB {
     /// A register: the `b` of its statement is a register or a constant.
     Register,
     /// Any constant: `b` is a register.
-    Constant,
+    AnyConstant,
     /// A constant with this lower half: `b` is a constant.
-    Half(u16),
+    Constant(u16),
 }
 
 /// A kind, and the forms to which ptxas is known to compile it.
@@ -51,15 +51,15 @@ struct Lowered {
 /// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
 type Fit = (u8, usize, Rc<Outcome>);
 
-/// The keys of a kind.
-fn keys(kind: &Kind) -> impl Iterator<Item = (Operation, OfB)> {
-    let mode = kind.setting.mode();
+/// The mode of the word of a kind, with each B that the word can have.
+fn keys(kind: &Kind) -> impl Iterator<Item = (Operation, PortB)> {
+    let mode = kind.setting.without_formats();
     let mut ports = match kind.halves_of_b() {
-        Some(halves) => halves.map(OfB::Half).to_vec(),
-        None => vec![OfB::Constant],
+        Some(halves) => halves.map(PortB::Constant).to_vec(),
+        None => vec![PortB::AnyConstant],
     };
     ports.dedup();
-    ports.push(OfB::Register);
+    ports.push(PortB::Register);
     ports.into_iter().map(move |b| (mode, b))
 }
 
@@ -145,10 +145,11 @@ impl WithoutTable {
         at: usize,
         best: &mut HashMap<Kind, Fit>,
     ) -> Option<Why> {
-        let mode = form.setting.mode();
-        let is_known = self.kinds.contains_key(&(mode, OfB::Register));
+        let mode = form.setting.without_formats();
+        let is_known = self.kinds.contains_key(&(mode, PortB::Register));
         let mut why = Some(if is_known { Why::Mismatch(Mismatch::Mode) } else { Why::NoStatement });
-        let ports = form.ports[1].map_or(vec![OfB::Register], |b| vec![OfB::Constant, OfB::Half(b as u16)]);
+        let ports = form.ports[1]
+            .map_or(vec![PortB::Register], |b| vec![PortB::AnyConstant, PortB::Constant(b as u16)]);
         let kinds = ports.iter().filter_map(|b| self.kinds.get(&(mode, *b))).flatten();
         for Lowered { kind, form: lowered, without_selector } in kinds.map(|kind| &**kind) {
             let merged = form.merged(kind.setting.merge);

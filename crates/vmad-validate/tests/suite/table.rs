@@ -82,9 +82,10 @@ fn a_foreign_word_is_found_at_its_address() {
     let text = "VMAD.U8.U8 R6, R0, R5.B1, R6";
     let word = assemble(text).unwrap().instruction.encode();
     for (to, is_expected) in [
-        // No opcode; an `FADD`, which ptxas does not write there; the guard @!PT.
-        (word ^ 1 << 63, (|why| matches!(why, Why::Illegal(None) | Why::NotBeside)) as fn(&Why) -> bool),
+        // One changed bit; an `FADD`, which ptxas does not write there; the guard @!PT.
+        (word ^ 1 << 63, (|why| *why == Why::Changed) as fn(&Why) -> bool),
         (0x5c58_0000_0057_0006, |why| *why == Why::NotBeside),
+        (word ^ 1 << 58, |why| *why == Why::Changed),
         (word | 0xf << 16, |why| *why == Why::Never),
         // Bit 50: B, which is loaded, becomes an immediate.
         (word ^ 1 << 50, |why| matches!(why, Why::Mismatch(Mismatch::Constant { .. }))),
@@ -184,6 +185,13 @@ fn a_merge_needs_its_prmt() {
     assert_eq!(with_lines(merge, &complete, found), (1, 0));
     with_lines(merge, &[(7, word), (7, "NOP")], |report| {
         assert_eq!(report.lines[0].verdict, Verdict::Lost(vmad_validate::Lost::Merge));
+    });
+    // The `PRMT` of byte 1 is not that of byte 3.
+    let both = format!("{merge} vadd.u32.u32.u32 %r0.b3, %r1.b0, %r2.b1, %r0;");
+    let words = [(7, word), (7, "VADD.UD.U8.U8.MRG_8B0 R5, R1, R2.B1, RZ"), (7, "PRMT R0, R0, 0x3240, R4")];
+    with_lines(&both, &words, |report| {
+        assert_eq!(report.lines[1].verdict, Verdict::Lost(vmad_validate::Lost::Merge));
+        assert!(matches!(report.lines[0].verdict, Verdict::Equal { .. }), "{report:?}");
     });
 }
 

@@ -214,6 +214,7 @@ pub(super) fn foreign(word: &ForeignWord<'_>) -> String {
         }
         Why::NoStatement => "no statement there compiles to a video instruction of this kind",
         Why::NotBeside => "ptxas writes no such instruction for the statement",
+        Why::Changed => "one changed bit makes it the word of the statement",
     };
     text.to_owned()
 }
