@@ -82,7 +82,7 @@ fn write(writers: &mut Writers, at: usize, word: u64) {
         Effect::Writes(ranges) if copied.is_empty() => (ranges, Some(vec![at])),
         Effect::Writes(ranges) => {
             let registers = copied.iter().filter(|from| **from != 255);
-            (ranges, joined(registers.map(|from| writers[*from].as_ref())))
+            (ranges, joined(&registers.map(|from| writers[*from].as_ref()).collect::<Vec<_>>()))
         }
     };
     let is_always = word >> 16 & 0xf == 7;
@@ -90,15 +90,15 @@ fn write(writers: &mut Writers, at: usize, word: u64) {
         let range = writers[usize::from(first)..255].iter_mut().take(count.into());
         // The number of registers is the largest that the opcode can write.
         for (index, register) in range.enumerate() {
-            let both = joined([register.as_ref(), own.as_ref()]);
-            *register = if is_always && index == 0 { own.clone() } else { both };
+            let is_written = is_always && index == 0;
+            *register = if is_written { own.clone() } else { joined(&[register.as_ref(), own.as_ref()]) };
         }
     }
 }
 
 /// The writers of all, if they are known and not too many.
-fn joined<'w>(all: impl IntoIterator<Item = Option<&'w Vec<usize>>>) -> Option<Vec<usize>> {
-    let all: Vec<_> = all.into_iter().collect::<Option<_>>()?;
+fn joined(all: &[Option<&Vec<usize>>]) -> Option<Vec<usize>> {
+    let all: Vec<_> = all.iter().copied().collect::<Option<_>>()?;
     let mut joined: Vec<usize> = all.into_iter().flatten().copied().collect();
     joined.sort_unstable();
     joined.dedup();

@@ -8,8 +8,8 @@ use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
 
 use crate::{
-    compare::{FormKey, compare},
-    form::Form,
+    compare::compare,
+    form::{Form, FormKey},
     kind::Kind,
     outcome::Outcome,
     program::Program,
@@ -71,9 +71,8 @@ impl<'a, 'm> Checker<'a, 'm> {
 
     /// [`compare`], once for each kind of pair.
     pub(crate) fn outcome(&self, kind: &Kind, form: &Form) -> Rc<Outcome> {
-        let key = (*kind, (form.setting, form.ports, form.has_immediate()));
         let mut seen = self.seen.borrow_mut();
-        seen.entry(key).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
+        seen.entry((*kind, form.key())).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
     }
 
     /// Adds a word that does not belong where it is.

@@ -28,9 +28,6 @@ const RANDOM: usize = 4096;
 /// The number of inputs, random or from the grid, if the proof of the mode says that both are equal.
 const RANDOM_IF_PROVED: usize = 128;
 
-/// The parts of a word on which a comparison depends.
-pub(crate) type FormKey = (Setting, [Option<u32>; 3], bool);
-
 /// Whether a word is one to which ptxas compiles a statement, and computes the same.
 ///
 /// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs. If both are the

@@ -10,6 +10,9 @@ use vmad_unit::{Operand as Port, Register, SecondOp};
 
 use crate::setting::Setting;
 
+/// The parts of a form on which a comparison depends: its setting, its constants, and whether B is an immediate.
+pub(crate) type FormKey = (Setting, [Option<u32>; 3], bool);
+
 /// A word of the family, and the constants in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
@@ -78,6 +81,11 @@ impl Form {
     /// Whether A, B and C are constants of the word itself: `RZ` or an immediate.
     pub(crate) fn has_constant(&self) -> [bool; 3] {
         self.instruction.registers().map(|register| register.is_none_or(Register::is_zero))
+    }
+
+    /// The parts on which a comparison depends. Forms with the same parts have the same outcome.
+    pub(crate) fn key(&self) -> FormKey {
+        (self.setting, self.ports, self.has_immediate())
     }
 
     /// Whether B is an immediate.

@@ -61,8 +61,8 @@ pub(crate) fn is_helper(layout: Layout, word: u64) -> bool {
     name(layout, word).is_some_and(|name| HELPERS.contains(&name))
 }
 
-/// Encodings that ptxas uses: `NOP`; `MOV32I R2, 0x5`;
-/// `PSETP.AND.AND P0, PT, P1, PT, PT`; `SEL R2, R3, R4, P0`; `ISETP.LT.AND P0, PT, R2, R3, PT`, also `FSETP` and `DSETP`.
+/// Encodings that ptxas uses: `NOP`; `MOV32I R2, 0x5`; `PSETP.AND.AND P0, PT, P1, PT, PT`; `SEL R2, R3, R4, P0`;
+/// `ISETP.LT.AND P0, PT, R2, R3, PT`, also with `FSETP` and `DSETP`.
 const EXACT: [Encoding; 7] = [
     encoding(0x50b0_0000_0000_0f00, 0xffff_ffff_fff0_ffff),
     encoding(0x0100_0000_0000_f000, 0xfff0_0000_0000_f000),

@@ -171,7 +171,8 @@ impl<'m> Checker<'_, 'm> {
     }
 }
 
-/// The verdict about a statement. It is about the worst of its words, which is put first: a difference whose cause is not known, another one, a word that no source specifies, an assumption.
+/// The verdict about a statement. It is about the worst of its words, which is put first: a difference whose cause is
+/// not known, another one, a word that no source specifies, an assumption.
 fn judge<'m>(
     statement: &Statement<'_>,
     function: FunctionKind,

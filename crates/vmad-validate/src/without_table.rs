@@ -11,9 +11,8 @@ use vmad_unit::Operation;
 
 use crate::{
     checker::{Checker, Explained},
-    compare::FormKey,
     explain::is_never,
-    form::{Form, is_unspecified},
+    form::{Form, FormKey, is_unspecified},
     kind::Kind,
     known::cause,
     ordinary::Ordinary,
@@ -108,8 +107,8 @@ impl WithoutTable {
                 }
                 (Ok(_), None) => Explained::Foreign(Why::NoStatement),
                 (Ok(_) | Err(DecodeError::ForeignOpcode { .. }), Some(form)) => {
-                    let key = (form.setting, form.ports, form.has_immediate());
-                    let why = seen.entry(key).or_insert_with(|| self.fit(checker, &form, at, &mut best));
+                    let why =
+                        seen.entry(form.key()).or_insert_with(|| self.fit(checker, &form, at, &mut best));
                     match why {
                         Some(_) if self.ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
                         // A store that no statement explains is an ordinary store.
