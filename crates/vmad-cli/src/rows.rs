@@ -22,14 +22,12 @@ const A: usize = 1;
 const B_: usize = 2;
 const C: usize = 3;
 const RESULT: usize = 4;
-const CC: usize = 5;
 
 pub(crate) struct Execution {
     pub(crate) word: Word,
     pub(crate) ports: Ports,
     /// [`None`] if the program does not execute the word.
     pub(crate) result: Option<u32>,
-    pub(crate) flags: Option<u8>,
     /// Registers and predicates before and after it.
     pub(crate) states: Option<[BTreeMap<String, String>; 2]>,
 }
@@ -60,10 +58,10 @@ pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Resu
     let (states, ports) = (row.states.clone(), Ports { a: 0, b: 0, c: 0 });
     let Word::Known(instruction, operation) = &word else {
         let result = is_given(&row).then_some(0);
-        return Ok(Execution { word, ports, result, flags: None, states });
+        return Ok(Execution { word, ports, result, states });
     };
     if states.is_some() {
-        return Ok(Execution { word, ports, result: None, flags: None, states });
+        return Ok(Execution { word, ports, result: None, states });
     }
     let b = match (row.get(B_), instruction.form().b) {
         (_, B::Immediate) => 0,
@@ -76,9 +74,6 @@ pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Resu
     if let Some(message) = two_values(instruction, ports) {
         return Err(Failure::input(place(), &message));
     }
-    let flags = row.get(CC).filter(|cc| !cc.is_empty());
-    let flags = flags.map(|_| number(CC, 0xf, "a hexadecimal digit, a bit for each of the four flags"));
-    let flags = flags.transpose()?;
     let result = is_given(&row).then(|| match operation.kind().writes() {
         Writes::Predicates => number(RESULT, 3, "0 to 3: bit 0 is the first predicate, bit 1 the second"),
         Writes::Register => {
@@ -86,7 +81,7 @@ pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Resu
         }
     });
     let result = result.transpose()?;
-    Ok(Execution { result, flags: flags.map(|flags| flags as u8), ports, states, word })
+    Ok(Execution { result, ports, states, word })
 }
 
 /// Whether a line has a result. These texts say that the program does not execute the word.

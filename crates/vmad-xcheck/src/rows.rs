@@ -10,9 +10,9 @@ use csv_core::{ReadFieldResult, Reader};
 use serde::Deserialize;
 use vmad_sass::{Instruction, Ports};
 
-/// The leading columns: the instruction as a word or as text, the ports, the result, and the condition code.
-pub const COLUMNS: [&str; 6] = ["word", "a", "b", "c", "result", "cc"];
-const ALIASES: [&str; 6] = ["text", "", "", "", "d", ""];
+/// The leading columns: the instruction as a word or as text, the ports, and the result.
+pub const COLUMNS: [&str; 5] = ["word", "a", "b", "c", "result"];
+const ALIASES: [&str; 5] = ["text", "", "", "", "d"];
 
 /// The needed columns, for messages.
 pub const NEEDED: &str = "word (or text), a, b, c and result (or d)";
@@ -31,7 +31,7 @@ pub enum Notation {
 /// The values of a line, by [`COLUMNS`], without the blanks around them.
 #[derive(Clone, Debug, Default)]
 pub struct Row<'l> {
-    values: [Option<Cow<'l, str>>; 6],
+    values: [Option<Cow<'l, str>>; 5],
     /// Registers and predicates before the execution, and after it.
     pub states: Option<[BTreeMap<String, String>; 2]>,
 }
@@ -56,8 +56,6 @@ struct Object<'l> {
     c: Option<Cow<'l, str>>,
     #[serde(alias = "d", borrow)]
     result: Option<Cow<'l, str>>,
-    #[serde(borrow)]
-    cc: Option<Cow<'l, str>>,
     before: Option<BTreeMap<String, String>>,
     after: Option<BTreeMap<String, String>>,
 }
@@ -67,7 +65,7 @@ pub struct Table {
     /// The notation, by the first line.
     pub notation: Notation,
     /// The places of [`COLUMNS`], and how many columns there are.
-    columns: [Option<usize>; 6],
+    columns: [Option<usize>; 5],
     count: usize,
 }
 
@@ -82,8 +80,8 @@ impl Table {
             text if text.contains('\t') => Notation::Tabs,
             _ => Notation::Csv,
         };
-        let columns = [0, 1, 2, 3, 4, 5].map(Some);
-        let mut table = Self { notation, columns, count: 6 };
+        let columns = [0, 1, 2, 3, 4].map(Some);
+        let mut table = Self { notation, columns, count: 5 };
         if notation == Notation::Csv {
             table.header(line)?;
         }
@@ -130,16 +128,16 @@ impl Table {
                 let object: Object<'l> = serde_json::from_str(line).map_err(|error| {
                     format!("column {}: {error}: expected the keys {NEEDED}, with strings", error.column())
                 })?;
-                let Object { word, a, b, c, result, cc, before, after } = object;
+                let Object { word, a, b, c, result, before, after } = object;
                 Ok(Row {
-                    values: [Some(word), a, b, c, result, cc],
+                    values: [Some(word), a, b, c, result],
                     states: before.zip(after).map(Into::into),
                 })
             }
             Notation::Tabs => {
                 let mut row = Row::default();
                 let count = line.split('\t').count();
-                if !(4..=6).contains(&count) {
+                if !(4..=5).contains(&count) {
                     return Err(format!(
                         "{count} columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C and possibly <TAB>RESULT"
                     ));

@@ -27,8 +27,7 @@ const STANDARD_INPUT: &str = "-";
 /// Say where the results of an emulator or a card are wrong, and which rule they follow
 ///
 /// FILE has a line for each execution, as vmad vectors and vmad exec --batch write them: CSV with a header, JSON objects,
-/// or values with tabs between. The columns are word (or text), a, b, c and result (or d), and optionally cc, the condition
-/// code. A result that is refused, unimplemented or empty says that the program does not execute the word.
+/// or values with tabs between. The columns are word (or text), a, b, c and result (or d). A result that is refused, unimplemented or empty says that the program does not execute the word.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -126,7 +125,7 @@ fn count_row(
     line: &str,
     number: u64,
 ) -> Result<(), Failure> {
-    let rows::Execution { word, ports, result, flags, states } = rows::read(here, table, line)?;
+    let rows::Execution { word, ports, result, states } = rows::read(here, table, line)?;
     let (instruction, operation) = match word {
         Word::Known(instruction, operation) => (instruction, operation),
         Word::NotKnown => {
@@ -151,6 +150,6 @@ fn count_row(
         tally.refuse(&instruction, operation);
         return Ok(());
     };
-    tally.count(&Observation { line: number, instruction, operation, ports, result, flags });
+    tally.count(&Observation { line: number, instruction, operation, ports, result });
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use vmad_unit::Kind;
-use vmad_xcheck::observed::{FLAGS, Failed, Finding, Refused, Tally};
+use vmad_xcheck::observed::{Failed, Finding, Refused, Tally};
 
 use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 
@@ -32,8 +32,7 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
         let line = format!("{}: {}, first in line {}.", fault.kind, count(fault.rows, "row"), fault.line);
         out.paragraph(&line, "", "  ")?;
     }
-    others(tally, out)?;
-    flags(tally, out)
+    others(tally, out)
 }
 
 /// `1152 modes of VMAD`
@@ -149,22 +148,6 @@ pub(super) fn details(tally: &Tally, out: &mut Out) -> io::Result<()> {
     if !unseen.is_empty() {
         let unseen: Vec<_> = unseen.iter().map(String::as_str).collect();
         list(out, "Not tested, because no row has them:", &unseen)?;
-    }
-    Ok(())
-}
-
-fn flags(tally: &Tally, out: &mut Out) -> io::Result<()> {
-    let flags = &tally.flags;
-    if flags.rows == 0 {
-        return Ok(());
-    }
-    let heading = out.palette().heading;
-    writeln!(out, "\n{heading}the condition code, on {}{heading:#}", count(flags.rows, "row"))?;
-    for flag in 0..FLAGS {
-        let names: Vec<_> = flags.holding(flag).collect();
-        let names = if names.is_empty() { "no guess matches all rows".to_owned() } else { names.join("; ") };
-        let line = format!("flag {flag}: 1 on {}; {names}", flags.set[flag]);
-        out.paragraph(&line, "", "  ")?;
     }
     Ok(())
 }

@@ -198,31 +198,6 @@ fn golden_vectors_are_read_as_they_are() {
     }
 }
 
-/// Flags that mean something are found to: here zero, the sign, a carry, and one of no meaning.
-#[test]
-fn flags_are_held_against_guesses() {
-    let mut csv = "word,a,b,c,result,cc\n".to_owned();
-    for (at, Vector { instruction, ports, .. }) in golden().iter().enumerate() {
-        let Ports { a, b, c } = instruction.bind(*ports);
-        let trace = instruction.trace(*ports).unwrap();
-        let result = trace.result();
-        let carry = trace.pattern("tmp") >> 32 & 1;
-        let flags =
-            u32::from(result == 0) | (result >> 31) << 1 | (carry as u32) << 2 | (at as u32 % 3 / 2) << 3;
-        writeln!(csv, "{:x},{a:x},{b:x},{c:x},{result:x},{flags:x}", instruction.encode()).unwrap();
-    }
-    let (code, found) = json(&csv);
-    assert_eq!(code, 0);
-    let guesses: Vec<_> = found["flags"].as_array().unwrap().iter().map(|flag| &flag["guesses"]).collect();
-    let wanted = serde_json::json!([["the result is 0"], ["bit 31 of the result"], ["bit 32 of tmp"], []]);
-    assert_eq!(serde_json::json!(guesses), wanted);
-    assert!(check(&[], &csv).stdout.contains("flag 3: 1 on 9216; no guess matches all rows\n"));
-    // Of one row many guesses hold.
-    let one: String = csv.split_inclusive('\n').take(2).collect();
-    let shown = check(&[], &one).stdout;
-    assert!(shown.contains("flag 0: ") && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
-}
-
 #[test]
 fn what_cannot_be_read_is_refused_in_its_place() {
     let word = "5f04020000370200";

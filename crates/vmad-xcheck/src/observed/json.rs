@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{FLAGS, Failed, Fault, Finding, Illegal, Refused, Score, Tally};
+use super::{Failed, Fault, Finding, Illegal, Refused, Score, Tally};
 
 /// All counts and findings.
 #[derive(Debug, Serialize)]
@@ -24,8 +24,6 @@ pub struct Json<'t> {
     readings: Vec<Reading>,
     /// The names of the readings that explain every row.
     explaining: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    flags: Vec<Flag>,
 }
 
 #[derive(Debug, Serialize)]
@@ -61,14 +59,6 @@ pub(super) struct Example {
     observed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Flag {
-    bit: usize,
-    rows: u64,
-    set: u64,
-    guesses: Vec<&'static str>,
 }
 
 impl From<Failed> for Example {
@@ -110,13 +100,6 @@ impl<'t> Json<'t> {
     pub fn of(tally: &'t Tally, subject: Option<&'t str>) -> Self {
         let readings =
             tally.scored().map(|(row, score)| Reading { name: row.id, title: row.meanings[1], score });
-        let observed = if tally.flags.rows > 0 { FLAGS } else { 0 };
-        let flags = (0..observed).map(|bit| Flag {
-            bit,
-            rows: tally.flags.rows,
-            set: tally.flags.set[bit],
-            guesses: tally.flags.holding(bit).collect(),
-        });
         Self {
             subject,
             rows: tally.rows,
@@ -131,7 +114,6 @@ impl<'t> Json<'t> {
             faults: &tally.faults,
             readings: readings.collect(),
             explaining: tally.explaining().map(|row| row.id).collect(),
-            flags: flags.collect(),
         }
     }
 }

@@ -13,7 +13,7 @@
 //! let ports = Ports { a: 0, b: 0, c: 0xffffffff };
 //! // A card that takes c as signed: D1.
 //! let mut tally = Tally::default();
-//! tally.count(&Observation { line: 2, instruction, operation, ports, result: 1, flags: None });
+//! tally.count(&Observation { line: 2, instruction, operation, ports, result: 1 });
 //! assert!(!tally.is_fine());
 //! assert_eq!(tally.findings()[0].rule.unwrap().id, "D1");
 //! ```
@@ -21,7 +21,6 @@
 mod cover;
 mod diagnosis;
 mod facts;
-mod flags;
 mod json;
 mod rules;
 mod sample;
@@ -29,7 +28,6 @@ mod states;
 mod tally;
 
 pub use diagnosis::Finding;
-pub use flags::{FLAGS, FlagTally};
 pub use json::Json;
 pub use rules::{RULES, Rule, Terms};
 pub use states::{Fault, Values};
@@ -52,6 +50,4 @@ pub struct Observation {
     pub ports: Ports,
     /// The value written to the destination; for `VSETP`, bit 0 is the first predicate and bit 1 the second.
     pub result: u32,
-    /// The low four bits of the condition code, if it was read.
-    pub flags: Option<u8>,
 }

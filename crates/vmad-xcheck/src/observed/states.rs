@@ -121,7 +121,7 @@ impl Tally {
             _ if !is_active => self.states += 1,
             Some(result) => {
                 let instruction = *instruction;
-                self.count(&Observation { line, instruction, operation, ports, result, flags: None });
+                self.count(&Observation { line, instruction, operation, ports, result });
             }
             None => return Err("after has no value of the destination".to_owned()),
         }

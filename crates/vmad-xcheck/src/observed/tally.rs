@@ -9,7 +9,7 @@ use vmad_sass::{
 use vmad_unit::{Kind, Operation};
 
 use super::{
-    FlagTally, Observation,
+    Observation,
     diagnosis::{self, Finding, Rows},
     facts::value_name,
     rules::prepare,
@@ -105,8 +105,6 @@ pub struct Tally {
     pub states: u64,
     /// Faults of rows with states.
     pub faults: Vec<Fault>,
-    /// The condition code.
-    pub flags: FlagTally,
     deltas: [Delta; HYPOTHESES.len()],
     samples: BTreeMap<Kind, Rows>,
     masks: HashMap<u64, u64>,
@@ -162,9 +160,6 @@ impl Tally {
             .entry(operation.kind())
             .or_insert_with(|| Rows { equal: Sample::new(), differing: Sample::new() });
         (if is_equal { &mut rows.equal } else { &mut rows.differing }).add(observation);
-        if let Some(flags) = observation.flags {
-            self.flags.count(flags, &operation.trace(ports.a, ports.b, ports.c));
-        }
     }
 
     /// Counts a row without a result.

@@ -16,7 +16,7 @@ fn vectors(kind: Kind, count: u64) -> Vec<Observation> {
     let observation = |(line, vector): (u64, vmad_xcheck::vectors::Vector)| {
         let result = vector.trace().result();
         let (instruction, operation, ports) = (vector.instruction, vector.operation, vector.ports);
-        Observation { line, instruction, operation, ports, result, flags: None }
+        Observation { line, instruction, operation, ports, result }
     };
     (2..).zip(Vectors::new(streams, Count::Total(count))).map(observation).collect()
 }
@@ -164,7 +164,7 @@ fn observations_are_counted_for_the_model_and_the_others() {
         let operation = instruction.operation().unwrap();
         let ports = Ports { a: 0xffff_ffff, b: 0xffff_ffff, c: 0x8000_0000 };
         let result = operation.execute(ports.a, ports.b, ports.c);
-        tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: None });
+        tally.count(&Observation { line: 1, instruction, operation, ports, result });
     }
     assert_eq!((tally.rows, tally.modes.len(), tally.differing), (3, 2, 0));
     let score = |name| {
@@ -173,40 +173,4 @@ fn observations_are_counted_for_the_model_and_the_others() {
     };
     assert_eq!(score("D2"), [1, 2, 2, 0]);
     assert_eq!(score("D1"), [3, 0, 0, 0]);
-}
-
-/// Which guesses about a flag hold, in the order of the list; `-` where the instruction has no such wire.
-fn holding(text: &str, [a, b, c]: [u32; 3]) -> String {
-    let instruction = assemble(text).unwrap().instruction;
-    let operation = instruction.operation().unwrap();
-    let (ports, result) = (Ports { a, b, c }, operation.execute(a, b, c));
-    let mut tally = Tally::default();
-    let all: Vec<_> = tally.flags.holding(0).collect();
-    // The first flag is set, and the second is not.
-    tally.count(&Observation { line: 1, instruction, operation, ports, result, flags: Some(1) });
-    let is_one_of = |flag, name| tally.flags.holding(flag).any(|guess| guess == name);
-    let mark = |name| match [0, 1].map(|flag| is_one_of(flag, name)) {
-        [true, false] => '1',
-        [false, true] => '0',
-        _ => '-',
-    };
-    all.into_iter().map(mark).collect()
-}
-
-/// No two guesses are alike in every row.
-#[test]
-fn a_guess_holds_where_its_name_says() {
-    for (text, inputs, expected) in [
-        ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 0], "01110000000"),
-        ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 1], "01000000000"),
-        ("VMAD.U32.U32 R0, R1, R2, R3", [0, 0, 0x8000_0000], "01001010000"),
-        ("VMAD.U32.U32 R0, R1, R2, R3", [0x1_0000, 0x1_0000, 0], "01100001100"),
-        ("VMAD.U32.U32.SAT R0, R1, R2, R3", [0x1_0000, 0x1_0000, 0], "01001001110"),
-        ("VMAD.U32.U32.SAT R0, R1, R2, R3", [0, 0, 1], "01000000000"),
-        ("VMAD.S32.S32 R0, R1, R2, R3", [0, 0, 1], "01000000001"),
-        ("VMAD.S32.S32 R0, R1, R2, R3", [0, 0, 0xffff_ffff], "01001111001"),
-        ("VSETP.LT.U32.U32.AND P0, PT, R1, R2, PT", [0, 1, 1], "010-0------"),
-    ] {
-        assert_eq!(holding(text, inputs), expected, "{text} {inputs:x?}");
-    }
 }
