@@ -1,15 +1,10 @@
-//! The results of the proof and of a sweep, by mode.
+//! The results of the proof by mode.
 
 use std::collections::HashMap;
 
-use crate::{
-    RIVALS,
-    divergence::Cell,
-    map,
-    sweep::{Group, Plan, Report},
-};
+use crate::{RIVALS, divergence::Cell, map};
 use serde::Serialize;
-use vmad_message::count::{count, grouped};
+use vmad_message::count::grouped;
 use vmad_proof::meaning::specified;
 use vmad_proof::{
     confirm::Counterexample,
@@ -47,25 +42,6 @@ pub struct Evidence {
     proof: HashMap<Operation, Found>,
     /// The proofs for a row of the map: one for each of its alternatives.
     rows: HashMap<(&'static str, Operation), Vec<Found>>,
-    /// The comparisons of a sweep, if one was added.
-    pub sweep: Option<Swept>,
-}
-
-/// The comparisons of a sweep.
-pub struct Swept {
-    /// A sentence with the totals.
-    pub totals: String,
-    modes: HashMap<Operation, Comparisons>,
-    /// The modes with differences.
-    groups: HashMap<Operation, Group>,
-}
-
-/// The comparisons in one mode.
-#[derive(Default)]
-struct Comparisons {
-    done: u64,
-    units_done: usize,
-    units: usize,
 }
 
 impl Evidence {
@@ -114,46 +90,17 @@ impl Evidence {
         }
     }
 
-    /// Adds the report of a sweep.
-    pub fn sweep(&mut self, report: &Report) {
-        let plan = Plan::new(report.scope.clone());
-        let mut modes: HashMap<Operation, Comparisons> = HashMap::new();
-        for (index, unit) in plan.units().iter().enumerate() {
-            let mode = modes.entry(unit.operation.with_first_selectors()).or_default();
-            mode.units += 1;
-            if report.is_done(index) {
-                mode.units_done += 1;
-                mode.done += unit.comparisons();
-            }
-        }
-        let of = |group: &Group| plan.units().get(group.unit as usize).map(|unit| unit.operation);
-        let groups = report.groups.values().filter_map(|group| Some((of(group)?, group.clone())));
-        let groups: HashMap<_, _> =
-            groups.map(|(mode, group)| (mode.with_first_selectors(), group)).collect();
-        let totals = format!(
-            "Sweep of {}: {} comparisons, {} of {} units; different in {}.",
-            report.scope,
-            grouped(report.comparisons as usize),
-            grouped(report.units_done() as usize),
-            grouped(report.units as usize),
-            count(groups.len(), "mode")
-        );
-        self.sweep = Some(Swept { totals, modes, groups });
-    }
-
     /// Whether the unit equals PTX in a mode, and a sentence for each check. A difference of any check comes first, then the
     /// proof.
     pub fn of(&self, cell: &Cell) -> (State, Vec<String>) {
         let proof = self.proof.get(&cell.operation);
-        let group = self.sweep.as_ref().and_then(|it| it.groups.get(&cell.operation));
         let proved = proof.map(|it| it.0);
-        let state = if cell.difference.is_some() || group.is_some() || proved == Some(State::Differs) {
+        let state = if cell.difference.is_some() || proved == Some(State::Differs) {
             State::Differs
         } else {
             proved.unwrap_or(if cell.ptx.is_some() { State::Equal } else { State::None })
         };
         let mut known: Vec<_> = proof.map(|it| it.1.clone()).into_iter().collect();
-        known.extend(self.sweep.as_ref().map(|sweep| sweep.of(&cell.operation)));
         known.push(match &cell.difference {
             None if cell.ptx.is_none() => "no PTX specifies it".to_owned(),
             None => format!("equal on {} corner inputs", grouped(cell.runs)),
@@ -182,31 +129,6 @@ impl Evidence {
     /// The number of modes that are proved, of how many.
     pub fn proved(&self) -> [usize; 2] {
         [self.proof.values().filter(|it| it.0 == State::Proved).count(), self.proof.len()]
-    }
-}
-
-impl Swept {
-    fn of(&self, mode: &Operation) -> String {
-        let none = Comparisons::default();
-        let Comparisons { done, units_done, units } = self.modes.get(mode).unwrap_or(&none);
-        match self.groups.get(mode) {
-            Some(Group { count: number, first, .. }) => format!(
-                "{} in the sweep, as in {} on a = {}, b = {}, c = {}: {} in the unit, {} in PTX",
-                count(*number, "difference"),
-                first.ptx,
-                first.inputs[0],
-                first.inputs[1],
-                first.inputs[2],
-                first.sass_result,
-                first.ptx_result
-            ),
-            None if *units_done == 0 => "not reached by the sweep".to_owned(),
-            None => format!(
-                "equal on {} comparisons of the sweep, {units_done} of its {}",
-                grouped(*done as usize),
-                count(*units, "unit")
-            ),
-        }
     }
 }
 

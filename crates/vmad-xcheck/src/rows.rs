@@ -129,10 +129,7 @@ impl Table {
                     format!("column {}: {error}: expected the keys {NEEDED}, with strings", error.column())
                 })?;
                 let Object { word, a, b, c, result, before, after } = object;
-                Ok(Row {
-                    values: [Some(word), a, b, c, result],
-                    states: before.zip(after).map(Into::into),
-                })
+                Ok(Row { values: [Some(word), a, b, c, result], states: before.zip(after).map(Into::into) })
             }
             Notation::Tabs => {
                 let mut row = Row::default();

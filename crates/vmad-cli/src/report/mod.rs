@@ -9,7 +9,6 @@ use std::{
 };
 
 use askama::Template;
-use vmad_ptx::reading::Reading;
 use vmad_unit::Kind;
 use vmad_xcheck::divergence::{Matrix, Mismatch};
 
@@ -20,7 +19,6 @@ use crate::{
     progress::Progress,
     prove::{self, Solving, Table},
     stderr::say,
-    sweep,
 };
 use data::Sheet;
 use page::Page;
@@ -29,7 +27,7 @@ use vmad_xcheck::evidence::Evidence;
 /// Write all modes of the nine instructions as one HTML file, coloured by the results
 ///
 /// For each mode: where interpretations differ, with inputs, and the evidence that the unit equals PTX. The evidence is
-/// a grid of corner inputs, the proof if --prove is given, and the sweeps of --sweep.
+/// a grid of corner inputs, and the proof if --prove is given.
 #[derive(Debug, clap::Args)]
 // Options of a solver have no use without a proof.
 #[command(mut_group("solving", |solving| solving.requires("prove")))]
@@ -37,17 +35,12 @@ use vmad_xcheck::evidence::Evidence;
 Examples:
   vmad report modes.html
   vmad report modes.html --prove
-  vmad report modes.html --sweep 1.json 2.json 3.json
 
 Exit codes: 0 success, 1 a difference, or a wrong row of the map, 2 an undecided line, no solver, or bad input.")]
 pub(crate) struct Args {
     /// The page; `-` is standard output
     #[arg(value_name = "FILE")]
     page: PathBuf,
-
-    /// Reports of a sweep, written by --json or --state of vmad sweep; several are merged
-    #[arg(long, value_name = "REPORT", num_args = 1..)]
-    sweep: Vec<PathBuf>,
 
     /// Also run the proof, and print its table
     #[arg(long)]
@@ -68,15 +61,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Err(Failure::input("vmad report -", message));
     }
     let mut evidence = Evidence::default();
-    if !args.sweep.is_empty() {
-        let report = sweep::merged(&args.sweep)?;
-        if *report.scope.reading() != Reading::DEFAULT {
-            let message = format!("{}: a page needs a sweep in the default reading", report.scope);
-            return Err(Failure::input("--sweep", &message));
-        }
-        sweep::note_missing(&report);
-        evidence.sweep(&report);
-    }
     let mut verdict = Verdict::Fine;
     if args.prove {
         let table = Table { json: args.json, ..Table::default() };

@@ -68,7 +68,6 @@ fn ran(sheets: &[Sheet], evidence: &Evidence) -> Vec<String> {
         (None, _) => "Proof: not run for this page; use `--prove`.".to_owned(),
         (Some(_), [proved, of]) => format!("Proof: {proved} of {of} modes for all inputs."),
     };
-    let sweep = evidence.sweep.as_ref().map(|it| it.totals.clone());
     vec![
         format!(
             "Corners: the unit and PTX on {} inputs of {} modes, those that PTX specifies; different in {}.",
@@ -77,7 +76,6 @@ fn ran(sheets: &[Sheet], evidence: &Evidence) -> Vec<String> {
             count(sum(|it| it.differ), "mode")
         ),
         proof,
-        sweep.unwrap_or_else(|| "Sweep: none for this page; use `--sweep`.".to_owned()),
         format!(
             "Interpretations: this project and each of the {} others on {} inputs; all differ where stated, and nowhere else.",
             MAP.len(),

@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Names on standard error the units that a merged report lacks. Returns whether it has all units of its plan.
-pub(crate) fn note_missing(report: &Report) -> bool {
+fn note_missing(report: &Report) -> bool {
     if report.scope.is_sample() {
         say(format_args!("note: {}: not a complete sweep", report.scope));
     }
@@ -201,7 +201,7 @@ fn instruction(text: &str) -> Result<Instruction, String> {
 const SAVE_EVERY: Duration = Duration::from_secs(2);
 
 /// The sum of the reports of these files.
-pub(crate) fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
+fn merged(paths: &[PathBuf]) -> Result<Report, Failure> {
     let mut merged: Option<Report> = None;
     for path in paths {
         let report = state::read(path)?;

@@ -10,21 +10,12 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use vmad_proof::lemma::Lemma;
 
-/// One page for all tests, with the merged reports of a thin sweep, so that there are two kinds of evidence.
+/// One page for all tests.
 static PAGE: LazyLock<Page> = LazyLock::new(|| {
-    let folder = TempDir::new().unwrap();
-    let sweep = ["--instruction", "VMAD,VSETP", "--part", "corners", "--every", "61", "--json"];
-    let shards = ["1/2", "2/2"].map(|shard| {
-        let path = folder.path().join(shard.replace('/', "-"));
-        let ran = vmad(&[&["sweep", "--shard", shard], &sweep[..]].concat());
-        fs::write(&path, ran.stdout).unwrap();
-        path.display().to_string()
-    });
     let pages = TempDir::new().unwrap();
     let path = pages.path().join("modes.html");
-    let ran = vmad(&["report", path.to_str().unwrap(), "--sweep", &shards[0], &shards[1]]);
-    let note = "note: a sample, 1 of 61 units, of corners of VMAD, VSETP: not a complete sweep\n";
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, note));
+    let ran = vmad(&["report", path.to_str().unwrap()]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     let html = fs::read_to_string(&path).unwrap();
     let names: Vec<_> = fs::read_dir(pages.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert_eq!(names, ["modes.html"], "nothing is left beside it");
@@ -114,7 +105,7 @@ fn every_mode_has_its_evidence() {
         [&d1["ptx"], &d1["ptxas"]],
         [&json!("vmad.s32.u32.u32.sat d, a, b, -c;"), &json!([50, 52, 53])]
     );
-    assert_eq!([&d1["unit"], &d1["evidence"][1]], ["equal", "equal on 1,331 corner inputs"]);
+    assert_eq!([&d1["unit"], &d1["evidence"][0]], ["equal", "equal on 1,331 corner inputs"]);
     let difference = |row: &str| list(&d1, "differences").iter().find(|it| it["row"] == row).unwrap();
     let [inputs, results] = [json!(["0x0", "0x0", "0xffffffff"]), json!(["0x80000000", "0x00000001"])];
     assert_eq!([&difference("D1")["inputs"], &difference("D1")["results"]], [&inputs, &results]);
@@ -128,16 +119,14 @@ fn every_mode_has_its_evidence() {
     );
     let plus_one = mode("VADD.UD.U8.U8.PO R0, R2, R3, R4");
     assert_eq!([&plus_one["ptx"], &plus_one["unit"]], [&Value::Null, &json!("none")]);
-    assert_eq!(plus_one["evidence"], json!(["not reached by the sweep", "no PTX specifies it"]));
+    assert_eq!(plus_one["evidence"], json!(["no PTX specifies it"]));
     for (text, row) in [
         ("VSETP.LT.S8.U32.AND P0, P1, R2, R3, P2", "sign-of-b"),
         ("VABSDIFF4.U8.S8.ACC R0, R2, R3, R4", "lane-bytes"),
     ] {
         assert!(list(&mode(text), "differences").iter().any(|it| it["row"] == row), "{text}");
     }
-    // A sample is named as one, and no mode is called proved.
-    assert!(PAGE.html.contains("Sweep of a sample, 1 of 61 units, of corners of VMAD, VSETP: "));
-    assert!(PAGE.html.contains(" comparisons of the sweep, 1 of its 1 unit"), "no mode was reached");
+    // No mode is called proved.
     let data = json!(sheets()).to_string();
     assert!(!data.contains("all 2^96 inputs") && !data.contains("\"proved\""));
     assert!(PAGE.ran.stdout.contains("VMAD, unit and PTX: 0 of 864 modes differ"), "{}", PAGE.ran.stdout);
@@ -226,16 +215,10 @@ fn bad_places_are_refused_and_nothing_is_written() {
     let kept = folder.path().join("kept.html");
     fs::write(&kept, "kept").unwrap();
     let kept_path = kept.to_str().unwrap();
-    let ran = vmad(&["report", kept_path, "--sweep", "no-such.json"]);
-    assert_refused(&ran, &["no-such.json"]);
+    let ran = vmad(&["report", kept_path, "--prove", "--solver", "no-such-solver"]);
+    assert_refused(&ran, &["no-such-solver"]);
     assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    // Another reading of PTX is not the one of the page.
-    let other = folder.path().join("other.json");
-    let literal = ["--part", "corners", "--every", "999", "--reading", "literal", "--json"];
-    fs::write(&other, vmad(&[&["sweep"], &literal[..]].concat()).stdout).unwrap();
-    let ran = vmad(&["report", kept_path, "--sweep", other.to_str().unwrap()]);
-    assert_refused(&ran, &["a page needs a sweep in the default reading"]);
 }
 
 /// Links that lead to each other lead to no file; none of them is replaced by the page.

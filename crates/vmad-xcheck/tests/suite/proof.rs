@@ -5,22 +5,20 @@ use std::time::Duration;
 use vmad_proof::{
     confirm::Counterexample,
     lemma::Lemma,
-    meaning::{Group as Modes, groups},
+    meaning::{Group, groups},
     prover::Verdicts,
     rival::{Differs, Rival, rival_modes},
     table::{Line, Subject},
 };
-use vmad_ptx::reading::Reading;
 use vmad_unit::{Kind, Operation};
 use vmad_xcheck::{
     RIVALS,
     divergence::{Cell, Matrix},
     evidence::{Evidence, State},
     proof::{Row, Tally, text},
-    sweep::{Difference, Group, Part, Plan, Report, Scope, Shard},
 };
 
-fn group(name: &str) -> Modes {
+fn group(name: &str) -> Group {
     groups().find(|it| it.kind.name() == name).unwrap()
 }
 
@@ -129,32 +127,22 @@ fn every_line_is_in_the_totals() {
 fn a_difference_outweighs_a_proof() {
     let mut cells = Matrix::new(Kind::Vabsdiff4).unwrap().cells;
     cells.retain(|cell| cell.ptx.is_some());
-    let plan = Plan::new(Scope::new(&[Kind::Vabsdiff4], &Part::ALL, 1, Reading::DEFAULT));
-    let swept = plan.units()[0].operation.with_first_selectors();
-    let cell = cells.iter().find(|cell| cell.operation == swept).unwrap();
-    let other = cells.iter().find(|cell| cell.operation != swept).unwrap();
+    let [cell, other, ..] = &cells[..] else { panic!("{cells:?}") };
+    let mode = cell.operation;
     let mut evidence = Evidence::default();
     assert_eq!(evidence.of(cell).0, State::Equal);
-    let modes = Modes { modes: vec![swept], ..groups().next().unwrap() };
-    for (verdicts, state) in [(unknown(swept, 1), State::Unknown), (Verdicts::default(), State::Proved)] {
+    let modes = Group { modes: vec![mode], ..groups().next().unwrap() };
+    for (verdicts, state) in [(unknown(mode, 1), State::Unknown), (Verdicts::default(), State::Proved)] {
         evidence.line("z3", &line(Subject::Modes(modes.clone()), verdicts));
         assert_eq!([evidence.of(cell).0, evidence.of(other).0], [state, State::Equal]);
     }
-    let mut report = Report::new(&plan, Shard::WHOLE);
-    let text = String::new;
-    let first = Difference {
-        sass: text(),
-        sass_result: text(),
-        ptx: text(),
-        ptx_result: text(),
-        inputs: Default::default(),
-    };
-    report.groups.insert(text(), Group { count: 1, unit: 0, first });
-    evidence.sweep(&report);
+    evidence.line(
+        "z3",
+        &line(Subject::Modes(modes), Verdicts { refuted: vec![differs(mode)], ..Verdicts::default() }),
+    );
     assert_eq!([evidence.of(cell).0, evidence.of(other).0], [State::Differs, State::Equal]);
     let without = Cell { ptx: None, ..other.clone() };
-    let sentences = ["not reached by the sweep", "no PTX specifies it"].map(str::to_owned).to_vec();
-    assert_eq!(evidence.of(&without), (State::None, sentences));
+    assert_eq!(evidence.of(&without), (State::None, vec!["no PTX specifies it".to_owned()]));
 }
 
 /// A row with several alternatives is proved if all of them are.
