@@ -19,7 +19,6 @@
 //! differences.
 //! Reports of one plan can be merged, and a run continues from a report.
 
-mod digest;
 mod kernel;
 mod plan;
 mod report;
@@ -28,10 +27,8 @@ mod run;
 mod scope;
 mod shard;
 
-#[doc(hidden)]
-pub use kernel::in_another_reading;
 pub use plan::{Part, Plan, Unit};
-pub use report::{Difference, Group, MergeError, Report};
+pub use report::{Difference, Group, Report};
 pub use run::run;
 pub use scope::{Scope, reading_text};
 pub use shard::{NotAShard, Shard};

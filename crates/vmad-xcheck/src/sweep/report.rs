@@ -7,7 +7,9 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::{Plan, Scope, Shard, digest::digest};
+use super::{Plan, Scope, Shard, Unit, plan::digest};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The units done and the differences found.
 ///
@@ -50,13 +52,22 @@ impl Serialize for Report {
 impl<'de> Deserialize<'de> for Report {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = Self::deserialize(deserializer)?;
-        stored.check_kind().map_err(D::Error::custom)?;
+        if stored.kind != Self::KIND {
+            let message = format!("it is a {:?}, not a report of an exhaustive sweep", stored.kind);
+            return Err(D::Error::custom(message));
+        }
+        if stored.version != VERSION {
+            let message = format!("it is of version {}, not {VERSION}", stored.version);
+            return Err(D::Error::custom(message));
+        }
         let report = Self { digest: String::new(), ..stored };
         let (found, expected) = (stored.digest, report.contents());
         if found == expected {
             Ok(report)
         } else {
-            Err(D::Error::custom(MergeError::Digest { found, expected }))
+            let message =
+                format!("its digest is {found:?}, and that of its contents {expected}: it was changed");
+            Err(D::Error::custom(message))
         }
     }
 }
@@ -92,59 +103,9 @@ pub struct Difference {
 /// The result of one unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
-    pub(super) comparisons: u64,
     pub(super) differences: u64,
     /// The mode, and the first difference.
     pub(super) first: Option<(String, Difference)>,
-}
-
-/// Two reports are not of one sweep.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MergeError {
-    /// Not a report.
-    #[error("it is a {0:?}, not a report of an exhaustive sweep")]
-    Kind(String),
-    /// Written by another version.
-    #[error("it is of version {found}, not {expected}")]
-    Version {
-        /// The version of the report.
-        found: String,
-        /// The version of this library.
-        expected: String,
-    },
-    /// Of another plan.
-    #[error("it is of another plan, or of models that answered otherwise: {found}, not {expected}")]
-    Plan {
-        /// The fingerprint of the report's plan.
-        found: String,
-        /// The fingerprint of the other report's plan.
-        expected: String,
-    },
-    /// Changed after it was written.
-    #[error("its digest is {found:?}, and that of its contents {expected}: it was changed")]
-    Digest {
-        /// The digest in the report.
-        found: String,
-        /// The digest of the contents.
-        expected: String,
-    },
-    /// Numbers that a sweep of the scope does not have.
-    #[error("its {0} are not those of the units that it says are done")]
-    Inconsistent(&'static str),
-    /// Of other shards.
-    #[error("it is of shard {found}, not {expected}")]
-    Shard {
-        /// The shards of the report.
-        found: String,
-        /// The shards that were asked for.
-        expected: String,
-    },
-    /// The same work twice.
-    #[error("unit {0} is done in both")]
-    Overlap(u32),
-    /// Units that are not in the plan.
-    #[error("its ranges of units are not in order, or go beyond the {0} of the plan")]
-    Ranges(u32),
 }
 
 impl Report {
@@ -155,7 +116,7 @@ impl Report {
     pub fn new(plan: &Plan, shard: Shard) -> Self {
         Self {
             kind: Self::KIND.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: VERSION.to_owned(),
             scope: plan.scope().clone(),
             plan: plan.fingerprint(),
             shards: BTreeSet::from([shard.to_string()]),
@@ -171,13 +132,7 @@ impl Report {
 
     /// The digest of the contents.
     fn contents(&self) -> String {
-        let Self {
-            kind, version, scope, plan, shards, units, done, comparisons, differences, groups, ..
-        } = self;
-        let contents = format!(
-            "{kind:?}{version:?}{scope:?}{plan:?}{shards:?}{units:?}{done:?}{comparisons:?}{differences:?}{groups:?}"
-        );
-        digest(contents.as_bytes())
+        digest(format!("{:?}", Self { core_seconds: 0.0, digest: String::new(), ..self.clone() }).as_bytes())
     }
 
     /// Whether a unit is done.
@@ -197,63 +152,63 @@ impl Report {
         self.units > 0 && self.units_done() == self.units
     }
 
-    /// Checks that this is a report of this version.
-    pub(super) fn check_kind(&self) -> Result<(), MergeError> {
-        if self.kind != Self::KIND {
-            return Err(MergeError::Kind(self.kind.clone()));
-        }
-        let expected = env!("CARGO_PKG_VERSION");
-        if self.version != expected {
-            let (found, expected) = (self.version.clone(), expected.to_owned());
-            return Err(MergeError::Version { found, expected });
-        }
-        Ok(())
-    }
-
     /// Checks that this report is of the same plan as `other`, and that its numbers are those of its units.
     ///
     /// # Errors
-    /// The first difference.
-    pub fn check(&self, other: &Self) -> Result<(), MergeError> {
-        self.check_kind()?;
+    /// The first difference, in words.
+    pub fn check(&self, other: &Self) -> Result<(), String> {
         if (&self.plan, &self.scope, self.units) != (&other.plan, &other.scope, other.units) {
-            return Err(MergeError::Plan { found: self.plan.clone(), expected: other.plan.clone() });
+            return Err(format!(
+                "it is of another plan, or of models that answered otherwise: {}, not {}",
+                self.plan, other.plan
+            ));
         }
         let in_order = self.done.iter().all(|[first, last]| first <= last)
             && self.done.windows(2).all(|pair| pair[0][1] < pair[1][0]);
         if !in_order || self.done.last().is_some_and(|[_, last]| *last >= self.units) {
-            return Err(MergeError::Ranges(self.units));
+            return Err(format!(
+                "its ranges of units are not in order, or go beyond the {} of the plan",
+                self.units
+            ));
         }
-        self.check_contents(&Plan::new(self.scope.clone()))
+        match self.contradiction(&Plan::new(self.scope.clone())) {
+            Some(what) => Err(format!("its {what} are not those of the units that it says are done")),
+            None => Ok(()),
+        }
     }
 
-    /// Checks the numbers. The ranges are in order.
-    fn check_contents(&self, plan: &Plan) -> Result<(), MergeError> {
-        let ensure = |holds, what| if holds { Ok(()) } else { Err(MergeError::Inconsistent(what)) };
+    /// Numbers that a sweep of the scope does not have. The ranges are in order.
+    fn contradiction(&self, plan: &Plan) -> Option<&'static str> {
         let units = plan.units();
-        ensure(!units.is_empty() && units.len() == self.units as usize, "number of units")?;
+        if units.is_empty() || units.len() != self.units as usize {
+            return Some("number of units");
+        }
         let done = || self.done.iter().flat_map(|&[first, last]| first as usize..=last as usize);
         let comparisons: u64 = done().map(|unit| units[unit].comparisons()).sum();
-        ensure(comparisons == self.comparisons, "comparisons")?;
         let shards: Result<Vec<Shard>, _> = self.shards.iter().map(|text| text.parse()).collect();
         let shards = shards.unwrap_or_default();
-        ensure(done().all(|unit| shards.iter().any(|shard| shard.has(unit))), "shards")?;
         let counts = self.groups.values().try_fold(0_u64, |sum, group| sum.checked_add(group.count));
-        ensure(counts == Some(self.differences), "differences")?;
         let is_known = |group: &Group| group.count > 0 && self.is_done(group.unit as usize);
-        ensure(self.groups.values().all(is_known), "groups")?;
-        ensure(self.core_seconds.is_finite() && self.core_seconds >= 0.0, "seconds")
+        let checks = [
+            ("comparisons", comparisons == self.comparisons),
+            ("shards", done().all(|unit| shards.iter().any(|shard| shard.has(unit)))),
+            ("differences", counts == Some(self.differences)),
+            ("groups", self.groups.values().all(is_known)),
+            ("seconds", self.core_seconds.is_finite() && self.core_seconds >= 0.0),
+        ];
+        checks.into_iter().find_map(|(what, holds)| (!holds).then_some(what))
     }
 
     /// Checks that a run which `fresh` would start can continue from this report.
     ///
     /// # Errors
-    /// The first difference: the kind, the version, the plan or the shard.
-    pub fn check_resumes(&self, fresh: &Self) -> Result<(), MergeError> {
+    /// The first difference, in words: the plan or the shard.
+    pub fn check_resumes(&self, fresh: &Self) -> Result<(), String> {
         self.check(fresh)?;
         if self.shards != fresh.shards {
-            let list = |report: &Self| report.shards.iter().cloned().collect::<Vec<_>>().join(", ");
-            return Err(MergeError::Shard { found: list(self), expected: list(fresh) });
+            let [found, expected] =
+                [self, fresh].map(|it| it.shards.iter().cloned().collect::<Vec<_>>().join(", "));
+            return Err(format!("it is of shard {found}, not {expected}"));
         }
         Ok(())
     }
@@ -262,11 +217,11 @@ impl Report {
     ///
     /// # Errors
     /// The other report is of another sweep, or has a unit that this one has.
-    pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
+    pub fn merge(&mut self, other: &Self) -> Result<(), String> {
         other.check(self)?;
         for &[first, last] in &other.done {
             if let Some(unit) = (first..=last).find(|&unit| self.is_done(unit as usize)) {
-                return Err(MergeError::Overlap(unit));
+                return Err(format!("unit {unit} is done in both"));
             }
         }
         self.done.extend(&other.done);
@@ -281,14 +236,14 @@ impl Report {
         Ok(())
     }
 
-    pub(super) fn add(&mut self, unit: u32, outcome: Outcome, time: Duration) {
-        self.done.push([unit, unit]);
+    pub(super) fn add(&mut self, index: u32, unit: Unit, outcome: Outcome, time: Duration) {
+        self.done.push([index, index]);
         self.join_ranges();
-        self.comparisons += outcome.comparisons;
+        self.comparisons += unit.comparisons();
         self.core_seconds += time.as_secs_f64();
         self.differences += outcome.differences;
         if let Some((mode, first)) = outcome.first {
-            self.add_group(&mode, Group { count: outcome.differences, unit, first });
+            self.add_group(&mode, Group { count: outcome.differences, unit: index, first });
         }
     }
 

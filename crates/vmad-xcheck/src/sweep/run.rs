@@ -2,18 +2,18 @@
 
 use std::num::NonZero;
 
-use vmad_ptx::ast::{Instruction as PtxInstruction, Operation as PtxOperation};
+use vmad_proof::meaning::specified;
+use vmad_ptx::ast::Instruction as PtxInstruction;
+use vmad_ptxas::spelling::{instruction, spellings};
+use vmad_term::parallel;
 use vmad_unit::Operation;
 
 use super::{
-    Difference, Plan, Report, Shard, Unit,
-    kernel::{self, Found, Job, Ptx},
-    plan::Part,
+    Difference, Part, Plan, Report, Shard, Unit,
+    kernel::{Found, Job},
     report::Outcome,
     round_trip::round_trip_failures,
 };
-use vmad_ptxas::spelling::{instruction, spellings};
-use vmad_term::parallel;
 
 /// Does the units of a shard that the report does not have, on `jobs` threads, and calls `each` with the report after
 /// every one. An error of `each` ends the run once the units in progress are done; the report keeps its results.
@@ -34,23 +34,21 @@ pub fn run<E>(
         jobs,
         &todo,
         |(unit, _)| work(*unit, plan),
-        |(_, index), outcome, time| {
-            report.add(*index as u32, outcome, time);
+        |(unit, index), outcome, time| {
+            report.add(*index as u32, *unit, outcome, time);
             each(report)
         },
     )
 }
 
-fn work(unit: Unit, plan: &Plan) -> Outcome {
-    let mut outcome = Outcome { comparisons: unit.comparisons(), ..Outcome::default() };
+fn work(Unit { part, operation }: Unit, plan: &Plan) -> Outcome {
+    let mut outcome = Outcome::default();
     let mut found = |difference: &dyn Fn() -> Difference| {
         outcome.differences += 1;
-        if outcome.first.is_none() {
-            outcome.first = Some((name(&unit.operation), difference()));
-        }
+        outcome.first.get_or_insert_with(|| (text(operation.with_first_selectors()), difference()));
     };
-    if unit.part == Part::Corners {
-        for (parts, word, decoded) in round_trip_failures(unit.operation) {
+    if part == Part::Corners {
+        for (parts, word, decoded) in round_trip_failures(operation) {
             found(&|| Difference {
                 sass: decoded.clone(),
                 sass_result: word.map_or_else(String::new, |word| format!("{word:#018x}")),
@@ -60,42 +58,24 @@ fn work(unit: Unit, plan: &Plan) -> Outcome {
             });
         }
     }
-    match unit.operation {
-        Operation::Vmad(mode) => {
-            let count = if unit.part == Part::Corners { 4 } else { 1 };
-            let job = Job { mode, ports: &unit.ports(), spellings: count, reading: plan.reading() };
-            kernel::compare(&job, &mut |it| {
-                found(&|| differing(mode.into(), spellings(mode)[it.spelling], it));
-            });
-        }
-        operation => {
-            if let Some(ptx) = Ptx::of(&operation) {
-                ptx.compare(&unit.ports(), plan.reading(), &mut |it| {
-                    found(&|| differing(operation, ptx.ptx, it));
-                });
-            }
-        }
-    }
+    let ptx: Vec<_> = match operation {
+        Operation::Vmad(mode) => spellings(mode).into(),
+        _ => specified(&operation).into_iter().collect(),
+    };
+    let spellings = if part == Part::Corners { &ptx } else { &ptx[..1] };
+    let ports = Unit { part, operation }.ports();
+    let job = Job { operation, ptx: spellings, ports: &ports, reading: plan.reading() };
+    job.compare(&mut |it| found(&|| difference(operation, &it)));
     outcome
-}
-
-/// A mode in words: the instruction with the first selectors of its formats.
-fn name(operation: &Operation) -> String {
-    text(operation.with_first_selectors())
 }
 
 fn text(operation: Operation) -> String {
     instruction(operation).map_or_else(|error| error.to_string(), |it| it.to_string())
 }
 
-fn differing(operation: Operation, ptx: PtxOperation, found: Found) -> Difference {
-    let Found { a, b, c, sass: sass_result, ptx: ptx_result, .. } = found;
+fn difference(operation: Operation, found: &Found) -> Difference {
     let hex = |value: u32| format!("{value:#010x}");
-    Difference {
-        sass: text(operation),
-        sass_result: hex(sass_result),
-        ptx: PtxInstruction::of(ptx, [None; 3]).map(|it| it.to_string()).unwrap_or_default(),
-        ptx_result: hex(ptx_result),
-        inputs: [a, b, c].map(hex),
-    }
+    let [sass_result, ptx_result] = found.results.map(hex);
+    let ptx = PtxInstruction::of(found.ptx, [None; 3]).map(|it| it.to_string()).unwrap_or_default();
+    Difference { sass: text(operation), sass_result, ptx, ptx_result, inputs: found.inputs.map(hex) }
 }

@@ -1,8 +1,8 @@
 //! What a sweep compares: the instructions, the parts, and of these every n-th unit.
 
-use std::fmt;
+use std::{fmt, num::NonZero};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use vmad_ptx::reading::Reading;
 use vmad_unit::Kind;
 
@@ -10,14 +10,15 @@ use super::Part;
 
 /// The instructions, the parts, the sample and the reading of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(deny_unknown_fields)]
 pub struct Scope {
     /// In the order of a plan.
     pub(super) instructions: Vec<Kind>,
     /// In the order of a plan.
     pub(super) parts: Vec<Part>,
     /// One unit in this many is compared.
-    pub(super) every: usize,
+    pub(super) every: NonZero<usize>,
+    #[serde(serialize_with = "write_reading", deserialize_with = "read_reading")]
     reading: Reading,
 }
 
@@ -27,7 +28,7 @@ impl Scope {
         Self {
             instructions: Kind::ALL.into_iter().filter(|kind| instructions.contains(kind)).collect(),
             parts: Part::ALL.into_iter().filter(|part| parts.contains(part)).collect(),
-            every: every.max(1),
+            every: NonZero::new(every).unwrap_or(NonZero::<usize>::MIN),
             reading,
         }
     }
@@ -39,14 +40,14 @@ impl Scope {
 
     /// Whether the units are only a sample of its instructions' units: some parts, or every n-th unit.
     pub fn is_sample(&self) -> bool {
-        self.every > 1 || self.parts.len() < Part::ALL.len()
+        self.every.get() > 1 || self.parts.len() < Part::ALL.len()
     }
 }
 
 impl fmt::Display for Scope {
     /// `all units of VMAD`, `every 61st unit of corners of VMAD, VADD`, and the reading if it is not the default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.every {
+        match self.every.get() {
             1 => f.write_str("all units of ")?,
             every => write!(f, "a sample, 1 of {every} units, of ")?,
         }
@@ -67,52 +68,12 @@ impl fmt::Display for Scope {
     }
 }
 
-/// A scope as a report has it.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Stored {
-    instructions: Vec<String>,
-    parts: Vec<String>,
-    every: u32,
-    reading: String,
+fn write_reading<S: Serializer>(reading: &Reading, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&reading_text(reading))
 }
 
-impl From<Scope> for Stored {
-    fn from(scope: Scope) -> Self {
-        Self {
-            instructions: scope.instructions.iter().map(|kind| kind.name().to_owned()).collect(),
-            parts: scope.parts.iter().map(|part| part.name().to_owned()).collect(),
-            every: u32::try_from(scope.every).unwrap_or(u32::MAX),
-            reading: reading_text(&scope.reading),
-        }
-    }
-}
-
-impl TryFrom<Stored> for Scope {
-    type Error = String;
-
-    fn try_from(stored: Stored) -> Result<Self, String> {
-        let instructions: Vec<_> =
-            stored.instructions.iter().filter_map(|name| Kind::from_name(name)).collect();
-        let parts: Vec<_> = Part::ALL
-            .into_iter()
-            .filter(|part| stored.parts.iter().any(|name| name == part.name()))
-            .collect();
-        let reading = stored.reading.parse().map_err(|error| format!("{error}"))?;
-        let scope = Self::new(&instructions, &parts, stored.every as usize, reading);
-        let (back, named) = (Stored::from(scope.clone()), stored);
-        let is_same =
-            (&back.instructions, &back.parts, back.every) == (&named.instructions, &named.parts, named.every);
-        if is_same && !scope.instructions.is_empty() && !scope.parts.is_empty() {
-            Ok(scope)
-        } else {
-            Err(format!(
-                "its scope has no names, unknown names, names in another order, or every 0: legal instructions are {}, parts {}",
-                Kind::NAMES.join(" "),
-                Part::ALL.map(Part::name).join(" ")
-            ))
-        }
-    }
+fn read_reading<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Reading, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
 /// The choices of a reading that are not the default's, as `--reading` takes them; `default` if there are none.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use vmad_ptx::reading::Reading;
-use vmad_xcheck::sweep::{MergeError, Part, Plan, Report, Shard};
+use vmad_xcheck::sweep::{Part, Plan, Report, Shard};
 
 use crate::sweep::{shard, swept};
 
@@ -16,21 +16,16 @@ fn reports_of_something_else_are_refused() {
         let mut other = report.clone();
         change(&mut other);
         let mut merged = report.clone();
-        assert_eq!(
-            merged.merge(&other).map_err(|error| error.to_string()),
-            Err(other.check(&report).unwrap_err().to_string())
-        );
-        other.check_resumes(&report).unwrap_err().to_string()
+        assert_eq!(merged.merge(&other), Err(other.check(&report).unwrap_err()));
+        other.check_resumes(&report).unwrap_err()
     };
-    assert!(refused(&|report| report.kind = "something".to_owned()).contains("\"something\""));
-    assert!(refused(&|report| report.version = "0.0.0".to_owned()).contains("version 0.0.0"));
     assert!(refused(&|report| report.plan = "0".repeat(16)).contains("another plan"));
     assert!(refused(&|report| report.units += 1).contains("another plan"));
     for ranges in [vec![[0, 5]], vec![[3, 2]], vec![[2, 3], [1, 1]], vec![[0, 1], [1, 2]]] {
         assert!(refused(&|report| report.done.clone_from(&ranges)).contains("ranges"), "{ranges:?}");
     }
     let other = Report::new(&plan, shard("2/3"));
-    assert!(other.check_resumes(&report).unwrap_err().to_string().contains("shard 2/3, not 1/1"));
+    assert!(other.check_resumes(&report).unwrap_err().contains("shard 2/3, not 1/1"));
     // Another reading, other units: other fingerprints.
     let plans = [
         plan.clone(),
@@ -51,7 +46,7 @@ fn reports_that_do_not_agree_with_themselves_are_refused() {
     let refused = |change: &dyn Fn(&mut Report), what| {
         let mut other = report.clone();
         change(&mut other);
-        assert_eq!(other.check(&other), Err(MergeError::Inconsistent(what)));
+        assert!(other.check(&other).unwrap_err().starts_with(&format!("its {what} are not")), "{what}");
     };
     refused(&|report| report.differences = 0, "differences");
     refused(&|report| report.groups.values_mut().for_each(|group| group.count = u64::MAX), "differences");
@@ -86,14 +81,21 @@ fn reports_that_do_not_agree_with_themselves_are_refused() {
         let error = serde_json::from_str::<Report>(&changed).unwrap_err().to_string();
         assert!(error.contains("it was changed"), "{error}");
     }
-    for (from, to) in [("\"VMAD\"", ""), ("\"VMAD\"", "\"VMUL\""), ("\"every\":211", "\"every\":0")] {
+    for (from, to, why) in [
+        (Report::KIND, "something", "\"something\", not a report"),
+        (env!("CARGO_PKG_VERSION"), "0.0.0", "version 0.0.0"),
+        ("\"VMAD\"", "\"VMUL\"", "unknown variant `VMUL`"),
+        ("\"corners\"", "\"corner\"", "unknown variant `corner`"),
+        ("\"every\":211", "\"every\":0", "expected a nonzero"),
+        ("sign-of-final", "sign-of-d", "is not a reading"),
+    ] {
         let error = serde_json::from_str::<Report>(&text.replacen(from, to, 1)).unwrap_err().to_string();
-        assert!(error.contains("its scope has no names"), "{error}");
+        assert!(error.contains(why), "{error}");
     }
     // Nothing is done in 0 of 0 units.
     let empty = Report::new(&Plan::chosen(Vec::new(), Reading::DEFAULT), Shard::WHOLE);
     assert!(!empty.is_whole());
-    assert_eq!(empty.check(&empty), Err(MergeError::Inconsistent("number of units")));
+    assert!(empty.check(&empty).unwrap_err().contains("number of units"));
 }
 
 /// A million ranges, and one range of all numbers: refused at once.
@@ -104,7 +106,7 @@ fn ranges_take_no_long_time() {
     let start = std::time::Instant::now();
     let many = (0..1_000_000).map(|index| [2 * index, 2 * index]).collect();
     for done in [many, vec![[0, u32::MAX]]] {
-        assert_eq!(Report { done, ..fresh.clone() }.check(&fresh), Err(MergeError::Ranges(fresh.units)));
+        assert!(Report { done, ..fresh.clone() }.check(&fresh).unwrap_err().contains("ranges"));
     }
     assert!(start.elapsed().as_secs() < 10);
 }
