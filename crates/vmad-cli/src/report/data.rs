@@ -8,7 +8,7 @@ use vmad_sass::{
 };
 use vmad_unit::Kind;
 use vmad_xcheck::{
-    divergence::{Cell, CellState, Checked, Matrix},
+    divergence::{Cell, Checked, Matrix},
     evidence::{Evidence, State},
     vectors::Filter,
 };
@@ -94,12 +94,12 @@ struct Difference {
 impl Sheet {
     pub(super) fn new(kind: Kind, matrix: &Matrix, evidence: &Evidence) -> Self {
         let cells = &matrix.cells;
-        let rows = matrix.rows.iter().enumerate().map(|(at, (row, checked))| Totals {
+        let rows = matrix.rows.iter().map(|(row, checked)| Totals {
             row: row.id,
             title: row.title,
-            modes: checked.modes,
+            modes: checked.differing(),
             of: checked.of,
-            cells: matrix.differing(at),
+            cells: checked.differences().count(),
             cases: checked.cases,
             inputs: checked.runs,
             proof: evidence.decided(row.id, kind),
@@ -123,15 +123,16 @@ impl Mode {
         let (unit, known) = evidence.of(cell);
         let [row, column] = place(cell);
         let (mut states, mut differences) = (Vec::new(), Vec::new());
-        for ((row, _), state) in rows.iter().zip(&cell.states) {
+        for (row, checked) in rows {
+            let known = checked.modes.get(&cell.operation);
             let (is_proved, sentences) = evidence.of_row(row.id, cell.operation);
-            states.push(match state {
-                CellState::Outside => State::None,
-                CellState::Equal if is_proved => State::Proved,
-                CellState::Equal => State::Equal,
-                CellState::Differs(_) => State::Differs,
+            states.push(match known {
+                None => State::None,
+                Some(None) if is_proved => State::Proved,
+                Some(None) => State::Equal,
+                Some(Some(_)) => State::Differs,
             });
-            if let CellState::Differs(difference) = state {
+            if let Some(Some(difference)) = known {
                 let example = &difference.example;
                 let share = share(row.domain, difference.operations);
                 differences.push(Difference {

@@ -10,7 +10,7 @@ use std::{
 
 use askama::Template;
 use vmad_unit::Kind;
-use vmad_xcheck::divergence::{Matrix, Mismatch};
+use vmad_xcheck::divergence::Matrix;
 
 use crate::{
     atomic_write::AtomicFile,
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         verdict = prove::prove(&args.solving, table, out, |solver, line| evidence.line(solver, line))?;
     }
     let running = Progress::busy("every mode, in every interpretation");
-    let sheets: Result<Vec<_>, Mismatch> =
+    let sheets: Result<Vec<_>, String> =
         Kind::ALL.into_iter().map(|kind| Ok(Sheet::new(kind, &Matrix::new(kind)?, &evidence))).collect();
     drop(running);
     let sheets = match sheets {

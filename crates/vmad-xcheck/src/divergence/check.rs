@@ -8,16 +8,28 @@ use super::grid::{self, nearness};
 use vmad_ptxas::row::{Case, Row};
 
 /// The outcome of a row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Operations in which the models differ: of `VMAD`, each dtype counts.
-    pub modes: usize,
-    /// Operations that the row is about.
+    /// The modes that the row is about; [`None`] for a mode in which the models are equal.
+    pub modes: HashMap<Operation, Option<ModeDifference>>,
+    /// Operations that the row is about: of `VMAD`, each dtype counts.
     pub of: usize,
     /// Cases: the operations with each constant.
     pub cases: usize,
     /// Inputs on which both models were run.
     pub runs: usize,
+}
+
+impl Checked {
+    /// The modes in which the models differ.
+    pub fn differences(&self) -> impl Iterator<Item = &ModeDifference> {
+        self.modes.values().flatten()
+    }
+
+    /// How many operations differ.
+    pub fn differing(&self) -> usize {
+        self.differences().map(|it| it.operations).sum()
+    }
 }
 
 /// Inputs on which a row's models differ.
@@ -40,40 +52,6 @@ pub struct ModeDifference {
     pub example: Counterexample,
 }
 
-/// The differences of a row by mode; [`None`] for a mode that the row is about and in which the models are equal.
-pub type Found = HashMap<Operation, Option<ModeDifference>>;
-
-/// A row is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Mismatch {
-    /// The models differ where the row states no difference.
-    #[error("{id}: {} on {:x?} gives {:#x?}, and the row states no difference", .example.instruction, .example.inputs, .example.results)]
-    Unforeseen {
-        /// The row.
-        id: &'static str,
-        /// An instruction, its inputs and results.
-        example: Counterexample,
-    },
-    /// The models are equal where the row states a difference.
-    #[error("{id}: {instruction} gives the same in both models on {inputs}, and the row states a difference")]
-    NoDifference {
-        /// The row.
-        id: &'static str,
-        /// The instruction.
-        instruction: String,
-        /// The inputs, or how many were tried.
-        inputs: String,
-    },
-    /// A model cannot compute a case.
-    #[error("{id}: {case:?} cannot be computed by both models")]
-    NotComputed {
-        /// The row.
-        id: &'static str,
-        /// The case.
-        case: Box<Case>,
-    },
-}
-
 pub(super) fn text(case: &Case) -> String {
     case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default()
 }
@@ -81,45 +59,49 @@ pub(super) fn text(case: &Case) -> String {
 /// Runs both models of a row over its cases of some modes and the corner grid.
 ///
 /// # Errors
-/// The first error of the row: a mode or an input that differs where none should, or a mode without a difference where
-/// there should be one. A row with an exact condition must differ on exactly the inputs that its condition names.
-pub fn check(row: &Row, modes: impl IntoIterator<Item = Operation>) -> Result<(Checked, Found), Mismatch> {
-    let (mut checked, mut found) = (Checked::default(), Found::new());
+/// The first error of the row, in words: a mode or an input that differs where none should, or a mode without a
+/// difference where there should be one. A row with an exact condition must differ on exactly the inputs that its
+/// condition names.
+pub fn check(row: &Row, modes: impl IntoIterator<Item = Operation>) -> Result<Checked, String> {
+    let mut checked = Checked::default();
     for mode in modes {
         let cases = row.domain.cases(&mode);
         // The constants of an operation follow each other.
         for cases in cases.chunk_by(|one, other| one.ptx == other.ptx) {
-            let difference = found.entry(mode).or_insert(None);
-            let mut differs = false;
+            let mut examples = Vec::new();
             for case in cases {
                 let inputs = grid::inputs(case);
                 checked.runs += inputs.len();
-                let Some(example) = check_case(row, case, &inputs)? else { continue };
-                let known = difference
-                    .get_or_insert_with(|| ModeDifference { operations: 0, example: example.clone() });
-                known.operations += usize::from(!differs);
-                differs = true;
-                if nearness(example.inputs) < nearness(known.example.inputs) {
-                    known.example = example;
-                }
+                examples.extend(check_case(row, case, &inputs)?);
             }
-            checked.modes += usize::from(differs);
+            let known = checked.modes.entry(mode).or_insert(None);
+            if !examples.is_empty() {
+                let operations = 1 + known.as_ref().map_or(0, |it| it.operations);
+                let examples = known.take().map(|it| it.example).into_iter().chain(examples);
+                let nearest = examples.min_by_key(|it| nearness(it.inputs));
+                *known = nearest.map(|example| ModeDifference { operations, example });
+            }
             checked.of += 1;
             checked.cases += cases.len();
         }
     }
-    Ok((checked, found))
+    Ok(checked)
 }
 
 /// The input nearest to 0, of some, on which the models of a case differ.
-fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Counterexample>, Mismatch> {
+fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Counterexample>, String> {
     let Row { id, .. } = *row;
     let (here, Some(there)) = (case.prepare(), row.prepare(case)) else {
-        return Err(Mismatch::NotComputed { id, case: Box::new(*case) });
+        return Err(format!("{id}: {case:?} cannot be computed by both models"));
     };
-    let no_difference = |inputs| Err(Mismatch::NoDifference { id, instruction: text(case), inputs });
+    let no_difference = |inputs: &str| {
+        let text = text(case);
+        Err(format!(
+            "{id}: {text} gives the same in both models on {inputs}, and the row states a difference"
+        ))
+    };
     let expected = row.differs_in(case);
-    let mut nearest: Option<Counterexample> = None;
+    let mut nearest: Option<([u32; 3], [u32; 2])> = None;
     for &inputs in inputs {
         let results = [here(inputs), there(inputs)];
         let differs = results[0] != results[1];
@@ -127,38 +109,39 @@ fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Coun
             match (differs, row.can_differ_on(case, inputs)) {
                 (true, true) | (false, false) => {}
                 (true, false) => {
-                    let example = Counterexample { instruction: text(case), inputs, results };
-                    return Err(Mismatch::Unforeseen { id, example });
+                    let text = text(case);
+                    return Err(format!(
+                        "{id}: {text} on {inputs:x?} gives {results:#x?}, and the row states no difference"
+                    ));
                 }
-                (false, true) => return no_difference(format!("{inputs:x?}")),
+                (false, true) => return no_difference(&format!("{inputs:x?}")),
             }
         }
-        if differs && nearest.as_ref().is_none_or(|it| nearness(inputs) < nearness(it.inputs)) {
-            nearest = Some(Counterexample { instruction: text(case), inputs, results });
+        if differs && nearest.is_none_or(|(it, _)| nearness(inputs) < nearness(it)) {
+            nearest = Some((inputs, results));
         }
     }
     if expected && nearest.is_none() {
-        return no_difference(format!("all {} inputs", inputs.len()));
+        return no_difference(&format!("all {} inputs", inputs.len()));
     }
-    Ok(nearest)
+    Ok(nearest.map(|(inputs, results)| Counterexample { instruction: text(case), inputs, results }))
 }
 
 /// The inputs of the grid nearest to 0 on which the models of a row differ in a case. [`None`] where the row states no
 /// difference, or has no model of the case.
 pub fn counterexample(row: &Row, case: &Case) -> Option<Counterexample> {
-    nearest(row, case, &grid::inputs(case))
+    nearest(row, case, grid::inputs(case))
 }
 
 /// Of some inputs, the one nearest to 0 on which the models of a row differ.
-pub(super) fn nearest(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Option<Counterexample> {
+pub(super) fn nearest(row: &Row, case: &Case, mut inputs: Vec<[u32; 3]>) -> Option<Counterexample> {
     if case.ptx.is_some() && !row.differs_in(case) {
         return None;
     }
-    let (here, there) = (case.prepare(), row.prepare(case)?);
-    let nearer = |best: Option<[u32; 3]>, inputs: [u32; 3]| {
-        let is_nearer = best.is_none_or(|best| nearness(inputs) < nearness(best));
-        if is_nearer && here(inputs) != there(inputs) { Some(inputs) } else { best }
-    };
-    let inputs = inputs.iter().copied().fold(None, nearer)?;
-    Some(Counterexample { instruction: text(case), inputs, results: [here(inputs), there(inputs)] })
+    let models = [case.prepare(), row.prepare(case)?];
+    inputs.sort_unstable_by_key(|inputs| nearness(*inputs));
+    inputs.into_iter().find_map(|inputs| {
+        let results = models.each_ref().map(|model| model(inputs));
+        (results[0] != results[1]).then(|| Counterexample { instruction: text(case), inputs, results })
+    })
 }

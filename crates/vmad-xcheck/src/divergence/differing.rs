@@ -46,7 +46,7 @@ impl Differing {
 pub fn differing(instruction: &Instruction) -> Vec<Differing> {
     let found = |row: &'static Row| {
         cases(instruction, row.domain).into_iter().find_map(|case| {
-            let mut example = nearest(row, &case, &possible(instruction, &case))?;
+            let mut example = nearest(row, &case, possible(instruction, &case))?;
             let [a, b, c] = example.inputs;
             let it = Differing { row, case, example: example.clone() };
             example.results = it.results_on(instruction, Ports { a, b, c });
@@ -95,11 +95,7 @@ fn possible(instruction: &Instruction, case: &Case) -> Vec<[u32; 3]> {
         let fixed_b = fixed_b.filter(|_| instruction.immediate().is_none());
         [fixed_a.unwrap_or(a), fixed_b.unwrap_or(b), fixed_c.unwrap_or(c)]
     };
-    let mut possible: Vec<_> =
-        inputs.into_iter().flat_map(|inputs| [0, 1, 2].map(|chosen| from(inputs, chosen))).collect();
-    possible.sort_unstable();
-    possible.dedup();
-    possible
+    inputs.into_iter().flat_map(|inputs| [0, 1, 2].map(|chosen| from(inputs, chosen))).collect()
 }
 
 /// An instruction as cases of a domain, of `VMAD` that with the `.dtype` of the final result's sign first; none if it is

@@ -1,7 +1,7 @@
 //! The corner grid: combinations of a few corner values of the three operands.
 
 use vmad_ptx::ast::Source;
-use vmad_unit::{Operand, Operation, Width};
+use vmad_unit::{Operation, Selector, Width};
 
 use vmad_proof::corners;
 use vmad_ptxas::{row::Case, spelling::operand};
@@ -9,18 +9,20 @@ use vmad_ptxas::{row::Case, spelling::operand};
 /// The values of C for an instruction with a second operation or a merge.
 const THIRD: [u32; 6] = [0, 1, 0x7fff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
+/// The bits of a register that are not read: 0, or arbitrary.
+const REST: [u32; 2] = [0, 0x9ae7_6bc5];
+
 /// The values of a register that an operand reads.
 pub fn values(source: Source) -> Vec<u32> {
     let selector = operand(source).selector;
     let rest = if selector.width() == Width::Word { &REST[..1] } else { &REST };
-    let fields = corners::few(selector.width()).iter();
-    rest.iter()
-        .flat_map(|&rest| fields.clone().map(move |&field| corners::register(selector, field, rest)))
-        .collect()
+    rest.iter().flat_map(|&rest| registers(selector, rest)).collect()
 }
 
-/// The bits of a register that are not read: 0, or arbitrary.
-const REST: [u32; 2] = [0, 0x9ae7_6bc5];
+/// The registers with a corner in the selected part.
+fn registers(selector: Selector, rest: u32) -> impl Iterator<Item = u32> {
+    corners::few(selector.width()).iter().map(move |&field| corners::register(selector, field, rest))
+}
 
 /// The inputs `[a, b, c]` of a case; in place of a constant, the constant alone.
 pub fn inputs(case: &Case) -> Vec<[u32; 3]> {
@@ -30,11 +32,7 @@ pub fn inputs(case: &Case) -> Vec<[u32; 3]> {
             (Some(constant), _) => vec![constant],
             // The lanes of VABSDIFF4.
             (None, None) => whole.into(),
-            (None, Some(operands)) => {
-                let Operand { selector, .. } = operands[index];
-                let field = |&field| corners::register(selector, field, rest);
-                corners::few(selector.width()).iter().map(field).collect()
-            }
+            (None, Some(operands)) => registers(operands[index].selector, rest).collect(),
         }
     };
     let third = |of: &[u32]| case.constants[2].map_or_else(|| of.to_vec(), |constant| vec![constant]);

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use vmad_ptx::reading::AMBIGUITIES;
 
-use super::item;
+use textwrap::{Options, WordSplitter};
+
 use crate::map::{self, MAP};
 use vmad_ptxas::row::{Domain, Row};
 use vmad_unit::{Kind, Operation, vmad::Mode};
@@ -76,7 +77,9 @@ fn write(out: &mut String) -> std::fmt::Result {
         )?;
     }
     for row in map::about(Kind::Vmad) {
-        section(out, row)?;
+        let [ours, theirs] = row.meanings;
+        let items = [("this project", ours), ("other", theirs), ("evidence", row.evidence)];
+        section(out, "##", &items, row)?;
     }
     super::miscompiles::write(out)?;
     write!(out, "\n{REST}")?;
@@ -97,18 +100,29 @@ fn write(out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn section(out: &mut String, row: &Row) -> std::fmt::Result {
-    let [ours, theirs] = row.meanings;
-    writeln!(out, "\n## {}: {}\n", row.id, row.title)?;
-    item(out, "this project", ours)?;
-    item(out, "other", theirs)?;
-    item(out, "evidence", row.evidence)?;
-    let Some(example) = row.example else { return Ok(()) };
-    let [a, b, c] = example.inputs;
-    writeln!(out)?;
-    writeln!(out, "`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}:", example.instruction)?;
-    let there = example.there.unwrap_or_default();
-    writeln!(out, "this project {:#010x}, other {there:#010x}.", example.here)
+/// A row in detail. The first two of the items are its results.
+pub(super) fn section(
+    out: &mut String,
+    mark: &str,
+    items: &[(&str, &str)],
+    Row { id, title, example, .. }: &Row,
+) -> std::fmt::Result {
+    let lines = |text: &str, indent| {
+        let options = Options::new(120).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
+        textwrap::fill(text, options)
+    };
+    writeln!(out, "\n{mark} {id}: {title}\n")?;
+    for (name, text) in items {
+        writeln!(out, "{}", lines(&format!("- {name}: {text}"), "  "))?;
+    }
+    let Some(example) = example else { return Ok(()) };
+    let ([a, b, c], here) = (example.inputs, example.here);
+    let there = match example.there {
+        Some(result) => format!(", {} {result:#010x}.", items[1].0),
+        None => "; the emitted word is a store.".to_owned(),
+    };
+    let inputs = format!("`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}", example.instruction);
+    writeln!(out, "\n{}", lines(&format!("{inputs}: {} {here:#010x}{there}", items[0].0), ""))
 }
 
 /// The total of a count of modes.

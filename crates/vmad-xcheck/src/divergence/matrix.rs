@@ -1,4 +1,4 @@
-//! The mode matrix of an instruction: the state of each of its modes in each row of the table, found by running the models.
+//! The mode matrix of an instruction: its modes, and the rows of the table in them, found by running the models.
 
 use std::{num::NonZero, thread};
 
@@ -7,7 +7,7 @@ use vmad_sass::{Arch, Instruction, Parts, isa::B};
 use vmad_unit::{Kind, Operation};
 
 use super::{
-    check::{Checked, Counterexample, Found, Mismatch, ModeDifference, check, text},
+    check::{Checked, Counterexample, check, text},
     grid,
 };
 use crate::{map, vectors::Filter};
@@ -16,17 +16,6 @@ use vmad_ptxas::{
     row::{Case, Row},
 };
 use vmad_term::parallel::each;
-
-/// The state of a mode in a row of the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CellState {
-    /// The mode is not in the row's domain.
-    Outside,
-    /// The row's models are equal in it.
-    Equal,
-    /// They differ.
-    Differs(ModeDifference),
-}
 
 /// A mode and its results.
 #[derive(Clone, Debug)]
@@ -43,8 +32,6 @@ pub struct Cell {
     pub runs: usize,
     /// The nearest input on which they differ.
     pub difference: Option<Counterexample>,
-    /// Its state in each row of the matrix, in its order.
-    pub states: Vec<CellState>,
 }
 
 /// Every mode of an instruction and the result of every row about it.
@@ -61,42 +48,22 @@ impl Matrix {
     ///
     /// # Errors
     /// A row of the map is wrong.
-    pub fn new(kind: Kind) -> Result<Self, Mismatch> {
+    pub fn new(kind: Kind) -> Result<Self, String> {
         let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let modes = modes(kind);
-        let (mut found, mut rows) = (Vec::new(), Vec::new());
         let about: Vec<_> = map::about(kind).collect();
         let run = |row: &&'static Row| check(row, modes.iter().map(|(_, mode)| *mode));
-        each(threads, &about, run, |row, result, _| {
-            let (checked, by_mode) = result?;
-            rows.push((*row, checked));
-            found.push(by_mode);
-            Ok(())
+        let (mut rows, mut cells) = (Vec::new(), Vec::with_capacity(modes.len()));
+        each(threads, &about, run, |row, checked, _| {
+            rows.push((*row, checked?));
+            Ok::<_, String>(())
         })?;
-        let state = |by_mode: &Found, mode: &Operation| match by_mode.get(mode) {
-            None => CellState::Outside,
-            Some(None) => CellState::Equal,
-            Some(Some(difference)) => CellState::Differs(difference.clone()),
-        };
-        let mut cells = Vec::with_capacity(modes.len());
-        each(
-            threads,
-            &modes,
-            |(instruction, mode)| Cell {
-                states: found.iter().map(|by_mode| state(by_mode, mode)).collect(),
-                ..Cell::new(*instruction, *mode)
-            },
-            |_, cell, _| {
-                cells.push(cell);
-                Ok::<_, Mismatch>(())
-            },
-        )?;
+        let cell = |(instruction, mode): &(Instruction, Operation)| Cell::new(*instruction, *mode);
+        each(threads, &modes, cell, |_, cell, _| {
+            cells.push(cell);
+            Ok::<_, String>(())
+        })?;
         Ok(Self { cells, rows })
-    }
-
-    /// How many modes differ in a row.
-    pub fn differing(&self, row: usize) -> usize {
-        self.cells.iter().filter(|cell| matches!(cell.states.get(row), Some(CellState::Differs(_)))).count()
     }
 }
 
@@ -113,7 +80,7 @@ fn modes(kind: Kind) -> Vec<(Instruction, Operation)> {
 }
 
 impl Cell {
-    /// A mode without its states: the unit against the default reading on the grid.
+    /// A mode: the unit against the default reading on the grid.
     fn new(instruction: Instruction, operation: Operation) -> Self {
         let plain = Case::of_mode(operation);
         let case = Case::spellings(operation).first().copied().unwrap_or(plain);
@@ -139,7 +106,6 @@ impl Cell {
             ptx: ptx.map(|ptx| ptx.to_string()),
             runs,
             difference,
-            states: Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{Result, Write};
 use vmad_ptx::ast::{Arithmetic, ArithmeticOp, Select, Source, Tail, Type};
 use vmad_unit::{Format, Operand};
 
-use super::item;
+use super::markdown::section;
 use vmad_ptxas::{
     miscompiles::{D8, D9, D10, D11, D12, D13, P7, miscompiled_constants},
     row::Row,
@@ -40,7 +40,7 @@ in the cases of these rows and of D3, and no difference was found in others. `vm
 
 pub(super) fn write(out: &mut String) -> Result {
     out.write_str(HEAD)?;
-    [D8, D9, P7].iter().try_for_each(|row| section(out, row))?;
+    [D8, D9, P7].iter().try_for_each(|row| miscompile(out, row))?;
     out.write_str(SETS)?;
     for op in ArithmeticOp::ALL {
         for dtype in [Type::S32, Type::U32] {
@@ -48,27 +48,13 @@ pub(super) fn write(out: &mut String) -> Result {
         }
     }
     out.write_str(LATER)?;
-    [D10, D11, D12, D13].iter().try_for_each(|row| section(out, row))
+    [D10, D11, D12, D13].iter().try_for_each(|row| miscompile(out, row))
 }
 
-fn section(out: &mut String, row: &Row) -> Result {
-    let Row { id, title, meanings: [ptx, code], cases_text, evidence, example, .. } = row;
-    writeln!(out, "\n### {id}: {title}\n")?;
-    for (name, text) in [("PTX", ptx), ("emitted code", code), ("cases", cases_text), ("evidence", evidence)]
-    {
-        item(out, name, text)?;
-    }
-    let Some(example) = example else { return Ok(()) };
-    let [a, b, c] = example.inputs;
-    write!(
-        out,
-        "\n`{}` with a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {:#010x}",
-        example.instruction, example.here
-    )?;
-    match example.there {
-        Some(result) => writeln!(out, ", emitted code {result:#010x}."),
-        None => writeln!(out, "; the emitted word is a store."),
-    }
+fn miscompile(out: &mut String, row: &Row) -> Result {
+    let [ptx, code] = row.meanings;
+    let items = [("PTX", ptx), ("emitted code", code), ("cases", row.cases_text), ("evidence", row.evidence)];
+    section(out, "###", &items, row)
 }
 
 /// The widths of a result, with a tail of each.
