@@ -81,7 +81,7 @@ pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Resu
         }
     });
     let result = result.transpose()?;
-    Ok(Execution { result, ports, states, word })
+    Ok(Execution { word, ports, result, states })
 }
 
 /// Whether a line has a result. These texts say that the program does not execute the word.

@@ -23,7 +23,7 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     }
     for (at, finding) in findings.iter().enumerate() {
         let place = if findings.len() > 1 { format!("{}. ", at + 1) } else { String::new() };
-        failure(&place, &finding.failed(), "the model", out)?;
+        failure(&place, &finding.first, "the model", out)?;
     }
     if !findings.is_empty() && tally.is_sampled() {
         writeln!(out, "The numbers of the findings are estimates from a sample.")?;
@@ -63,7 +63,7 @@ fn print_finding(at: usize, finding: &Finding, tally: &Tally, out: &mut Out) -> 
         None => out.paragraph(&format!("{text}{place}. No known rule gives these results."), "", "   ")?,
     }
     if !also.is_empty() {
-        let names: Vec<_> = also.iter().take(6).map(|rule| rule.id).collect();
+        let names: Vec<_> = also.iter().take(6).copied().collect();
         let more = if also.len() > 6 { format!(" and {} more", also.len() - 6) } else { String::new() };
         out.paragraph(&format!("   No row tells it from: {}{more}.", names.join(", ")), "", "   ")?;
     }
@@ -76,9 +76,8 @@ fn failure(indent: &str, failed: &Failed, name: &str, out: &mut Out) -> io::Resu
     let ports = observation.instruction.bind(observation.ports);
     writeln!(out, "{indent}line {}: {}", observation.line, observation.instruction)?;
     let indent = " ".repeat(indent.len());
-    let expected = expected.map_or_else(|| "no result".to_owned(), |it| format!("{it:#x}"));
     let (a, b, c, result) = (ports.a, ports.b, ports.c, observation.result);
-    writeln!(out, "{indent}a = {a:#x}, b = {b:#x}, c = {c:#x}: {result:#x}, {name} gives {expected}")
+    writeln!(out, "{indent}a = {a:#x}, b = {b:#x}, c = {c:#x}: {result:#x}, {name} gives {expected:#x}")
 }
 
 /// Rows that are not compared.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
 use vmad_unit::Kind;
 
 use super::{
@@ -20,14 +21,16 @@ pub(super) struct Rows {
 }
 
 /// A group of rows that differ.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// The instructions.
+    #[serde(rename = "instructions")]
     pub kinds: Vec<Kind>,
     /// The rule that they follow.
+    #[serde(flatten)]
     pub rule: Option<&'static Rule>,
     /// Other rules that explain as many.
-    pub also: Vec<&'static Rule>,
+    pub also: Vec<&'static str>,
     /// The condition: `secop MRG_16H`; empty if it holds for every row of the instructions.
     pub condition: String,
     /// How many rows differ in the group. This number and the next two are estimates if the rows are many.
@@ -36,18 +39,8 @@ pub struct Finding {
     pub explained: u64,
     /// How many rows have the condition, with those that are equal to the model.
     pub rows: u64,
-    /// The first row of the group.
-    pub first: Observation,
-}
-
-impl Finding {
     /// The first row of the group, with the model's result.
-    pub fn failed(&self) -> Failed {
-        let Observation { instruction, operation, ports, .. } = self.first;
-        let ports = instruction.bind(ports);
-        let expected = operation.execute(ports.a, ports.b, ports.c);
-        Failed { observation: self.first, expected: Some(expected) }
-    }
+    pub first: Failed,
 }
 
 /// Whether a rule explains enough of a group: 90 %.
@@ -63,6 +56,7 @@ const FINDINGS: usize = 4;
 /// The rows of an instruction, with the facts and the results of the rules.
 struct Case<'r> {
     rows: Vec<&'r Observation>,
+    terms: Vec<Terms>,
     table: Table,
     /// How many of the rows, the first ones, differ.
     differing: usize,
@@ -82,8 +76,7 @@ impl<'r> Case<'r> {
         }
         let weights = [&rows.differing, &rows.equal].map(|sample| (sample.seen, sample.len().max(1) as u64));
         let differing = rows.differing.len();
-        let result =
-            |rule: &Rule, row: usize| rule.compute(&terms[row]).unwrap_or_else(|| terms[row].trace.result());
+        let result = |rule: &Rule, row: usize| rule.compute(&terms[row]);
         let rules = RULES.iter().filter(|rule| rule.is_about(kind)).filter_map(|rule| {
             let mut results: Vec<_> = (0..differing).map(|row| result(rule, row)).collect();
             results.iter().zip(&all).any(|(result, row)| *result == row.result).then(|| {
@@ -95,7 +88,7 @@ impl<'r> Case<'r> {
             })
         });
         let rules = rules.collect();
-        Self { rows: all, table, differing, weights, rules }
+        Self { rows: all, terms, table, differing, weights, rules }
     }
 
     /// The best condition for the rows that are inside, of those that are left; the rows that are equal are outside.
@@ -176,16 +169,17 @@ impl<'r> Case<'r> {
         let right = |row: usize| rules.first().is_some_and(|it| it.right[row]);
         let [explained, _] = self.estimate(|row| row < self.differing && group[row] && right(row));
         let first = group.iter().position(|&is_in| is_in).unwrap_or_default();
-        let all = rules.iter().map(|it| it.rule);
+        let mut all = rules.iter().map(|it| it.rule);
+        let expected = self.terms[first].trace.result();
         Finding {
             kinds: vec![kind],
-            rule: all.clone().next(),
-            also: all.skip(1).collect(),
+            rule: all.next(),
+            also: all.map(|rule| rule.id).collect(),
             condition: condition.text(&self.table),
             differing,
             explained,
             rows: differing + equal,
-            first: *self.rows[first],
+            first: Failed { observation: *self.rows[first], expected },
         }
     }
 
@@ -266,7 +260,7 @@ pub(super) fn joined(findings: Vec<Finding>) -> Vec<Finding> {
                 if it.differing < finding.differing {
                     it.condition.clone_from(&finding.condition);
                 }
-                it.also.retain(|rule| finding.also.iter().any(|other| other.id == rule.id));
+                it.also.retain(|rule| finding.also.contains(rule));
                 it.differing += finding.differing;
                 it.explained += finding.explained;
                 it.rows += finding.rows;

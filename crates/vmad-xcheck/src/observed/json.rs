@@ -14,7 +14,7 @@ pub struct Json<'t> {
     rows: u64,
     differing: u64,
     modes: usize,
-    findings: Vec<JsonFinding>,
+    findings: Vec<Finding>,
     sampled: bool,
     refused: BTreeMap<&'static str, Refused>,
     illegal: &'t Illegal,
@@ -24,20 +24,6 @@ pub struct Json<'t> {
     readings: Vec<Reading>,
     /// The names of the readings that explain every row.
     explaining: Vec<&'static str>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonFinding {
-    instructions: Vec<&'static str>,
-    rule: Option<&'static str>,
-    title: Option<&'static str>,
-    place: Option<&'static str>,
-    also: Vec<&'static str>,
-    condition: String,
-    differing: u64,
-    explained: u64,
-    rows: u64,
-    first: Example,
 }
 
 #[derive(Debug, Serialize)]
@@ -57,8 +43,7 @@ pub(super) struct Example {
     b: String,
     c: String,
     observed: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<String>,
+    expected: String,
 }
 
 impl From<Failed> for Example {
@@ -73,24 +58,7 @@ impl From<Failed> for Example {
             b: hex(ports.b),
             c: hex(ports.c),
             observed: hex(observation.result),
-            expected: expected.map(hex),
-        }
-    }
-}
-
-impl JsonFinding {
-    fn of(it: &Finding) -> Self {
-        Self {
-            instructions: it.kinds.iter().map(|kind| kind.name()).collect(),
-            rule: it.rule.map(|rule| rule.id),
-            title: it.rule.map(|rule| rule.title),
-            place: it.rule.map(|rule| rule.place),
-            also: it.also.iter().map(|rule| rule.id).collect(),
-            condition: it.condition.clone(),
-            differing: it.differing,
-            explained: it.explained,
-            rows: it.rows,
-            first: it.failed().into(),
+            expected: hex(expected),
         }
     }
 }
@@ -105,7 +73,7 @@ impl<'t> Json<'t> {
             rows: tally.rows,
             differing: tally.differing,
             modes: tally.modes.values().filter(|mode| mode.rows > 0).count(),
-            findings: tally.findings().iter().map(JsonFinding::of).collect(),
+            findings: tally.findings(),
             sampled: tally.is_sampled(),
             refused: tally.refused(),
             illegal: &tally.illegal,

@@ -1,6 +1,6 @@
 //! Counts of observed rows.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use vmad_sass::{
     Instruction,
@@ -19,14 +19,14 @@ use super::{
 use crate::map::HYPOTHESES;
 use vmad_ptxas::{model::Prepared, row::Row};
 
-/// An observation that a hypothesis does not explain.
+/// An observation that a hypothesis, or the model, does not explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(into = "super::json::Example")]
 pub struct Failed {
     /// The observation.
     pub observation: Observation,
-    /// The result by the hypothesis; [`None`] if it cannot compute the mode.
-    pub expected: Option<u32>,
+    /// The result by the hypothesis; the model's if it cannot compute the mode.
+    pub expected: u32,
 }
 
 /// The score of a hypothesis.
@@ -51,8 +51,6 @@ pub struct Score {
 pub struct Mode {
     /// Rows with a result.
     pub rows: u64,
-    /// Rows whose result is not the model's.
-    pub differing: u64,
     /// Rows without a result.
     pub refused: u64,
     /// The first of them.
@@ -107,7 +105,6 @@ pub struct Tally {
     pub faults: Vec<Fault>,
     deltas: [Delta; HYPOTHESES.len()],
     samples: BTreeMap<Kind, Rows>,
-    masks: HashMap<u64, u64>,
 }
 
 /// The rows in which a hypothesis can differ from the model.
@@ -128,10 +125,9 @@ impl Tally {
         let is_equal = model == *result;
         self.rows += 1;
         self.differing += u64::from(!is_equal);
-        let key = self.key(instruction);
+        let key = key(instruction);
         let mode = self.modes.entry(key).or_insert_with(|| Mode::of(*operation));
         mode.rows += 1;
-        mode.differing += u64::from(!is_equal);
         for (index, compute) in &mode.rivals {
             let Delta { score, model: by_model } = &mut self.deltas[*index];
             let expected = compute(inputs);
@@ -139,7 +135,7 @@ impl Tally {
             score.explained += u64::from(is_right);
             *by_model += u64::from(is_equal);
             if !is_right && score.failed.is_none() {
-                score.failed = Some(Failed { observation: *observation, expected: Some(expected) });
+                score.failed = Some(Failed { observation: *observation, expected });
             }
             if expected != model {
                 score.deciding += 1;
@@ -148,7 +144,7 @@ impl Tally {
             }
         }
         if !is_equal {
-            let failed = Failed { observation: *observation, expected: Some(model) };
+            let failed = Failed { observation: *observation, expected: model };
             let rivals = &mode.rivals;
             let others = self.deltas.iter_mut().enumerate().filter(|(_, it)| it.score.failed.is_none());
             for (_, delta) in others.filter(|(index, _)| rivals.iter().all(|(rival, _)| rival != index)) {
@@ -164,7 +160,7 @@ impl Tally {
 
     /// Counts a row without a result.
     pub fn refuse(&mut self, instruction: &Instruction, operation: Operation) {
-        let key = self.key(instruction);
+        let key = key(instruction);
         let mode = self.modes.entry(key).or_insert_with(|| Mode::of(operation));
         mode.refused += 1;
         mode.example.get_or_insert(*instruction);
@@ -184,13 +180,6 @@ impl Tally {
     pub fn count_never(&mut self, is_executed: bool) {
         self.never += 1;
         self.never_executed += u64::from(is_executed);
-    }
-
-    /// The number of a mode: the word with 0 in the fields that are no part of the mode.
-    fn key(&mut self, instruction: &Instruction) -> u64 {
-        let form = instruction.form();
-        let mask = self.masks.entry(form.opcode.bits).or_insert_with(|| mask(form));
-        instruction.encode() & *mask
     }
 
     /// The hypotheses that are about an instruction that occurred, with their scores.
@@ -291,7 +280,8 @@ fn is_mode(field: &Field) -> bool {
     field.spelling() == Spelling::Listed && field.group() != Group::Guard && field.name() != "CC"
 }
 
-/// The fields of the mode.
-fn mask(form: &Form) -> u64 {
-    form.fields.iter().filter(|field| is_mode(field)).fold(0, |mask, field| mask | field.put(u64::MAX))
+/// The number of a mode: the word with 0 in the fields that are no part of the mode.
+fn key(instruction: &Instruction) -> u64 {
+    let fields = instruction.form().fields.iter().filter(|field| is_mode(field));
+    instruction.encode() & fields.fold(0, |mask, field| mask | field.put(u64::MAX))
 }
