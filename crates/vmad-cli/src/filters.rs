@@ -5,7 +5,7 @@ mod values;
 use clap::ValueEnum;
 use vmad_sass::{Instruction, isa::B};
 use vmad_unit::{Format, Kind, Psign, Saturate, Scale, Selector};
-use vmad_xcheck::vectors::{Filter, FormMode, csv};
+use vmad_xcheck::vectors::{Filter, FormMode, column_name};
 
 use values::{field, fits, format, psign, scale, selector, value_of};
 pub(crate) use values::{named, seed, selector_name};
@@ -94,9 +94,8 @@ impl Filters {
     /// Whether selectors of A and of B are given.
     fn has_selectors(&self) -> [bool; 2] {
         [("A select", &self.asel), ("B select", &self.bsel)].map(|(field, given)| {
-            let is_it = |text: &String| {
-                csv::column_name(text.split('=').next().unwrap_or_default()) == csv::column_name(field)
-            };
+            let is_it =
+                |text: &String| column_name(text.split('=').next().unwrap_or_default()) == column_name(field);
             !given.is_empty() || self.field.iter().any(is_it)
         })
     }

@@ -4,9 +4,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use vmad_unit::Kind;
-use vmad_xcheck::vectors::{
-    Count, Illegal, Layout, NoVectors, Registers, Stream, Vector, Vectors, csv, illegal, readmemh,
-};
+use vmad_xcheck::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table, Vector, Vectors, illegal};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -67,11 +65,10 @@ enum Notation {
 }
 
 fn help() -> String {
-    let Some(layout) = Layout::of(Kind::Vmad) else { return String::new() };
-    let columns = csv::Table::of(layout.clone()).columns();
+    let columns = Table::csv(Some(Kind::Vmad)).columns;
     let columns: String =
         columns.iter().map(|column| format!("  {:<8} {}\n", column.name, column.meaning)).collect();
-    let lines = readmemh::Lines::of(layout);
+    let lines = Table::readmemh(Kind::Vmad);
     let layout: String = lines.layout().lines().map(|line| format!("  {line}\n")).collect();
     format!(
         "Examples:\n  \
@@ -98,29 +95,33 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let vectors = Vectors::of_groups(groups, count);
     let total = vectors.total();
     let vectors = counted(vectors, Progress::new(total, 0, "vectors").unless_seen());
-    let layout = kind.and_then(Layout::of);
     if args.registers {
         for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::of(&vector, index)) {
             out.json(&registers)?;
         }
         return Ok(Verdict::Fine);
     }
-    match args.format {
-        Notation::Jsonl => {
+    let table = match (args.format, kind) {
+        (Notation::Jsonl, _) => {
             for vector in vectors {
                 out.json(&json::Vector::from(&vector))?;
             }
+            return Ok(Verdict::Fine);
         }
-        Notation::Csv => {
-            let table = layout.map_or_else(csv::Table::common, csv::Table::of);
-            lines(out, &table.header(), vectors, |line, vector| table.push_line(line, vector))?;
-        }
-        Notation::Readmemh => {
+        (Notation::Csv, kind) => Table::csv(kind),
+        (Notation::Readmemh, Some(kind)) => Table::readmemh(kind),
+        (Notation::Readmemh, None) => {
             let message = "each instruction has a layout of its own: expected one instruction";
-            let layout = layout.ok_or_else(|| Failure::input("--format readmemh", message))?;
-            let format = readmemh::Lines::of(layout);
-            lines(out, &format.header(total), vectors, |line, vector| format.push_line(line, vector))?;
+            return Err(Failure::input("--format readmemh", message));
         }
+    };
+    out.write_all(table.header(total).as_bytes())?;
+    // One buffer for all lines.
+    let mut line = Vec::new();
+    for vector in vectors {
+        line.clear();
+        table.push_line(&mut line, &vector);
+        out.write_all(&line)?;
     }
     Ok(Verdict::Fine)
 }
@@ -135,23 +136,6 @@ fn counted(vectors: Vectors, progress: Progress) -> impl Iterator<Item = Vector>
         }
         vector
     })
-}
-
-/// A header, then one line for each vector, in one buffer.
-fn lines(
-    out: &mut Out,
-    header: &str,
-    vectors: impl Iterator<Item = Vector>,
-    push_line: impl Fn(&mut Vec<u8>, &Vector),
-) -> Result<(), Failure> {
-    out.write_all(header.as_bytes())?;
-    let mut line = Vec::new();
-    for vector in vectors {
-        line.clear();
-        push_line(&mut line, &vector);
-        out.write_all(&line)?;
-    }
-    Ok(())
 }
 
 impl Args {

@@ -6,7 +6,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
 use vmad_sass::Instruction;
 use vmad_unit::Kind;
-use vmad_xcheck::vectors::{Count, Filter, FormMode, Layout, NoVectors, Stream, Vectors, csv, readmemh};
+use vmad_xcheck::vectors::{Count, Filter, FormMode, NoVectors, Stream, Table, Vectors};
 
 use crate::{
     errors::{UnknownError, VmadError, at, raise},
@@ -129,26 +129,17 @@ pub(crate) fn vector_lines<'py>(
     let (per_mode, seed) = (word64("per_mode", per_mode)?, word64("seed", seed)?);
     let kind = kind(mnemonic)?;
     let modes = modes(kind, &[])?;
-    let layout = Layout::of(kind).ok_or_else(|| unknown(mnemonic))?;
     let total = per_mode.saturating_mul(modes.len() as u64);
     let range: Range<usize> = first.min(modes.len())..last.min(modes.len()).max(first.min(modes.len()));
     let streams = modes[range].iter().map(|mode| Stream::of_mode(mode.clone(), seed)).collect();
     let lines = py.detach(|| {
         let mut lines = Vec::new();
-        let vectors = Vectors::new(streams, Count::Each(per_mode));
-        if readmemh {
-            let format = readmemh::Lines::of(layout);
-            if first == 0 {
-                lines.extend_from_slice(format.header(total).as_bytes());
-            }
-            vectors.for_each(|vector| format.push_line(&mut lines, &vector));
-        } else {
-            let table = csv::Table::of(layout);
-            if first == 0 {
-                lines.extend_from_slice(table.header().as_bytes());
-            }
-            vectors.for_each(|vector| table.push_line(&mut lines, &vector));
+        let table = if readmemh { Table::readmemh(kind) } else { Table::csv(Some(kind)) };
+        if first == 0 {
+            lines.extend_from_slice(table.header(total).as_bytes());
         }
+        let vectors = Vectors::new(streams, Count::Each(per_mode));
+        vectors.for_each(|vector| table.push_line(&mut lines, &vector));
         lines
     });
     Ok(PyBytes::new(py, &lines))

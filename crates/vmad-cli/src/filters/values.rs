@@ -2,7 +2,7 @@
 
 use vmad_sass::isa::Field;
 use vmad_unit::{Format, Kind, Psign, Scale, Selector};
-use vmad_xcheck::vectors::{csv, value_names};
+use vmad_xcheck::vectors::{column_name, value_names};
 
 use crate::{failure::Failure, number::unsigned, suggest};
 
@@ -13,7 +13,7 @@ pub(super) fn field(
     option: &str,
     name: &str,
 ) -> Result<&'static Field, Failure> {
-    let is = |field: &&&'static Field| csv::column_name(field.name()) == csv::column_name(name);
+    let is = |field: &&&'static Field| column_name(field.name()) == column_name(name);
     fields.iter().find(is).copied().ok_or_else(|| {
         let names: Vec<_> = fields.iter().map(|field| field.name()).collect();
         let message = format!("{kind} has no field {name:?}: {}", suggest::expected(name, &names));

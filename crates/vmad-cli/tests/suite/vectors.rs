@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::common::{Ran, assert_snapshot, vmad};
-use vmad_xcheck::vectors::{Layout, csv, readmemh};
+use vmad_xcheck::vectors::Table;
 
 const DOCUMENT: &str = include_str!("../../../../docs/src/vectors.md");
 
@@ -287,8 +287,8 @@ fn nobody_reads_on_and_nothing_is_wrong() {
 #[test]
 fn layouts_are_documented() {
     let help = vmad(&["vectors", "--help"]).stdout;
-    let layout = Layout::of(vmad_unit::Kind::Vmad).unwrap();
-    for column in csv::Table::of(layout.clone()).columns() {
+    let kind = vmad_unit::Kind::Vmad;
+    for column in Table::csv(Some(kind)).columns {
         assert!(help.contains(&format!("  {:<8} {}", column.name, column.meaning)), "{}", column.name);
         // A star is emphasis in Markdown.
         let row = format!("| `{}` | {} |", column.name, column.meaning.replace('*', "\\*"));
@@ -297,7 +297,7 @@ fn layouts_are_documented() {
     // The help breaks its lines at 80 columns.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let help = words(&help);
-    for line in readmemh::Lines::of(layout).layout().lines() {
+    for line in Table::readmemh(kind).layout().lines() {
         assert!(help.contains(&words(line)), "{line}");
         assert!(DOCUMENT.contains(line), "{line}");
     }

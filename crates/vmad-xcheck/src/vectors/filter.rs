@@ -125,9 +125,22 @@ pub(super) fn mode_fields(form: &'static Form) -> impl Iterator<Item = &'static 
     form.modifiers().chain(form.field("Ps not"))
 }
 
-pub(super) fn legal(field: &'static Field) -> impl Iterator<Item = &'static Value> {
+fn legal(field: &'static Field) -> impl Iterator<Item = &'static Value> {
     debug_assert_eq!(field.spelling(), Spelling::Listed);
     field.values().iter().filter(|value| value.meaning.is_some())
+}
+
+/// The names of a field's values, in the order of their encoding: the suffixes if they tell the values apart, else the numbers.
+/// `none` is the only value of a field without a suffix.
+pub fn value_names(field: &'static Field) -> Vec<(u64, String)> {
+    let unnamed = legal(field).filter(|value| value.suffix.is_empty()).count();
+    let is_named = unnamed == 0 || unnamed == 1 && field.width() > 1 && legal(field).count() > 2;
+    let name = |value: &Value| match (is_named, value.suffix) {
+        (true, "") => "none".to_owned(),
+        (true, suffix) => suffix.to_owned(),
+        (false, _) => value.value.to_string(),
+    };
+    legal(field).map(|value| (u64::from(value.value), name(value))).collect()
 }
 
 /// `VADD R0, R2, R3, R4`, or the same with an immediate of 0: every modifier 0. `VSETP P0, P1, R2, R3, P2`.

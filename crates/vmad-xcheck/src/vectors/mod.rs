@@ -1,31 +1,28 @@
 //! Golden vectors: instructions, the values of their ports, and the unit's result.
 //!
 //! They are for the test suites of emulators and for hardware test benches. A [`Filter`] selects the modes of an
-//! instruction, [`Vectors`] draws the vectors from a seed, [`csv`] and [`readmemh`] write them without an allocation for
+//! instruction, [`Vectors`] draws the vectors from a seed, a [`Table`] writes them without an allocation for
 //! each line. The columns are the modifiers that the word form describes, and the wires that the execution records.
 //!
 //! A seed gives the same vectors on every platform: [`SplitMix64`] uses integers only. The vectors of a mode depend only
 //! on the seed, the mode and its selectors, so that a narrower filter gives the same vectors for the remaining modes.
 
 mod aim;
-pub mod csv;
-mod digits;
 mod draw;
 mod edge;
 mod filter;
 mod illegal;
-mod layout;
-pub mod readmemh;
 mod registers;
 mod rng;
+mod table;
 
 pub use draw::{NoVectors, Stream};
-pub use filter::{Filter, FormMode};
+pub use filter::{Filter, FormMode, value_names};
 pub use illegal::{Illegal, illegal};
-pub use layout::{FLAGS, Layout, value_names};
 pub use registers::Registers;
 pub use rng::SplitMix64;
 pub(crate) use rng::mix;
+pub use table::{Column, Table, column_name};
 
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Format, Operand, Operation, Trace, Width, vabsdiff4};
