@@ -1,18 +1,18 @@
 //! The condition of one fact or two that best separates some rows from others.
 
-use super::facts::{Distance, Table};
+use super::facts::Fact;
 
 /// A condition on a row: each fact has one of a set of values, a bit for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Condition(pub(super) Vec<(usize, u64)>);
 
 impl Condition {
-    pub(super) fn holds(&self, table: &Table, row: usize) -> bool {
-        self.0.iter().all(|&(fact, set)| set >> table.columns[fact][row] & 1 == 1)
+    pub(super) fn holds(&self, table: &[Fact], row: usize) -> bool {
+        self.0.iter().all(|&(fact, set)| set >> table[fact].column[row] & 1 == 1)
     }
 
-    pub(super) fn text(&self, table: &Table) -> String {
-        let parts: Vec<_> = self.0.iter().map(|&(fact, set)| table.describe(fact, set)).collect();
+    pub(super) fn text(&self, table: &[Fact]) -> String {
+        let parts: Vec<_> = self.0.iter().map(|&(fact, set)| table[fact].describe(set)).collect();
         parts.join(", ")
     }
 }
@@ -26,7 +26,7 @@ fn add(sum: &mut Weights, more: Weights) {
 
 /// The search: the table, and the weights of each row, of which one is 0, or both.
 pub(super) struct Search<'t> {
-    pub(super) table: &'t Table,
+    pub(super) table: &'t [Fact],
     pub(super) rows: &'t [Weights],
     /// The weight of the coverage against that of the precision: 1 is the harmonic mean of both.
     pub(super) coverage: f64,
@@ -35,7 +35,7 @@ pub(super) struct Search<'t> {
 impl Search<'_> {
     /// The best condition. The empty one holds for every row.
     pub(super) fn best(&self) -> Condition {
-        let facts = 0..self.table.columns.len();
+        let facts = 0..self.table.len();
         let mut all = [0.0; 2];
         self.rows.iter().for_each(|row| add(&mut all, *row));
         let mut best = (self.score(all, all[0], &[]), Condition::default());
@@ -55,7 +55,7 @@ impl Search<'_> {
             for other in one + 1..facts.end {
                 let joint = self.joint(one, other);
                 for &(set, _) in &sets[one] {
-                    let mut counts = vec![[0.0; 2]; self.table.count(other)];
+                    let mut counts = vec![[0.0; 2]; self.table[other].count()];
                     for (_, row) in joint.iter().enumerate().filter(|(value, _)| set >> value & 1 == 1) {
                         counts.iter_mut().zip(row).for_each(|(sum, more)| add(sum, *more));
                     }
@@ -70,16 +70,16 @@ impl Search<'_> {
 
     /// Rows by the values of a fact.
     fn counts(&self, fact: usize) -> Vec<Weights> {
-        let mut counts = vec![[0.0; 2]; self.table.count(fact)];
-        for (weights, value) in self.rows.iter().zip(&self.table.columns[fact]) {
+        let mut counts = vec![[0.0; 2]; self.table[fact].count()];
+        for (weights, value) in self.rows.iter().zip(&self.table[fact].column) {
             add(&mut counts[usize::from(*value)], *weights);
         }
         counts
     }
 
     fn joint(&self, one: usize, other: usize) -> Vec<Vec<Weights>> {
-        let mut joint = vec![vec![[0.0; 2]; self.table.count(other)]; self.table.count(one)];
-        let [one, other] = [one, other].map(|fact| &self.table.columns[fact]);
+        let mut joint = vec![vec![[0.0; 2]; self.table[other].count()]; self.table[one].count()];
+        let [one, other] = [one, other].map(|fact| &self.table[fact].column);
         for (weights, (one, other)) in self.rows.iter().zip(one.iter().zip(other)) {
             add(&mut joint[usize::from(*one)][usize::from(*other)], *weights);
         }
@@ -95,7 +95,7 @@ impl Search<'_> {
         let good = (1.0 + self.coverage) * precision * coverage / (self.coverage * precision + coverage);
         let price = |&(fact, set): &(usize, u64)| {
             let values = f64::from(set.count_ones().min(3) - 1);
-            let distance = if self.table.distance(fact) == Distance::Value { 0.012 } else { 0.0 };
+            let distance = if self.table[fact].is_value { 0.012 } else { 0.0 };
             0.02 + 0.006 * values + distance
         };
         good - parts.iter().map(price).sum::<f64>()

@@ -8,7 +8,7 @@ use vmad_unit::Kind;
 use super::{
     Failed, Observation,
     cover::{Condition, Search},
-    facts::Table,
+    facts::{Fact, table},
     rules::{RULES, Rule, Terms},
     sample::Sample,
 };
@@ -57,7 +57,7 @@ const FINDINGS: usize = 4;
 struct Case<'r> {
     rows: Vec<&'r Observation>,
     terms: Vec<Terms>,
-    table: Table,
+    table: Vec<Fact>,
     /// How many of the rows, the first ones, differ.
     differing: usize,
     /// How many rows one of the sample stands for: of those that differ, and of the others.
@@ -70,10 +70,6 @@ impl<'r> Case<'r> {
     fn of(kind: Kind, rows: &'r Rows) -> Self {
         let all: Vec<_> = rows.differing.rows().chain(rows.equal.rows()).collect();
         let terms: Vec<_> = all.iter().map(|row| Terms::of(row)).collect();
-        let mut table = Table::default();
-        for terms in &terms {
-            table.add(terms);
-        }
         let weights = [&rows.differing, &rows.equal].map(|sample| (sample.seen, sample.len().max(1) as u64));
         let differing = rows.differing.len();
         let result = |rule: &Rule, row: usize| rule.compute(&terms[row]);
@@ -88,6 +84,7 @@ impl<'r> Case<'r> {
             })
         });
         let rules = rules.collect();
+        let table = table(terms.iter());
         Self { rows: all, terms, table, differing, weights, rules }
     }
 

@@ -9,76 +9,66 @@ use super::rules::Terms;
 
 type Text = Cow<'static, str>;
 
-/// How far a fact is from the word. Of two conditions that are equally good, the nearer one is the better explanation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Distance {
-    /// A field, or several.
-    Word,
-    /// A value.
-    Value,
+/// A fact of some rows: the values that occur, and for each row the number of its value, from 1, or 0 if the fact does not apply.
+#[derive(Debug)]
+pub(super) struct Fact {
+    name: &'static str,
+    /// Whether it is about a value, and not about the word. Of two conditions that are equally good, the one about the word is the
+    /// better explanation.
+    pub(super) is_value: bool,
+    values: Vec<Text>,
+    pub(super) column: Vec<u8>,
 }
 
-/// The facts of some rows. A row has a number for each fact: a value, or 0 if the fact does not apply.
-#[derive(Debug, Default)]
-pub(super) struct Table {
-    names: Vec<(Text, Distance)>,
-    values: Vec<Vec<Text>>,
-    /// By fact, then by row.
-    pub(super) columns: Vec<Vec<u8>>,
-    rows: usize,
-}
-
-impl Table {
-    pub(super) fn add(&mut self, terms: &Terms) {
-        facts(terms, &mut |name, distance, value| self.put(name, distance, value));
-        self.rows += 1;
-        for column in &mut self.columns {
-            column.resize(self.rows, 0);
+/// The facts of some rows.
+pub(super) fn table<'t>(rows: impl Iterator<Item = &'t Terms>) -> Vec<Fact> {
+    let mut table: Vec<Fact> = Vec::new();
+    for (row, terms) in rows.enumerate() {
+        facts(terms, &mut |name, is_value, value| {
+            let at = table.iter().position(|fact| fact.name == name).unwrap_or_else(|| {
+                table.push(Fact { name, is_value, values: Vec::new(), column: vec![0; row] });
+                table.len() - 1
+            });
+            table[at].put(value);
+        });
+        for fact in &mut table {
+            fact.column.resize(row + 1, 0);
         }
     }
+    table
+}
 
-    fn put(&mut self, name: Text, distance: Distance, value: Text) {
-        let fact = self.names.iter().position(|(listed, _)| *listed == name).unwrap_or_else(|| {
-            self.names.push((name, distance));
-            self.values.push(Vec::new());
-            self.columns.push(vec![0; self.rows]);
-            self.names.len() - 1
-        });
-        let values = &mut self.values[fact];
-        let number = values.iter().position(|listed| *listed == value).unwrap_or_else(|| {
-            values.push(value);
-            values.len() - 1
+impl Fact {
+    fn put(&mut self, value: Text) {
+        let number = self.values.iter().position(|listed| *listed == value).unwrap_or_else(|| {
+            self.values.push(value);
+            self.values.len() - 1
         });
         // More values than any field has.
-        self.columns[fact].push(u8::try_from(number + 1).unwrap_or_default().min(63));
+        self.column.push(u8::try_from(number + 1).unwrap_or_default().min(63));
     }
 
-    pub(super) fn distance(&self, fact: usize) -> Distance {
-        self.names[fact].1
-    }
-
-    /// How many values a fact has, with the number 0.
-    pub(super) fn count(&self, fact: usize) -> usize {
-        (self.values[fact].len() + 1).min(64)
+    /// How many values it has, with the number 0.
+    pub(super) fn count(&self) -> usize {
+        (self.values.len() + 1).min(64)
     }
 
     /// `secop MRG_16H or MRG_16L`, `psign other than 0`.
-    pub(super) fn describe(&self, fact: usize, set: u64) -> String {
-        let (name, values) = (&self.names[fact].0, &self.values[fact]);
+    pub(super) fn describe(&self, set: u64) -> String {
         let text = |wanted: bool| {
-            let of = (1..self.count(fact)).filter(move |value| (set >> value & 1 == 1) == wanted);
-            of.map(|value| values[value - 1].as_ref()).collect::<Vec<_>>()
+            let of = (1..self.count()).filter(move |value| (set >> value & 1 == 1) == wanted);
+            of.map(|value| self.values[value - 1].as_ref()).collect::<Vec<_>>()
         };
         match (text(true).as_slice(), text(false).as_slice()) {
-            (of, [one]) if of.len() > 1 => format!("{name} other than {one}"),
-            (of, _) => format!("{name} {}", of.join(" or ")),
+            (of, [one]) if of.len() > 1 => format!("{} other than {one}", self.name),
+            (of, _) => format!("{} {}", self.name, of.join(" or ")),
         }
     }
 }
 
-fn facts(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
+fn facts(terms: &Terms, put: &mut dyn FnMut(&'static str, bool, Text)) {
     let word = terms.instruction.encode();
-    let mut field = |name: &'static str, value: Text| put(name.into(), Distance::Word, value);
+    let mut field = |name: &'static str, value: Text| put(name, false, value);
     for it in terms.instruction.form().fields {
         match it.spelling() {
             Spelling::Listed if it.name() == "Ps not" => {
@@ -114,14 +104,14 @@ fn facts(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
     values(terms, put);
 }
 
-fn values(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
-    let mut value = |name: &'static str, value: Text| put(name.into(), Distance::Value, value);
+fn values(terms: &Terms, put: &mut dyn FnMut(&'static str, bool, Text)) {
+    let mut value = |name: &'static str, value: Text| put(name, true, value);
     let top = |word: i128| if word >> 31 & 1 == 1 { "set" } else { "clear" };
     if terms.operation.kind() == Kind::Vsetp {
-        value("value of the source predicate", if terms.ports[2] & 1 == 1 { "true" } else { "false" }.into());
+        value("value of the source predicate", if terms.c & 1 == 1 { "true" } else { "false" }.into());
     } else {
-        value("bit 31 of C", top(terms.ports[2].into()).into());
-        value("the low bytes of C", if terms.ports[2] == 0 { "0" } else { "not 0" }.into());
+        value("bit 31 of C", top(terms.c.into()).into());
+        value("the low bytes of C", if terms.c == 0 { "0" } else { "not 0" }.into());
     }
     for wire in &terms.trace.wires {
         let (number, name) = (wire.value(), wire.name);
@@ -144,27 +134,21 @@ fn values(terms: &Terms, put: &mut dyn FnMut(Text, Distance, Text)) {
         }
     }
     if terms.operation.kind().shifts_by_b() {
-        let order = order(terms.wire("B extended").cmp(&32));
+        let order = order(terms.b.cmp(&32));
         value("B", ["below 32", "32", "above 32"][order].into());
     }
-    let order_of_a = terms.wire("A extended").cmp(&terms.wire("B extended"));
+    let order_of_a = terms.a.cmp(&terms.b);
     value("A", ["less than B", "equal to B", "greater than B"][order(order_of_a)].into());
     value("clamp", terms.trace.clamp().name().into());
-    if let Some(shr) = terms.trace.wires.iter().find(|wire| wire.name == "shr") {
-        let scale = match shr.note {
-            "SHR_7" => 7,
-            "SHR_15" => 15,
-            _ => 0,
-        };
-        let out = terms.wire("tmp") & ((1 << scale) - 1);
+    if terms.operation.kind() == Kind::Vmad {
+        let out = terms.tmp & ((1 << terms.scale) - 1);
         value("bits that are shifted out", if out == 0 { "0" } else { "not 0" }.into());
     }
     if let Some(output) = terms.operation.output() {
-        let c = terms.ports[2];
-        let cut = terms.trace.pattern("cut") as u32;
+        let Terms { cut, c, .. } = *terms;
         let order_of_cut = match output.sign {
             Sign::Unsigned => cut.cmp(&c),
-            Sign::Signed => (cut as i32).cmp(&(c as i32)),
+            Sign::Signed => cut.cast_signed().cmp(&c.cast_signed()),
         };
         let texts = ["less than C", "equal to C", "greater than C"];
         value("result before C", texts[order(order_of_cut)].into());

@@ -25,22 +25,22 @@ pub struct Terms {
     /// The wires.
     pub trace: Trace,
     /// The numbers on some wires; 0 if there is no such wire.
-    pub(super) a: i128,
-    pub(super) b: i128,
-    pub(super) product: i128,
-    pub(super) tmp: i128,
+    pub(in crate::observed) a: i128,
+    pub(in crate::observed) b: i128,
+    pub(in crate::observed) product: i128,
+    pub(in crate::observed) tmp: i128,
     /// The value that second operations take.
-    pub(super) cut: u32,
-    pub(super) c: u32,
-    pub(super) psign: u8,
+    pub(in crate::observed) cut: u32,
+    pub(in crate::observed) c: u32,
+    pub(in crate::observed) psign: u8,
     /// By how many bits `VMAD` shifts the sum.
-    pub(super) scale: u32,
+    pub(in crate::observed) scale: u32,
     /// The sign of C in the sum of `VMAD`.
-    pub(super) intermediate: Sign,
+    pub(in crate::observed) intermediate: Sign,
     /// The sign of the result.
-    pub(super) sign: Sign,
-    pub(super) saturates: bool,
-    pub(super) second: SecondOp,
+    pub(in crate::observed) sign: Sign,
+    pub(in crate::observed) saturates: bool,
+    pub(in crate::observed) second: SecondOp,
 }
 
 impl Terms {
