@@ -123,10 +123,10 @@ impl Filters {
             Forms::Both => {}
         }
         if !self.a.is_empty() {
-            filter = filter.with_a(&self.a);
+            filter = filter.with_formats(0, &self.a);
         }
         if !self.b.is_empty() {
-            filter = filter.with_b(&self.b);
+            filter = filter.with_formats(1, &self.b);
         }
         let given: [(&str, &str, Vec<u64>); 5] = [
             ("--asel", "A select", self.asel.iter().map(|it| it.encoding().into()).collect()),

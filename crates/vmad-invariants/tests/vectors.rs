@@ -10,7 +10,7 @@ use vmad_xcheck::vectors::{Count, Filter, Stream, Vectors};
 fn every_mode_has_vectors_and_every_result_is_that_of_the_wide_sum() {
     let mut modes = BTreeSet::new();
     let streams: Vec<_> =
-        Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 3)).collect();
+        Filter::of(vmad_unit::Kind::Vmad).modes().into_iter().map(|mode| Stream::of_mode(mode, 3)).collect();
     assert_eq!(streams.len(), 864 + 288);
     for vector in Vectors::new(streams, Count::Each(256)) {
         let (instruction, ports) = (vector.instruction, vector.ports);

@@ -3,7 +3,7 @@
 //! ```
 //! // Golden vectors: inputs that favour corner cases, with the result and every wire.
 //! use vmad_xcheck::vectors::{Count, Filter, Stream, Vectors};
-//! let streams = Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 1)).collect();
+//! let streams = Filter::of(vmad_unit::Kind::Vmad).modes().into_iter().map(|mode| Stream::of_mode(mode, 1)).collect();
 //! for vector in Vectors::new(streams, Count::Total(1000)) {
 //!     let trace = vector.trace();
 //!     let [a, b, product] = ["A extended", "B extended", "product"].map(|wire| trace.value(wire).unwrap());

@@ -10,7 +10,8 @@ use vmad_xcheck::vectors::{Count, Filter, Stream, Vector, Vectors};
 
 /// Golden vectors, several of each mode.
 fn golden() -> Vec<Vector> {
-    let streams = Filter::default().modes().into_iter().map(|mode| Stream::of_mode(mode, 5)).collect();
+    let streams =
+        Filter::of(vmad_unit::Kind::Vmad).modes().into_iter().map(|mode| Stream::of_mode(mode, 5)).collect();
     Vectors::new(streams, Count::Each(24)).collect()
 }
 

@@ -1,9 +1,9 @@
 //! The inputs: random registers, corners of the selected fields, and values that reveal wrong rules.
 
 use vmad_sass::{Instruction, NotKnown, Ports};
-use vmad_unit::{Operand, Operation, Register, Width};
+use vmad_unit::{Operand, Register, Width};
 
-use super::{FormMode, SplitMix64, Vector, aim::aim, edge::Edge, rng};
+use super::{FormMode, SplitMix64, Vector, aim::aim, rng};
 use vmad_proof::corners;
 
 /// The endless stream of vectors of one mode or one instruction, from a seed.
@@ -58,7 +58,7 @@ impl Stream {
             Subject::Mode(mode) => {
                 let [a, b] = &mode.operands;
                 let (a, b) = (rng.choose(a)?, rng.choose(b)?);
-                let immediate = field(rng, b.width);
+                let immediate = field(rng, Width::Half);
                 Instruction::decode(mode.word([a, b], immediate.into())).ok()?
             }
         };
@@ -71,11 +71,7 @@ impl Stream {
         let mut ports = instruction.bind(Ports { a, b, c });
         // Every third.
         if rng.once_in(3) {
-            let aimed = match operation {
-                Operation::Vmad(mode) => Edge::draw(rng, mode).aim(mode, ports),
-                _ => aim(rng, &operation, instruction.immediate().is_some(), ports),
-            };
-            ports = instruction.bind(aimed);
+            ports = instruction.bind(aim(rng, &operation, instruction.immediate().is_some(), ports));
         }
         Some(Vector { instruction, operation, ports })
     }

@@ -16,13 +16,6 @@ pub struct Filter {
     fields: Vec<(&'static str, Vec<u64>)>,
 }
 
-impl Default for Filter {
-    /// All of `VMAD`: 864 modes with a register B, 288 with an immediate.
-    fn default() -> Self {
-        Self::of(Kind::Vmad)
-    }
-}
-
 /// The fields of the selectors of A and B, and those of the signs.
 const SELECT: [&str; 2] = ["A select", "B select"];
 const SIGNED: [&str; 2] = ["A signed", "B signed"];
@@ -44,17 +37,10 @@ impl Filter {
         self
     }
 
-    /// Only these formats of A.
+    /// Only these formats of A (0) or of B (1).
     #[must_use]
-    pub fn with_a(mut self, formats: &[Format]) -> Self {
-        self.formats[0].retain(|format| formats.contains(format));
-        self
-    }
-
-    /// Only these formats of B.
-    #[must_use]
-    pub fn with_b(mut self, formats: &[Format]) -> Self {
-        self.formats[1].retain(|format| formats.contains(format));
+    pub fn with_formats(mut self, operand: usize, formats: &[Format]) -> Self {
+        self.formats[operand].retain(|format| formats.contains(format));
         self
     }
 
@@ -97,10 +83,10 @@ impl Filter {
     }
 
     /// The selected choices of an operand.
-    fn operands(&self, form: &Form, index: usize, format: Format) -> Vec<Choice> {
+    fn operands(&self, form: &Form, index: usize, format: Format) -> Vec<u64> {
         let mut all = choices(form, index, format);
-        if form.field(SELECT[index]).is_some() {
-            all.retain(|choice| self.allows(SELECT[index], choice.select));
+        if let Some(field) = form.field(SELECT[index]) {
+            all.retain(|bits| self.allows(field.name(), field.of(*bits)));
         }
         all
     }
@@ -158,17 +144,8 @@ fn is_known(form: &'static Form) -> bool {
     Instruction::decode(word).is_ok_and(|instruction| instruction.operation().is_some())
 }
 
-/// A selector and a sign of an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
-    select: u64,
-    pub(super) width: Width,
-    /// The bits of both fields.
-    bits: u64,
-}
-
-/// The selectors of an operand, 0 for A and 1 for B, that have a format.
-fn choices(form: &Form, index: usize, format: Format) -> Vec<Choice> {
+/// The selectors of an operand, 0 for A and 1 for B, that have a format: each as the bits of the selector and of the sign.
+fn choices(form: &Form, index: usize, format: Format) -> Vec<u64> {
     let signed = u64::from(format.sign == Sign::Signed);
     let sign = match form.field(SIGNED[index]) {
         Some(field) => field.put(signed),
@@ -178,12 +155,11 @@ fn choices(form: &Form, index: usize, format: Format) -> Vec<Choice> {
     };
     let Some(field) = form.field(SELECT[index]) else {
         // An imm16.
-        let choice = Choice { select: 0, width: Width::Half, bits: sign };
-        return if format.width == Width::Half { vec![choice] } else { Vec::new() };
+        return if format.width == Width::Half { vec![sign] } else { Vec::new() };
     };
-    let legal = legal(field).map(|value| u64::from(value.value));
-    let choice = |select| Choice { select, width: width(field, select), bits: sign | field.put(select) };
-    legal.map(choice).filter(|choice| choice.width == format.width).collect()
+    let selectors = legal(field).map(|value| u64::from(value.value));
+    let selectors = selectors.filter(|&select| width(field, select) == format.width);
+    selectors.map(|select| sign | field.put(select)).collect()
 }
 
 /// The width that a selector selects; `VABSDIFF4` selects bytes.
@@ -197,10 +173,10 @@ fn width(field: &Field, select: u64) -> Width {
 pub struct FormMode {
     /// The word form.
     pub form: &'static Form,
-    /// The choices of A and of B.
-    pub(super) operands: [Vec<Choice>; 2],
+    /// The choices of A and of B, as bits of the word.
+    pub(super) operands: [Vec<u64>; 2],
     /// The first choices of the formats, selected or not.
-    first: [Choice; 2],
+    first: [u64; 2],
     /// The rest of the word.
     bits: u64,
 }
@@ -223,8 +199,8 @@ impl FormMode {
     }
 
     /// `VADD R0, R2, R3, R4`, or an immediate in place of R3, in this mode.
-    pub(super) fn word(&self, [a, b]: [Choice; 2], immediate: u64) -> u64 {
-        let word = self.bits | a.bits | b.bits;
+    pub(super) fn word(&self, [a, b]: [u64; 2], immediate: u64) -> u64 {
+        let word = self.bits | a | b;
         self.form.field("imm16").map_or(word, |field| field.with(word, immediate))
     }
 }

@@ -9,7 +9,6 @@
 
 mod aim;
 mod draw;
-mod edge;
 mod filter;
 mod illegal;
 mod registers;

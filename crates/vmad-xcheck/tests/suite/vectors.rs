@@ -37,7 +37,7 @@ fn the_generator_is_splitmix64() {
 /// What the corners reach, the vectors reach: each side of the clamp in each mode that has it.
 #[test]
 fn the_vectors_reach_what_the_clamp_can_do() {
-    let filter = Filter::default().with_form(B::Register).with("SAT", &[1]);
+    let filter = Filter::of(Kind::Vmad).with_form(B::Register).with("SAT", &[1]);
     let mut reached: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     let group = |mode: Mode| {
         let format = |operand: Operand| operand.format();
@@ -64,12 +64,12 @@ fn the_vectors_reach_what_the_clamp_can_do() {
 #[test]
 fn a_narrower_filter_gives_the_same_vectors_of_what_is_left() {
     let formats = [Format::S16, Format::U32];
-    let narrow = Filter::default().with_a(&formats).with("psign", &[2]).with("scale", &[1]);
+    let narrow = Filter::of(Kind::Vmad).with_formats(0, &formats).with("psign", &[2]).with("scale", &[1]);
     let of_narrow = |vector: &Vector| {
         let mode = mode(vector);
         formats.contains(&mode.a.format()) && mode.psign.encoding() == 2 && mode.scale.encoding() == 1
     };
-    let all = vectors(&Filter::default(), 5, Count::Each(4));
+    let all = vectors(&Filter::of(Kind::Vmad), 5, Count::Each(4));
     let expected: Vec<_> = all.into_iter().filter(of_narrow).collect();
     assert_eq!(expected.len(), (2 * 6 + 2 * 2) * 2 * 4);
     assert_eq!(vectors(&narrow, 5, Count::Each(4)), expected);
@@ -78,7 +78,7 @@ fn a_narrower_filter_gives_the_same_vectors_of_what_is_left() {
 
 #[test]
 fn a_total_takes_turns_and_ends() {
-    let filter = Filter::default().with_a(&[Format::U8]).with_b(&[Format::U16]);
+    let filter = Filter::of(Kind::Vmad).with_formats(0, &[Format::U8]).with_formats(1, &[Format::U16]);
     assert_eq!(filter.modes().len(), 48);
     let turns = vectors(&filter, 1, Count::Total(3 * 48));
     let each = vectors(&filter, 1, Count::Each(3));
@@ -88,13 +88,13 @@ fn a_total_takes_turns_and_ends() {
         assert!(expected.iter().all(|vector| vectors.contains(vector)));
     }
     assert_eq!(vectors(&filter, 1, Count::Each(0)), []);
-    assert_eq!(vectors(&filter.with_a(&[]), 1, Count::Total(100)), []);
+    assert_eq!(vectors(&filter.with_formats(0, &[]), 1, Count::Total(100)), []);
 }
 
 #[test]
 fn selectors_are_drawn_from_those_asked_for() {
     let encodings = |selectors: [Selector; 2]| selectors.map(|selector| u64::from(selector.encoding()));
-    let filter = Filter::default()
+    let filter = Filter::of(Kind::Vmad)
         .with_form(B::Register)
         .with("A select", &encodings([Selector::B1, Selector::B3]))
         .with("B select", &encodings([Selector::H1, Selector::Word]));
