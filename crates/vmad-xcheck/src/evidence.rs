@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::{RIVALS, divergence::Cell, map};
+use crate::{RIVALS, divergence::Cell, map, proof::rival};
 use serde::Serialize;
 use vmad_message::count::grouped;
-use vmad_proof::meaning::specified;
 use vmad_proof::{
     confirm::Counterexample,
+    meaning::specified,
     rival::{Differs, Rival},
     table::{Line, Subject},
 };
@@ -63,7 +63,7 @@ impl Evidence {
                 self.proof.extend(undecided);
             }
             Subject::Rival { name, modes } => {
-                let Some(rival) = RIVALS.iter().find(|it| it.name() == *name) else { return };
+                let Some(rival) = rival(name) else { return };
                 let equal = || Found(State::Proved, "equal for all inputs: proved".to_owned());
                 let mut of: HashMap<_, _> = modes.iter().map(|mode| (*mode, equal())).collect();
                 of.extend(verdicts.differs.iter().map(|it| {

@@ -89,7 +89,7 @@ impl Table {
     }
 
     fn header(&mut self, line: &str) -> Result<(), String> {
-        let fields = fields(line);
+        let fields = fields(line, ',');
         let names: Vec<_> = fields.iter().map(|(name, _)| name.as_ref()).collect();
         for (column, (name, alias)) in COLUMNS.into_iter().zip(ALIASES).enumerate() {
             let is = |it: &str| {
@@ -131,66 +131,60 @@ impl Table {
                 let Object { word, a, b, c, result, before, after } = object;
                 Ok(Row { values: [Some(word), a, b, c, result], states: before.zip(after).map(Into::into) })
             }
-            Notation::Tabs => {
-                let mut row = Row::default();
-                let count = line.split('\t').count();
-                if !(4..=5).contains(&count) {
-                    return Err(format!(
-                        "{count} columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C and possibly <TAB>RESULT"
-                    ));
+            Notation::Csv | Notation::Tabs => self.separated(line),
+        }
+    }
+
+    fn separated<'l>(&self, line: &'l str) -> Result<Row<'l>, String> {
+        let mut fields = self.fields(line);
+        let plural = |count: usize| format!("{count} column{}", if count == 1 { "" } else { "s" });
+        let (is_csv, here) = (self.notation == Notation::Csv, fields.len());
+        if is_csv && here > self.count {
+            return Err(format!("{}, where the header has {}", plural(here), plural(self.count)));
+        }
+        if !is_csv && !(4..=5).contains(&here) {
+            return Err(format!(
+                "{here} columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C and possibly <TAB>RESULT"
+            ));
+        }
+        let mut row = Row::default();
+        for (column, place) in self.columns.into_iter().enumerate() {
+            let Some(place) = place else { continue };
+            match fields.get_mut(place) {
+                Some((value, _)) => row.values[column] = Some(std::mem::take(value)),
+                None if is_csv => {
+                    let (here, name) = (plural(here), COLUMNS[column]);
+                    return Err(format!("{here}, where the header has {name} as its column {}", place + 1));
                 }
-                for (value, text) in row.values.iter_mut().zip(line.split('\t')) {
-                    *value = Some(text.trim_ascii().into());
-                }
-                Ok(row)
-            }
-            Notation::Csv => {
-                let mut fields = fields(line);
-                let plural = |count: usize| format!("{count} column{}", if count == 1 { "" } else { "s" });
-                if fields.len() > self.count {
-                    let [here, header] = [fields.len(), self.count].map(plural);
-                    return Err(format!("{here}, where the header has {header}"));
-                }
-                let mut row = Row::default();
-                for (column, place) in self.columns.into_iter().enumerate() {
-                    let Some(place) = place else { continue };
-                    let here = fields.len();
-                    let (value, _) = fields.get_mut(place).ok_or_else(|| {
-                        let (here, name) = (plural(here), COLUMNS[column]);
-                        format!("{here}, where the header has {name} as its column {}", place + 1)
-                    })?;
-                    row.values[column] = Some(std::mem::take(value));
-                }
-                Ok(row)
+                None => {}
             }
         }
+        Ok(row)
+    }
+
+    fn fields<'l>(&self, line: &'l str) -> Vec<(Cow<'l, str>, Range<usize>)> {
+        fields(line, if self.notation == Notation::Tabs { '\t' } else { ',' })
     }
 
     /// The place of the value of a column in a line, for an error.
     pub fn span(&self, line: &str, column: usize) -> Range<usize> {
-        let place = self.columns[column].unwrap_or_default();
-        match self.notation {
-            Notation::Json => 0..line.len(),
-            Notation::Tabs => {
-                let start = line.split('\t').take(place).map(|it| it.len() + 1).sum();
-                start..start + line.split('\t').nth(place).unwrap_or_default().len()
-            }
-            Notation::Csv => fields(line).get(place).map_or(0..line.len(), |(_, span)| span.clone()),
-        }
+        let place = self.columns[column].filter(|_| self.notation != Notation::Json);
+        let span = place.and_then(|place| self.fields(line).into_iter().nth(place));
+        span.map_or(0..line.len(), |(_, span)| span)
     }
 }
 
-/// The values of a comma-separated line and their places. A value in quotes can contain commas, as the text of an instruction
+/// The values of a line and their places. A value between quotes can contain commas, as the text of an instruction
 /// does.
-fn fields(line: &str) -> Vec<(Cow<'_, str>, Range<usize>)> {
+fn fields(line: &str, separator: char) -> Vec<(Cow<'_, str>, Range<usize>)> {
     let mut at = 0;
-    if !line.contains('"') {
+    if separator == '\t' || !line.contains('"') {
         let field = |text: &'_ str| {
             let start = at + text.len() - text.trim_ascii_start().len();
             at += text.len() + 1;
             start..start + text.trim_ascii().len()
         };
-        return line.split(',').map(field).map(|span| (line[span.clone()].into(), span)).collect();
+        return line.split(separator).map(field).map(|span| (line[span.clone()].into(), span)).collect();
     }
     let (mut reader, mut buffer, mut fields) = (Reader::new(), vec![0; line.len()], Vec::new());
     loop {

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The rows of one instruction: those that are equal to the model, and those that differ.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     pub(super) equal: Sample,
     pub(super) differing: Sample,

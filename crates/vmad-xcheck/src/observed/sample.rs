@@ -7,29 +7,25 @@ use crate::vectors::mix;
 const KEPT: usize = 1 << 14;
 
 /// A part of the rows that were added: all of them up to [`KEPT`], and then an even part. The same rows give the same sample.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sample {
     rows: Vec<(u64, Observation)>,
-    /// Rows whose hash is at most this are kept.
-    limit: u64,
+    /// Rows whose hash has so many leading zeros are kept.
+    zeros: u32,
     /// How many rows were added.
     pub(super) seen: u64,
 }
 
 impl Sample {
-    pub(super) const fn new() -> Self {
-        Self { rows: Vec::new(), limit: u64::MAX, seen: 0 }
-    }
-
     pub(super) fn add(&mut self, row: &Observation) {
         self.seen += 1;
         let hash = mix(self.seen);
-        if hash <= self.limit {
+        if hash.leading_zeros() >= self.zeros {
             self.rows.push((hash, *row));
         }
         if self.rows.len() > KEPT {
-            self.limit /= 2;
-            self.rows.retain(|(hash, _)| *hash <= self.limit);
+            self.zeros += 1;
+            self.rows.retain(|(hash, _)| hash.leading_zeros() >= self.zeros);
         }
     }
 

@@ -13,7 +13,6 @@ use super::{
     diagnosis::{self, Finding, Rows},
     facts::value_name,
     rules::prepare,
-    sample::Sample,
     states::Fault,
 };
 use crate::map::HYPOTHESES;
@@ -55,8 +54,8 @@ pub struct Mode {
     pub refused: u64,
     /// The first of them.
     example: Option<Instruction>,
-    /// The hypotheses that can differ from the model in it, by their index.
-    rivals: Vec<(usize, Prepared)>,
+    /// The results of the hypotheses; [`None`] for one that cannot differ from the model in it.
+    hypotheses: Vec<Option<Prepared>>,
 }
 
 /// Rows of illegal words.
@@ -103,16 +102,8 @@ pub struct Tally {
     pub states: u64,
     /// Faults of rows with states.
     pub faults: Vec<Fault>,
-    deltas: [Delta; HYPOTHESES.len()],
+    scores: [Score; HYPOTHESES.len()],
     samples: BTreeMap<Kind, Rows>,
-}
-
-/// The rows in which a hypothesis can differ from the model.
-#[derive(Clone, Copy, Debug, Default)]
-struct Delta {
-    score: Score,
-    /// Of the rows in which it can differ, those that the model explains.
-    model: u64,
 }
 
 impl Tally {
@@ -128,12 +119,10 @@ impl Tally {
         let key = key(instruction);
         let mode = self.modes.entry(key).or_insert_with(|| Mode::of(*operation));
         mode.rows += 1;
-        for (index, compute) in &mode.rivals {
-            let Delta { score, model: by_model } = &mut self.deltas[*index];
-            let expected = compute(inputs);
+        for (score, compute) in self.scores.iter_mut().zip(&mode.hypotheses) {
+            let expected = compute.as_ref().map_or(model, |compute| compute(inputs));
             let is_right = expected == *result;
             score.explained += u64::from(is_right);
-            *by_model += u64::from(is_equal);
             if !is_right && score.failed.is_none() {
                 score.failed = Some(Failed { observation: *observation, expected });
             }
@@ -143,18 +132,7 @@ impl Tally {
                 score.for_model += u64::from(is_equal);
             }
         }
-        if !is_equal {
-            let failed = Failed { observation: *observation, expected: model };
-            let rivals = &mode.rivals;
-            let others = self.deltas.iter_mut().enumerate().filter(|(_, it)| it.score.failed.is_none());
-            for (_, delta) in others.filter(|(index, _)| rivals.iter().all(|(rival, _)| rival != index)) {
-                delta.score.failed = Some(failed);
-            }
-        }
-        let rows = self
-            .samples
-            .entry(operation.kind())
-            .or_insert_with(|| Rows { equal: Sample::new(), differing: Sample::new() });
+        let rows = self.samples.entry(operation.kind()).or_default();
         (if is_equal { &mut rows.equal } else { &mut rows.differing }).add(observation);
     }
 
@@ -184,11 +162,8 @@ impl Tally {
 
     /// The hypotheses that are about an instruction that occurred, with their scores.
     pub fn scored(&self) -> impl Iterator<Item = (&'static Row, Score)> {
-        let equal = self.rows - self.differing;
-        HYPOTHESES.iter().zip(&self.deltas).filter_map(move |(row, Delta { score, model })| {
-            let is_about = self.samples.keys().any(|kind| row.is_about(*kind));
-            is_about.then_some((row, Score { explained: equal - model + score.explained, ..*score }))
-        })
+        let is_about = |row: &Row| self.kinds().any(|kind| row.is_about(kind));
+        HYPOTHESES.iter().zip(self.scores).filter(move |(row, _)| is_about(row))
     }
 
     /// The instructions that occurred.
@@ -266,13 +241,12 @@ impl Tally {
 
 impl Mode {
     fn of(operation: Operation) -> Self {
-        let rivals = HYPOTHESES.iter().enumerate().filter(|(_, row)| row.is_about(operation.kind()));
-        let rivals =
-            rivals.filter(|(_, row)| operation.kind() != Kind::Vmad || row.differs_in_mode(&operation));
-        Self {
-            rivals: rivals.filter_map(|(index, row)| Some((index, prepare(row, operation)?))).collect(),
-            ..Self::default()
-        }
+        let hypothesis = |row: &Row| {
+            let kind = operation.kind();
+            let can_differ = row.is_about(kind) && (kind != Kind::Vmad || row.differs_in_mode(&operation));
+            can_differ.then(|| prepare(row, operation)).flatten()
+        };
+        Self { hypotheses: HYPOTHESES.iter().map(hypothesis).collect(), ..Self::default() }
     }
 }
 

@@ -41,17 +41,8 @@ pub(super) fn vsetp(subject: &Subject, [a, b, c]: [u32; 3]) -> Option<u32> {
     Some(predicates(&mode, holds(mode.comparison, mode.b.sign, extend(mode.a, a), b), c))
 }
 
-/// A comparison of 32-bit numbers of a sign.
+/// A comparison of 32-bit numbers of a sign. Its field has a bit for each of less, equal and greater.
 pub(super) fn holds(comparison: Comparison, sign: Sign, x: u32, y: u32) -> bool {
-    let (x, y) = (number(sign, x), number(sign, y));
-    match comparison {
-        Comparison::F => false,
-        Comparison::Lt => x < y,
-        Comparison::Eq => x == y,
-        Comparison::Le => x <= y,
-        Comparison::Gt => x > y,
-        Comparison::Ne => x != y,
-        Comparison::Ge => x >= y,
-        Comparison::T => true,
-    }
+    let order = number(sign, x).cmp(&number(sign, y));
+    comparison.encoding() >> (order as i8 + 1) & 1 == 1
 }
