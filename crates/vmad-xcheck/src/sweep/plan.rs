@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use vmad_ptx::reading::Reading;
-use vmad_unit::{Kind, Operand, Operation, Width};
+use vmad_unit::{Kind, Operand, Operation, Selector, Width};
 
 use super::scope::Scope;
 use crate::vectors::SplitMix64;
@@ -39,16 +39,22 @@ impl Part {
         }
     }
 
+    /// The widths of A and B of which all values are compared, not corners alone.
+    const fn widths(self) -> [Option<Width>; 2] {
+        match self {
+            Self::Corners => [None, None],
+            Self::Bytes => [Some(Width::Byte), Some(Width::Byte)],
+            Self::HalvesOfA => [Some(Width::Half), None],
+            Self::HalvesOfB => [None, Some(Width::Half)],
+        }
+    }
+
     /// Whether a mode is in the part. `VABSDIFF4`, whose operands are four bytes each, has corners alone.
     fn has(self, operation: &Operation) -> bool {
-        let Some([a, b]) = operation.operands() else { return matches!(self, Self::Corners) };
-        let (a, b) = (a.selector.width(), b.selector.width());
-        match self {
-            Self::Corners => true,
-            Self::Bytes => matches!((a, b), (Width::Byte, Width::Byte)),
-            Self::HalvesOfA => matches!(a, Width::Half),
-            Self::HalvesOfB => matches!(b, Width::Half),
-        }
+        let Some(operands) = operation.operands() else { return self == Self::Corners };
+        let is_of =
+            |(operand, width): (Operand, Option<_>)| width.is_none_or(|it| it == operand.selector.width());
+        operands.into_iter().zip(self.widths()).all(is_of)
     }
 }
 
@@ -61,22 +67,20 @@ pub struct Unit {
     pub operation: Operation,
 }
 
-impl Unit {
-    /// Whether A and B have all values of their fields, not corners alone.
-    const fn all(self) -> [bool; 2] {
-        match self.part {
-            Part::Corners => [false, false],
-            Part::Bytes => [true, true],
-            Part::HalvesOfA => [true, false],
-            Part::HalvesOfB => [false, true],
-        }
-    }
+/// Some values of a field.
+type Values = Box<dyn ExactSizeIterator<Item = u32>>;
 
-    /// The values of the fields of A and B that are compared; [`None`] of an instruction without operands.
-    fn fields(self) -> Option<[(Operand, impl ExactSizeIterator<Item = u32>); 2]> {
-        let [all_a, all_b] = self.all();
-        let [a, b] = self.operation.operands()?;
-        Some([(a, fields(a, all_a)), (b, fields(b, all_b))])
+impl Unit {
+    /// The selectors of A and B, each with the values of its field that are compared; [`None`] of an instruction without operands.
+    fn fields(self) -> Option<[(Selector, Values); 2]> {
+        let ([a, b], [all_a, all_b]) = (self.operation.operands()?, self.part.widths());
+        let values = |selector: Selector, all: Option<Width>| -> Values {
+            match all {
+                Some(width) => Box::new(0..1 << width.bits()),
+                None => Box::new(corners::of(selector.width()).iter().copied()),
+            }
+        };
+        Some([(a.selector, all_a), (b.selector, all_b)].map(|(it, all)| (it, values(it, all))))
     }
 
     /// The values of the three ports, all triples of which are compared. The other bits of a register are a hash of its
@@ -84,7 +88,7 @@ impl Unit {
     pub(super) fn ports(self) -> [Vec<u32>; 3] {
         let words = || corners::WORDS.to_vec();
         let Some(fields) = self.fields() else { return [words(), words(), words()] };
-        let [a, b] = fields.map(|(Operand { selector, .. }, fields)| {
+        let [a, b] = fields.map(|(selector, fields)| {
             let register =
                 |field: u32| corners::register(selector, field, SplitMix64::new(field.into()).word());
             fields.map(register).collect()
@@ -98,14 +102,6 @@ impl Unit {
         let [a, b] = self.fields().map_or([words; 2], |fields| fields.map(|(_, fields)| fields.len()));
         (a * b * words) as u64
     }
-}
-
-/// All values of an operand's field, or its corners.
-fn fields(operand: Operand, all: bool) -> impl ExactSizeIterator<Item = u32> {
-    let width = operand.selector.width();
-    let corners = (!all || width == Width::Word).then(|| corners::of(width));
-    let count = corners.map_or(1 << width.bits(), <[u32]>::len);
-    (0..count).map(move |index| corners.map_or(index as u32, |corners| corners[index]))
 }
 
 /// The modes of an instruction that PTX specifies, in the order of the plan.
