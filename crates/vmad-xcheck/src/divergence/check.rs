@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use vmad_unit::Operation;
 
 use super::grid::{self, nearness};
-use vmad_ptxas::row::{Case, Row};
+use vmad_ptxas::{
+    model::Prepared,
+    row::{Case, Row},
+};
 
 /// The outcome of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +55,7 @@ pub struct ModeDifference {
     pub example: Counterexample,
 }
 
-pub(super) fn text(case: &Case) -> String {
+fn text(case: &Case) -> String {
     case.instruction().map(|instruction| instruction.to_string()).unwrap_or_default()
 }
 
@@ -140,6 +143,11 @@ pub(super) fn nearest(row: &Row, case: &Case, mut inputs: Vec<[u32; 3]>) -> Opti
     }
     let models = [case.prepare(), row.prepare(case)?];
     inputs.sort_unstable_by_key(|inputs| nearness(*inputs));
+    first(case, &models, inputs)
+}
+
+/// The first of some inputs on which two models of a case differ.
+pub(super) fn first(case: &Case, models: &[Prepared; 2], inputs: Vec<[u32; 3]>) -> Option<Counterexample> {
     inputs.into_iter().find_map(|inputs| {
         let results = models.each_ref().map(|model| model(inputs));
         (results[0] != results[1]).then(|| Counterexample { instruction: text(case), inputs, results })

@@ -7,7 +7,7 @@ use vmad_sass::{Arch, Instruction, Parts, isa::B};
 use vmad_unit::{Kind, Operation};
 
 use super::{
-    check::{Checked, Counterexample, check, text},
+    check::{Checked, Counterexample, check, first},
     grid,
 };
 use crate::{map, vectors::Filter};
@@ -30,7 +30,7 @@ pub struct Cell {
     pub lowered: Vec<Arch>,
     /// On how many inputs the unit was compared with the default reading of PTX.
     pub runs: usize,
-    /// The nearest input on which they differ.
+    /// The first input on which they differ.
     pub difference: Option<Counterexample>,
 }
 
@@ -67,16 +67,15 @@ impl Matrix {
     }
 }
 
-/// The modes with a register B and the first selector of each format.
+/// The modes with a register B and the first selector of each format; of `VABSDIFF4`, the bytes in their order.
 fn modes(kind: Kind) -> Vec<(Instruction, Operation)> {
-    let modes = Filter::of(kind).with_form(B::Register).modes();
-    let words = modes.iter().flat_map(|mode| mode.words([false, false]));
     let with_first_selectors = |word| {
         let parts = Instruction::decode(word).ok()?.parts()?;
         let operation = parts.operation.with_first_selectors();
         Some((Instruction::from_parts(&Parts { operation, ..parts }).ok()?, operation))
     };
-    words.filter_map(with_first_selectors).collect()
+    let modes = Filter::of(kind).with_form(B::Register).modes();
+    modes.iter().filter_map(|mode| with_first_selectors(mode.number())).collect()
 }
 
 impl Cell {
@@ -89,15 +88,7 @@ impl Cell {
         if ptx.is_some() {
             let inputs = grid::inputs(&case);
             runs = inputs.len();
-            let models = [case.unit(), case.prepare()];
-            difference = inputs.into_iter().find_map(|inputs| {
-                let results = models.each_ref().map(|model| model(inputs));
-                (results[0] != results[1]).then(|| Counterexample {
-                    instruction: text(&case),
-                    inputs,
-                    results,
-                })
-            });
+            difference = first(&case, &[case.unit(), case.prepare()], inputs);
         }
         Self {
             instruction,

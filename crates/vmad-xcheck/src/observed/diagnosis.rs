@@ -72,11 +72,10 @@ impl<'r> Case<'r> {
         let terms: Vec<_> = all.iter().map(|row| Terms::of(row)).collect();
         let weights = [&rows.differing, &rows.equal].map(|sample| (sample.seen, sample.len().max(1) as u64));
         let differing = rows.differing.len();
-        let result = |rule: &Rule, row: usize| rule.compute(&terms[row]);
         let rules = RULES.iter().filter(|rule| rule.is_about(kind)).filter_map(|rule| {
-            let mut results: Vec<_> = (0..differing).map(|row| result(rule, row)).collect();
+            let mut results: Vec<_> = terms[..differing].iter().map(|it| rule.compute(it)).collect();
             results.iter().zip(&all).any(|(result, row)| *result == row.result).then(|| {
-                results.extend((differing..all.len()).map(|row| result(rule, row)));
+                results.extend(terms[differing..].iter().map(|it| rule.compute(it)));
                 let right = results.iter().zip(&all).map(|(result, row)| *result == row.result).collect();
                 let decides =
                     results.iter().zip(&terms).map(|(result, it)| *result != it.trace.result()).collect();
@@ -88,14 +87,14 @@ impl<'r> Case<'r> {
         Self { rows: all, terms, table, differing, weights, rules }
     }
 
-    /// The best condition for the rows that are inside, of those that are left; the rows that are equal are outside.
-    fn condition(&self, inside: impl Fn(usize) -> bool, left: &[bool], coverage: f64) -> Condition {
+    /// The best condition for some of the rows that are left. The rows that are equal are outside.
+    fn condition(&self, inside: &[bool], left: &[bool], coverage: f64) -> Condition {
         // The ratio of the two is what counts.
         let ratio = |(seen, kept): (u64, u64)| u32::try_from(seen / kept).map_or(f64::MAX, f64::from);
         let [one_inside, one_outside] = self.weights.map(ratio);
-        let weights = |row: usize| match (row < self.differing, inside(row)) {
-            (true, true) => [one_inside, 0.0],
-            (true, false) if !left[row] => [0.0, 0.0],
+        let weights = |row: usize| match (inside.get(row), left.get(row)) {
+            (Some(true), _) => [one_inside, 0.0],
+            (_, Some(false)) => [0.0, 0.0],
             _ => [0.0, one_outside],
         };
         let rows: Vec<_> = (0..self.rows.len()).map(weights).collect();
@@ -184,20 +183,16 @@ impl<'r> Case<'r> {
     fn by_rule(&self, left: &[bool]) -> Option<Group<'_>> {
         let is_left = |row: usize| row >= self.differing || left[row];
         let rest = left.iter().filter(|left| **left).count();
-        let rated = self.rules.iter().filter_map(|it| {
+        let rated = self.rules.iter().rev().filter_map(|it| {
             let explained = (0..self.differing).filter(|&row| left[row] && it.right[row]).count();
             let [right, _] = self.estimate(|row| is_left(row) && it.right[row] && it.decides[row]);
             let all: u64 = self.estimate(|row| is_left(row) && it.decides[row]).iter().sum();
             (LEAST * explained >= rest && is_most(right, all)).then_some((explained, it))
         });
-        // The first of several that are equal.
-        let best = rated.fold(None, |best: Option<(usize, &Tried)>, it| match best {
-            Some((explained, _)) if explained >= it.0 => best,
-            _ => Some(it),
-        });
-        let (_, best) = best?;
+        // The last of several that are equal, which is the first rule.
+        let (_, best) = rated.max_by_key(|(explained, _)| *explained)?;
         let group: Vec<_> = (0..self.differing).map(|row| left[row] && best.right[row]).collect();
-        let condition = self.condition(|row| row < self.differing && group[row], left, 1.0);
+        let condition = self.condition(&group, left, 1.0);
         let is_same = |other: &&Tried| {
             (0..self.rows.len()).all(|row| !is_left(row) || other.right[row] == best.right[row])
         };
@@ -206,19 +201,14 @@ impl<'r> Case<'r> {
 
     /// The best condition of the rows that are left, and the rules that are right under it, or under a part of it.
     fn by_condition(&self, left: &[bool]) -> Group<'_> {
-        let whole = self.condition(|row| row < self.differing && left[row], left, 0.25);
-        let mut conditions: Vec<_> = whole.0.iter().map(|part| Condition(vec![*part])).collect();
-        conditions.push(whole);
-        loop {
-            let condition = conditions.remove(0);
-            let holds =
-                |row: usize| condition.holds(&self.table, row) && (row >= self.differing || left[row]);
-            let rules = self.rules_of(holds);
-            if !rules.is_empty() || conditions.is_empty() {
-                let group = (0..self.differing).map(holds).collect();
-                return (condition, rules, group);
-            }
-        }
+        let whole = self.condition(left, left, 0.25);
+        let of = |condition: Condition| {
+            let holds = |row: usize| left.get(row) != Some(&false) && condition.holds(&self.table, row);
+            let (rules, group) = (self.rules_of(holds), (0..self.differing).map(holds).collect());
+            (condition, rules, group)
+        };
+        let mut parts = whole.0.iter().map(|part| of(Condition(vec![*part])));
+        parts.find(|(_, rules, _)| !rules.is_empty()).unwrap_or_else(|| of(whole.clone()))
     }
 }
 
@@ -242,17 +232,11 @@ pub(super) fn findings(kind: Kind, rows: &Rows) -> Vec<Finding> {
 pub(super) fn joined(findings: Vec<Finding>) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::new();
     for finding in findings {
-        let id = |it: &Finding| {
-            (
-                it.rule.map(|rule| rule.id),
-                if it.rule.is_some() { String::new() } else { it.condition.clone() },
-            )
-        };
+        let id = |it: &Finding| it.rule.map_or_else(|| it.condition.clone(), |rule| rule.id.to_owned());
         match joined.iter_mut().find(|it| id(it) == id(&finding)) {
             Some(it) => {
-                it.kinds.extend(
-                    finding.kinds.into_iter().filter(|kind| !it.kinds.contains(kind)).collect::<Vec<_>>(),
-                );
+                it.kinds.extend(finding.kinds);
+                it.kinds.dedup();
                 // The condition of the largest group.
                 if it.differing < finding.differing {
                     it.condition.clone_from(&finding.condition);
