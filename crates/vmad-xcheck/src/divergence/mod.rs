@@ -17,7 +17,6 @@ mod differing;
 pub mod grid;
 mod markdown;
 mod matrix;
-mod miscompiles;
 
 pub use check::{Checked, Counterexample, ModeDifference, check, counterexample};
 pub use differing::{Differing, agreement, differing};

@@ -4,7 +4,6 @@
 //! [hypotheses](HYPOTHESES) about [observed](crate::observed) results.
 
 mod cases;
-mod conditions;
 mod rows;
 
 pub use rows::{D1, D2, D2M, P8, P10};
@@ -55,9 +54,7 @@ pub fn row(id: &str) -> Option<&'static Row> {
     MAP.iter().find(|row| row.id == id)
 }
 
-/// The row of the map to which a row belongs: P10 has one for each dtype, `P10-u32` and `P10-s32`.
+/// The row of the map to which a row belongs, by its title: P10 has one for each dtype, `P10-u32` and `P10-s32`.
 pub fn row_of(it: &'static Row) -> &'static Row {
-    let is_part =
-        |row: &&Row| it.id.strip_prefix(row.id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-    MAP.iter().find(is_part).unwrap_or(it)
+    MAP.iter().find(|row| row.title == it.title).unwrap_or(it)
 }

@@ -6,13 +6,9 @@ use vmad_ptx::{
     reading::{self, AMBIGUITIES, Ambiguity, Mask, Pass, Reading},
 };
 
-use super::{
-    cases::{
-        adds_lanes_of_two_signs, has_second, has_unsigned_extreme, is_misread_by_a, is_misread_by_b,
-        is_right_shift_of_other_sign, is_saturated_left_shift, is_set_with_extreme,
-        leaves_range_before_extreme,
-    },
-    conditions,
+use super::cases::{
+    self, adds_lanes_of_two_signs, has_second, has_unsigned_extreme, is_misread_by_a, is_misread_by_b,
+    is_right_shift_of_other_sign, is_saturated_left_shift, is_set_with_extreme, leaves_range_before_extreme,
 };
 use vmad_ptxas::{
     miscompiles,
@@ -27,9 +23,9 @@ const COMPARING: &[Kind] = &[Kind::Vmnmx, Kind::Vset, Kind::Vsetp];
 /// `-c` on 32 bits.
 pub const D1: Row = Row {
     instructions: VMAD,
-    cases: |case| conditions::d1(case).is_some(),
+    cases: |case| cases::d1(case).is_some(),
     cases_text: "both types unsigned, c negated, and a shift or `.sat`",
-    inputs: Inputs::Exactly(conditions::d1),
+    inputs: Inputs::Exactly(cases::d1),
     inputs_text: "c is 0x80000000 or more",
     example: example("vmad.u32.u32.u32.sat d, a, b, -c;", [0x0, 0x0, 0xffffffff], 0x80000000, Some(0x1)),
     ..Row::of(&reading::D1)
@@ -38,9 +34,9 @@ pub const D1: Row = Row {
 /// tmp in 64 bits.
 pub const D2: Row = Row {
     instructions: VMAD,
-    cases: |case| conditions::d2(case).is_some(),
+    cases: |case| cases::d2(case).is_some(),
     cases_text: "two unsigned words, the product or c negated, and `.sat`",
-    inputs: Inputs::Exactly(conditions::d2),
+    inputs: Inputs::Exactly(cases::d2),
     inputs_text: "tmp is below -2^63, or 2^63 or more",
     example: example(
         "vmad.u32.u32.u32.sat d, a, b, -c;",
@@ -61,27 +57,19 @@ pub const D2M: Row = Row {
     ],
     evidence: "lines 315 and 316 of the PTX ISA's pseudo-code: the mask follows the shift, so the strict interpretation \
                has only a third of the modes of D2",
-    instructions: VMAD,
-    cases: |case| conditions::d2m(case).is_some(),
+    cases: |case| cases::d2m(case).is_some(),
     cases_text: "the modes of D2 without a shift (a shifted tmp fits in 64 bits): the case that the pseudo-code omits",
-    inputs: Inputs::Exactly(conditions::d2m),
-    inputs_text: "tmp is below -2^63, or 2^63 or more",
-    example: example(
-        "vmad.u32.u32.u32.sat d, a, b, -c;",
-        [0xffffffff, 0xffffffff, 0x0],
-        0x7fffffff,
-        Some(0x80000000),
-    ),
+    inputs: Inputs::Exactly(cases::d2m),
     result: Rule::Reading(Reading { mask: Mask::ByFinalSign, pass: Pass::LikeTheOthers, ..Reading::DEFAULT }),
-    ..Row::EMPTY
+    ..D2
 };
 
 /// The mask makes the result a number that is never negative.
 pub const P8: Row = Row {
     instructions: VMAD,
-    cases: |case| conditions::p8(case).is_some(),
+    cases: |case| cases::p8(case).is_some(),
     cases_text: "the final result is signed, with a shift and `.sat`",
-    inputs: Inputs::Exactly(conditions::p8),
+    inputs: Inputs::Exactly(cases::p8),
     inputs_text: "tmp is negative",
     example: example(
         "vmad.u32.u32.s32.sat.shr7 d, a, b, c;",
@@ -96,10 +84,10 @@ pub const P8: Row = Row {
 pub const P10: Row = Row {
     instructions: VMAD,
     domain: Domain::Dtypes,
-    cases: |case| conditions::p10(case).is_some(),
+    cases: |case| cases::p10(case).is_some(),
     cases_text: "`.sat`; dtype and the final result differ in sign; and the result can leave the range common to both (a \
                  shifted unsigned result: by 7 with a word as a factor, by 15 with two words or a word and a half-word)",
-    inputs: Inputs::Exactly(conditions::p10),
+    inputs: Inputs::Exactly(cases::p10),
     inputs_text: "the result before the clamp is negative or above 2147483647",
     example: example(
         "vmad.s32.u32.u32.sat d, a, b, c;",

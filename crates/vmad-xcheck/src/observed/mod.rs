@@ -23,7 +23,6 @@ mod diagnosis;
 mod facts;
 mod json;
 mod rules;
-mod sample;
 mod states;
 mod tally;
 
