@@ -4,8 +4,9 @@ use std::{convert::Infallible, hint::black_box};
 
 use vmad_proof::corners;
 use vmad_ptx::{reading::Reading, video::evaluate};
+use vmad_ptxas::spelling::spellings;
 use vmad_unit::{Operation, execute, vmad::Mode};
-use vmad_xcheck::sweep::{Part, Plan, Report, Shard, Unit, run, spellings};
+use vmad_xcheck::sweep::{Part, Plan, Report, Shard, Unit, run};
 
 use crate::{Pair, Side, Target};
 

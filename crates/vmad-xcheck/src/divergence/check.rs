@@ -143,6 +143,7 @@ pub(super) fn nearest(row: &Row, case: &Case, mut inputs: Vec<[u32; 3]>) -> Opti
     }
     let models = [case.prepare(), row.prepare(case)?];
     inputs.sort_unstable_by_key(|inputs| nearness(*inputs));
+    inputs.dedup();
     first(case, &models, inputs)
 }
 

@@ -27,7 +27,6 @@ pub static MAP: [Row; 20] =
 pub static RIVALS: [Row; 17] =
     [D1, D2, D2M, P8, P10_U32, P10_S32, D5, P1, P2, P3, P4, P5, P6, P7, SIGN_OF_A, SIGN_OF_B, LANE_BYTES];
 
-/// The literal pseudo-code.
 const LITERAL: Row = Row {
     id: "literal",
     title: "the literal pseudo-code of PTX",

@@ -20,7 +20,6 @@ pub(super) struct Fact {
     pub(super) column: Vec<u8>,
 }
 
-/// The facts of some rows.
 pub(super) fn table<'t>(rows: impl Iterator<Item = &'t Terms>) -> Vec<Fact> {
     let mut table: Vec<Fact> = Vec::new();
     for (row, terms) in rows.enumerate() {

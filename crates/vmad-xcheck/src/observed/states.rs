@@ -28,9 +28,18 @@ enum Place {
 }
 
 impl Place {
-    fn of(name: &str) -> Option<Self> {
-        let register = Register::from_name(name).map(Self::Register);
-        register.or_else(|| Predicate::from_name(name).map(Self::Predicate))
+    fn parse(name: &str, text: &str) -> Result<(Self, u32), String> {
+        let register = Register::from_name(name).map(|it| (Self::Register(it), u32::MAX));
+        let predicate = || Predicate::from_name(name).map(|it| (Self::Predicate(it), 1));
+        let (place, last) = register.or_else(predicate).ok_or_else(|| {
+            format!("{name:?} is not a register or predicate: expected R0 to R254 or P0 to P6")
+        })?;
+        let value = u32::from_str_radix(text.strip_prefix("0x").unwrap_or(text), 16);
+        let expected = if last == 1 { "0 or 1" } else { "1 to 8 hexadecimal digits" };
+        match value {
+            Ok(value) if value <= last => Ok((place, value)),
+            _ => Err(format!("{name} is {text:?}: expected {expected}")),
+        }
     }
 
     fn read(self, state: &State) -> u32 {
@@ -42,18 +51,7 @@ impl Place {
 }
 
 fn values(values: &Values) -> Result<Vec<(Place, u32)>, String> {
-    let parse = |(name, text): (&String, &String)| {
-        let place = Place::of(name).ok_or_else(|| {
-            format!("{name:?} is not a register or predicate: expected R0 to R254 or P0 to P6")
-        })?;
-        let digits = text.strip_prefix("0x").unwrap_or(text);
-        let value = u32::from_str_radix(digits, 16).ok();
-        let value = value.filter(|&value| value < 2 || matches!(place, Place::Register(_)));
-        let expected =
-            if matches!(place, Place::Register(_)) { "1 to 8 hexadecimal digits" } else { "0 or 1" };
-        Ok((place, value.ok_or_else(|| format!("{name} is {text:?}: expected {expected}"))?))
-    };
-    values.iter().map(parse).collect()
+    values.iter().map(|(name, text)| Place::parse(name, text)).collect()
 }
 
 impl Tally {
@@ -80,11 +78,9 @@ impl Tally {
         let (ports, is_active) = (instruction.read(&state), state.predicates.passes(instruction.guard()));
         let mut expected = state.clone();
         let _ = instruction.execute(&mut expected);
+        let predicates = instruction.destination_predicates().into_iter().flatten().map(Place::Predicate);
         let destinations: Vec<Place> =
-            match (instruction.destination_register(), instruction.destination_predicates()) {
-                (Some(register), _) => vec![Place::Register(register)],
-                (None, predicates) => predicates.into_iter().flatten().map(Place::Predicate).collect(),
-            };
+            instruction.destination_register().map(Place::Register).into_iter().chain(predicates).collect();
         let mut wrong = after.iter().filter(|(place, value)| place.read(&expected) != *value);
         let fault = match wrong.clone().find(|(place, _)| !destinations.contains(place)) {
             Some((Place::Register(register), _)) if register.is_zero() => Some("RZ is not 0"),

@@ -9,9 +9,8 @@ use std::hint::black_box;
 
 use vmad_proof::meaning::expected;
 use vmad_ptx::{ast::Operation as Ptx, reading::Reading, video::evaluate};
+use vmad_ptxas::spelling::spellings;
 use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
-
-use super::spellings;
 
 /// A mode, its inputs, and the PTX that specifies it.
 pub(super) struct Job<'p> {

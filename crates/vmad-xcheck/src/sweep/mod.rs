@@ -29,5 +29,4 @@ pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, Report};
 pub use run::run;
 pub use scope::{Scope, reading_text};
-pub use shard::{NotAShard, Shard};
-pub use vmad_ptxas::spelling::spellings;
+pub use shard::Shard;

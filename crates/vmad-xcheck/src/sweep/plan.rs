@@ -147,11 +147,6 @@ impl Plan {
         &self.scope
     }
 
-    /// The reading.
-    pub const fn reading(&self) -> &Reading {
-        self.scope.reading()
-    }
-
     /// A digest of the plan and of both models' results on a small part of it, in 16 hexadecimal digits. A run continues
     /// only from a report with the same digest.
     pub fn fingerprint(&self) -> String {
@@ -165,7 +160,7 @@ impl Plan {
             for (index, &c) in c.iter().enumerate() {
                 let (a, b) = (a[index * 5 % a.len()], b[index * 3 % b.len()]);
                 take(unit.operation.execute(a, b, c));
-                take(expected(&unit.operation, &ptx, [a, b, c], self.reading()));
+                take(expected(&unit.operation, &ptx, [a, b, c], self.scope.reading()));
             }
         }
         digest(&bytes)

@@ -130,7 +130,6 @@ impl Report {
         }
     }
 
-    /// The digest of the contents.
     fn contents(&self) -> String {
         digest(format!("{:?}", Self { core_seconds: 0.0, digest: String::new(), ..self.clone() }).as_bytes())
     }

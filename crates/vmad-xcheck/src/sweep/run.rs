@@ -52,7 +52,7 @@ fn work(Unit { part, operation }: Unit, plan: &Plan) -> Outcome {
     };
     let spellings = if part == Part::Corners { &ptx } else { &ptx[..1] };
     let ports = Unit { part, operation }.ports();
-    let job = Job { operation, ptx: spellings, ports: &ports, reading: plan.reading() };
+    let job = Job { operation, ptx: spellings, ports: &ports, reading: plan.scope().reading() };
     job.compare(&mut |it| found(&|| difference(operation, &it)));
     outcome
 }

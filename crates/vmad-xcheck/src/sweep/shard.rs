@@ -25,23 +25,20 @@ impl fmt::Display for Shard {
     }
 }
 
-/// The text is not a shard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected K/N, from 1/N to N/N, as in 3/16")]
-pub struct NotAShard;
+const EXPECTED: &str = "expected K/N, from 1/N to N/N, as in 3/16";
 
 impl FromStr for Shard {
-    type Err = NotAShard;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, NotAShard> {
-        let (index, count) = text.split_once('/').ok_or(NotAShard)?;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (index, count) = text.split_once('/').ok_or(EXPECTED)?;
         let number = |text: &str| {
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u32>().ok().filter(|_| digits)
         };
         match (number(index), number(count)) {
             (Some(index), Some(count)) if 1 <= index && index <= count => Ok(Self { index, count }),
-            _ => Err(NotAShard),
+            _ => Err(EXPECTED),
         }
     }
 }

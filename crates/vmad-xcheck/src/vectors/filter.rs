@@ -10,7 +10,6 @@ use vmad_unit::{Format, Kind, Selector, Sign, Width};
 #[derive(Clone, Debug)]
 pub struct Filter {
     forms: Vec<&'static Form>,
-    /// The formats of A and of B.
     formats: [Vec<Format>; 2],
     /// Fields, each with its selected values.
     fields: Vec<(&'static str, Vec<u64>)>,

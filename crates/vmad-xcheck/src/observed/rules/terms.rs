@@ -120,7 +120,6 @@ impl Terms {
         Some(word(second_operation(&Machine, &mut Nothing, kind, value, &Bits::wrap(self.c.into()))))
     }
 
-    /// C as a number of a sign.
     pub(super) fn c_as(&self, sign: Sign) -> i128 {
         wrap(sign, 32, self.c.into())
     }
@@ -130,13 +129,11 @@ impl Terms {
         if self.psign == 2 { -self.product } else { self.product }
     }
 
-    /// tmp with another product.
     pub(super) fn with_product(&self, product: i128) -> i128 {
         let change = product - self.product;
         self.tmp + if self.psign == 2 { -change } else { change }
     }
 
-    /// tmp with another C.
     pub(super) fn with_c(&self, c: i128) -> i128 {
         let change = c - self.wire("C extended");
         self.tmp + if self.psign == 1 { -change } else { change }
@@ -161,7 +158,6 @@ impl Terms {
         }
     }
 
-    /// The range of the clamp.
     pub(super) fn range(&self) -> Range {
         Range::of(self.sign, self.second.bits())
     }
@@ -211,7 +207,6 @@ impl Terms {
         self.operation.with_operands([operand, operand]).execute(self.a as u32, self.b as u32, self.c)
     }
 
-    /// A shifted by another amount.
     pub(super) fn shifted(&self, amount: u32) -> i128 {
         if matches!(self.operation, Operation::Vshl(_)) { self.a << amount } else { self.a >> amount }
     }
