@@ -55,7 +55,7 @@ pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Resu
         number.filter(|&number| number <= last).ok_or_else(|| refuse(column, expected))
     };
     let port = |column| number(column, u32::MAX, "1 to 8 hexadecimal digits, with or without 0x");
-    let (states, ports) = (row.states.clone(), Ports { a: 0, b: 0, c: 0 });
+    let (states, ports) = (row.states(), Ports { a: 0, b: 0, c: 0 });
     let Word::Known(instruction, operation) = &word else {
         let result = is_given(&row).then_some(0);
         return Ok(Execution { word, ports, result, states });

@@ -28,24 +28,9 @@ pub enum Notation {
     Tabs,
 }
 
-/// The values of a line, by [`COLUMNS`], without the blanks around them.
-#[derive(Clone, Debug, Default)]
+/// The values of a line, without the blanks around them; as a line of JSON, in which other keys are ignored.
+#[derive(Clone, Debug, Deserialize)]
 pub struct Row<'l> {
-    values: [Option<Cow<'l, str>>; 5],
-    /// Registers and predicates before the execution, and after it.
-    pub states: Option<[BTreeMap<String, String>; 2]>,
-}
-
-impl Row<'_> {
-    /// The value of a column, by its number; [`None`] if the line has none.
-    pub fn get(&self, column: usize) -> Option<&str> {
-        self.values[column].as_deref()
-    }
-}
-
-/// A line of JSON; other keys are ignored.
-#[derive(Deserialize)]
-struct Object<'l> {
     #[serde(alias = "text", borrow)]
     word: Cow<'l, str>,
     #[serde(borrow)]
@@ -58,6 +43,19 @@ struct Object<'l> {
     result: Option<Cow<'l, str>>,
     before: Option<BTreeMap<String, String>>,
     after: Option<BTreeMap<String, String>>,
+}
+
+impl Row<'_> {
+    /// The value of a column, by its number; [`None`] if the line has none.
+    pub fn get(&self, column: usize) -> Option<&str> {
+        let Self { word, a, b, c, result, .. } = self;
+        [Some(word), a.as_ref(), b.as_ref(), c.as_ref(), result.as_ref()][column].map(Cow::as_ref)
+    }
+
+    /// Registers and predicates before the execution, and after it, if the line has both.
+    pub fn states(&self) -> Option<[BTreeMap<String, String>; 2]> {
+        Some([self.before.clone()?, self.after.clone()?])
+    }
 }
 
 /// Reads the lines of a file.
@@ -124,13 +122,9 @@ impl Table {
     /// The line is no JSON object of strings, or has more or fewer columns than the header.
     pub fn row<'l>(&self, line: &'l str) -> Result<Row<'l>, String> {
         match self.notation {
-            Notation::Json => {
-                let object: Object<'l> = serde_json::from_str(line).map_err(|error| {
-                    format!("column {}: {error}: expected the keys {NEEDED}, with strings", error.column())
-                })?;
-                let Object { word, a, b, c, result, before, after } = object;
-                Ok(Row { values: [Some(word), a, b, c, result], states: before.zip(after).map(Into::into) })
-            }
+            Notation::Json => serde_json::from_str(line).map_err(|error| {
+                format!("column {}: {error}: expected the keys {NEEDED}, with strings", error.column())
+            }),
             Notation::Csv | Notation::Tabs => self.separated(line),
         }
     }
@@ -147,11 +141,11 @@ impl Table {
                 "{here} columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C and possibly <TAB>RESULT"
             ));
         }
-        let mut row = Row::default();
+        let mut values = [const { None }; 5];
         for (column, place) in self.columns.into_iter().enumerate() {
             let Some(place) = place else { continue };
             match fields.get_mut(place) {
-                Some((value, _)) => row.values[column] = Some(std::mem::take(value)),
+                Some((value, _)) => values[column] = Some(std::mem::take(value)),
                 None if is_csv => {
                     let (here, name) = (plural(here), COLUMNS[column]);
                     return Err(format!("{here}, where the header has {name} as its column {}", place + 1));
@@ -159,7 +153,8 @@ impl Table {
                 None => {}
             }
         }
-        Ok(row)
+        let [word, a, b, c, result] = values;
+        Ok(Row { word: word.unwrap_or_default(), a, b, c, result, before: None, after: None })
     }
 
     fn fields<'l>(&self, line: &'l str) -> Vec<(Cow<'l, str>, Range<usize>)> {

@@ -1,5 +1,7 @@
 //! The condition of one fact or two that best separates some rows from others.
 
+use std::iter;
+
 use super::facts::Fact;
 
 /// A condition on a row: each fact has one of a set of values, a bit for each.
@@ -39,28 +41,28 @@ impl Search<'_> {
         let mut all = [0.0; 2];
         self.rows.iter().for_each(|row| add(&mut all, *row));
         let mut best = (self.score(all, all[0], &[]), Condition::default());
-        let mut offer = |counts: Weights, parts: Vec<(usize, u64)>| {
-            let score = self.score(counts, all[0], &parts);
-            if score > best.0 + 1e-9 {
-                best = (score, Condition(parts));
-            }
-        };
-        let sets: Vec<_> = facts.clone().map(|fact| candidates(&self.counts(fact))).collect();
-        for fact in facts.clone() {
-            for &(set, counts) in &sets[fact] {
-                offer(counts, vec![(fact, set)]);
-            }
-        }
-        for one in facts.clone() {
-            for other in one + 1..facts.end {
+        // First conditions of one fact, then of two.
+        for one in iter::once(None).chain(facts.clone().map(Some)) {
+            let sets = match one {
+                None => vec![1],
+                Some(fact) => {
+                    candidates(&self.joint(None, fact)[0]).into_iter().map(|(set, _)| set).collect()
+                }
+            };
+            for other in one.map_or(0, |one| one + 1)..facts.end {
                 let joint = self.joint(one, other);
-                for &(set, _) in &sets[one] {
+                for &set in &sets {
                     let mut counts = vec![[0.0; 2]; self.table[other].count()];
                     for (_, row) in joint.iter().enumerate().filter(|(value, _)| set >> value & 1 == 1) {
                         counts.iter_mut().zip(row).for_each(|(sum, more)| add(sum, *more));
                     }
                     for (other_set, counts) in candidates(&counts) {
-                        offer(counts, vec![(one, set), (other, other_set)]);
+                        let parts: Vec<_> =
+                            one.map(|one| (one, set)).into_iter().chain([(other, other_set)]).collect();
+                        let score = self.score(counts, all[0], &parts);
+                        if score > best.0 + 1e-9 {
+                            best = (score, Condition(parts));
+                        }
                     }
                 }
             }
@@ -68,20 +70,13 @@ impl Search<'_> {
         best.1
     }
 
-    /// Rows by the values of a fact.
-    fn counts(&self, fact: usize) -> Vec<Weights> {
-        let mut counts = vec![[0.0; 2]; self.table[fact].count()];
-        for (weights, value) in self.rows.iter().zip(&self.table[fact].column) {
-            add(&mut counts[usize::from(*value)], *weights);
-        }
-        counts
-    }
-
-    fn joint(&self, one: usize, other: usize) -> Vec<Vec<Weights>> {
-        let mut joint = vec![vec![[0.0; 2]; self.table[other].count()]; self.table[one].count()];
-        let [one, other] = [one, other].map(|fact| &self.table[fact].column);
-        for (weights, (one, other)) in self.rows.iter().zip(one.iter().zip(other)) {
-            add(&mut joint[usize::from(*one)][usize::from(*other)], *weights);
+    /// Rows by the values of two facts. Without a first fact, all have its value 0.
+    fn joint(&self, one: Option<usize>, other: usize) -> Vec<Vec<Weights>> {
+        let first = one.map(|fact| &self.table[fact]);
+        let mut joint = vec![vec![[0.0; 2]; self.table[other].count()]; first.map_or(1, Fact::count)];
+        for (row, (weights, other)) in self.rows.iter().zip(&self.table[other].column).enumerate() {
+            let one = first.map_or(0, |fact| fact.column[row]);
+            add(&mut joint[usize::from(one)][usize::from(*other)], *weights);
         }
         joint
     }
