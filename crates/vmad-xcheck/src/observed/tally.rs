@@ -12,11 +12,13 @@ use super::{
     Observation,
     diagnosis::{self, Finding, Rows},
     facts::value_name,
-    rules::prepare,
     states::Fault,
 };
 use crate::map::HYPOTHESES;
-use vmad_ptxas::{model::Prepared, row::Row};
+use vmad_ptxas::{
+    model::Prepared,
+    row::{Case, Row},
+};
 
 /// An observation that a hypothesis, or the model, does not explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -244,7 +246,8 @@ impl Mode {
         let hypothesis = |row: &Row| {
             let kind = operation.kind();
             let can_differ = row.is_about(kind) && (kind != Kind::Vmad || row.differs_in_mode(&operation));
-            can_differ.then(|| prepare(row, operation)).flatten()
+            let case = Case::of_mode(operation).with_dtype(row.dtype());
+            can_differ.then(|| row.prepare(&case)).flatten()
         };
         Self { hypotheses: HYPOTHESES.iter().map(hypothesis).collect(), ..Self::default() }
     }

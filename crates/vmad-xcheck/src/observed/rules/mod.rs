@@ -12,11 +12,8 @@ pub use terms::Terms;
 use std::sync::LazyLock;
 
 use serde::Serialize;
-use vmad_ptxas::{
-    model::Prepared,
-    row::{Case, Row},
-};
-use vmad_unit::{Kind, Operation};
+use vmad_ptxas::row::Row;
+use vmad_unit::Kind;
 
 use crate::{
     map::HYPOTHESES,
@@ -71,7 +68,7 @@ impl Rule {
             Change::Shr(shr) => terms.after_shift(shr(terms)),
             Change::Value(value) => terms.after_clamp(value(terms)),
             Change::Result(result) => Some(result(terms)),
-            Change::Row(row) => prepare(row, operation).map(|model| model(ports)),
+            Change::Row(row) => row.evaluate(&operation, ports),
             Change::Peer(peer) => (peer.run)(&Subject { operation, immediate }, ports),
         };
         result.unwrap_or_else(|| terms.trace.result())
@@ -81,21 +78,20 @@ impl Rule {
 type Text = &'static str;
 type Kinds = &'static [Kind];
 
-/// The model of a row of the map in a mode; for an instruction that the row is not about, the unit. [`None`] if the row computes
-/// no such mode.
-pub(super) fn prepare(row: &Row, mode: Operation) -> Option<Prepared> {
-    let case = Case::of_mode(mode).with_dtype(row.dtype());
-    if row.is_about(mode.kind()) { row.prepare(&case) } else { Some(case.unit()) }
-}
-
 /// All rules: the readings of the map, the changes of one step, the published programs. Of several that fit, the first is the
 /// headline.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let rule = |id, title, place, change| Rule { id, title, place, instructions: &Kind::ALL, change };
-    let readings = HYPOTHESES.iter().map(|row| rule(row.id, row.meanings[1], row.title, Change::Row(row)));
-    let peers = PEERS.iter().filter(|peer| !peer.title.is_empty());
-    let peers = peers.map(|peer| rule(peer.id, peer.title, "a published program", Change::Peer(peer)));
-    let fields =
-        fields::FIELDS.iter().map(|&(id, title, name, values)| rule(id, title, name, Change::Field(values)));
+    let readings = HYPOTHESES.iter().map(|row| {
+        let Row { id, meanings: [_, title], title: place, instructions, .. } = *row;
+        Rule { id, title, place, instructions, change: Change::Row(row) }
+    });
+    let peers = PEERS.iter().filter(|peer| !peer.title.is_empty()).map(|peer| {
+        let (place, instructions) = ("a published program", std::slice::from_ref(&peer.kind));
+        Rule { id: peer.id, title: peer.title, place, instructions, change: Change::Peer(peer) }
+    });
+    let fields = fields::FIELDS.iter().map(|&(id, title, place, values)| {
+        let instructions = &Kind::ALL;
+        Rule { id, title, place, instructions, change: Change::Field(values) }
+    });
     readings.chain(fields).chain(steps::STEPS).chain(peers).collect()
 });
