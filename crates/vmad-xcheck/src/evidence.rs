@@ -30,8 +30,7 @@ pub enum State {
 }
 
 /// One result of the proof: its state, and a sentence.
-#[derive(Clone)]
-pub struct Found(State, String);
+type Found = (State, String);
 
 /// All results besides those of the corner grid.
 #[derive(Default)]
@@ -52,19 +51,19 @@ impl Evidence {
         let undecided = verdicts
             .unknown
             .iter()
-            .filter_map(|(mode, why)| Some(((*mode)?, Found(State::Unknown, format!("not decided: {why}")))));
+            .filter_map(|(mode, why)| Some(((*mode)?, (State::Unknown, format!("not decided: {why}")))));
         match &line.subject {
             Subject::Modes(group) => {
                 let is_shown =
                     |mode: &&Operation| mode.with_first_selectors() == **mode && specified(mode).is_some();
-                let proved = || Found(State::Proved, "equal for all 2^96 inputs: proved".to_owned());
+                let proved = || (State::Proved, "equal for all 2^96 inputs: proved".to_owned());
                 self.proof.extend(group.modes.iter().filter(is_shown).map(|mode| (*mode, proved())));
                 self.proof.extend(verdicts.refuted.iter().map(|it| (it.operation, refuted(it))));
                 self.proof.extend(undecided);
             }
             Subject::Rival { name, modes } => {
                 let Some(rival) = rival(name) else { return };
-                let equal = || Found(State::Proved, "equal for all inputs: proved".to_owned());
+                let equal = || (State::Proved, "equal for all inputs: proved".to_owned());
                 let mut of: HashMap<_, _> = modes.iter().map(|mode| (*mode, equal())).collect();
                 of.extend(verdicts.differs.iter().map(|it| {
                     let text = match rival.differs(&it.operation) {
@@ -73,17 +72,17 @@ impl Evidence {
                             "differs on some inputs: the proof found some".to_owned()
                         }
                     };
-                    (it.operation, Found(State::Differs, text))
+                    (it.operation, (State::Differs, text))
                 }));
                 // The row does not name the difference.
-                let unforeseen = || Found(State::Unknown, "the condition is refuted".to_owned());
+                let unforeseen = || (State::Unknown, "the condition is refuted".to_owned());
                 of.extend(verdicts.refuted.iter().map(|it| (it.operation, unforeseen())));
                 of.extend(undecided);
                 let row = map::row_of(rival).id;
                 let several = RIVALS.iter().filter(|it| map::row_of(it).id == row).count() > 1;
                 let prefix = if several { format!("{name}: ") } else { String::new() };
-                for (mode, Found(state, text)) in of {
-                    self.rows.entry((row, mode)).or_default().push(Found(state, format!("{prefix}{text}")));
+                for (mode, (state, text)) in of {
+                    self.rows.entry((row, mode)).or_default().push((state, format!("{prefix}{text}")));
                 }
             }
             Subject::Terms { .. } | Subject::Lemma(_) | Subject::Bases(_) => {}
@@ -139,5 +138,5 @@ fn refuted(it: &Counterexample) -> Found {
         "refuted: a = {a:#010x}, b = {b:#010x}, c = {c:#010x}: {} is {} in the unit, {} in PTX",
         it.wire, it.unit, it.manual
     );
-    Found(State::Differs, text)
+    (State::Differs, text)
 }

@@ -133,7 +133,7 @@ fn count_row(
             return Ok(());
         }
         Word::Illegal(error) => {
-            tally.count_illegal(number, error, result.is_some());
+            tally.illegal.count(number, error, result.is_some());
             return Ok(());
         }
     };
@@ -143,7 +143,7 @@ fn count_row(
             .map_err(|error| Failure::input(here(), &error));
     }
     if instruction.guard() == (Guard { predicate: Predicate::PT, negated: true }) {
-        tally.count_never(result.is_some());
+        tally.never.count(number, String::new(), result.is_some());
         return Ok(());
     }
     let Some(result) = result else {

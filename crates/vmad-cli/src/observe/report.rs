@@ -101,9 +101,9 @@ fn others(tally: &Tally, out: &mut Out) -> io::Result<()> {
         };
         out.paragraph(&text, "", "  ")?;
     }
-    if tally.never > 0 {
-        let rows = count(tally.never, "row");
-        let text = match tally.never_executed {
+    if tally.never.rows > 0 {
+        let rows = count(tally.never.rows, "row");
+        let text = match tally.never.executed {
             0 => format!("{rows} with the guard @!PT, which is never true: none has a result."),
             with => format!("{rows} with the guard @!PT, which is never true: {with} have a result."),
         };

@@ -117,7 +117,8 @@ fn write(out: &mut String) -> fmt::Result {
     write!(out, "\n{REST}")?;
     let of_vmad = |id: &str| map::about(Kind::Vmad).any(|row| row.id == id);
     for it in AMBIGUITIES.iter().filter(|it| !of_vmad(it.id)) {
-        let cases = map::row(it.id).map_or("`vmad`", |row| row.cases_text);
+        let row = MAP.iter().find(|row| row.id == it.id);
+        let cases = row.map_or("`vmad`", |row| row.cases_text);
         writeln!(
             out,
             "| {} | {} | {} | {} | {cases} | {} |",

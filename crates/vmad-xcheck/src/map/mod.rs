@@ -48,11 +48,6 @@ pub fn about(kind: Kind) -> impl Iterator<Item = &'static Row> {
     MAP.iter().filter(move |row| row.is_about(kind))
 }
 
-/// The row of an identifier.
-pub fn row(id: &str) -> Option<&'static Row> {
-    MAP.iter().find(|row| row.id == id)
-}
-
 /// The row of the map to which a row belongs, by its title: P10 has one for each dtype, `P10-u32` and `P10-s32`.
 pub fn row_of(it: &'static Row) -> &'static Row {
     MAP.iter().find(|row| row.title == it.title).unwrap_or(it)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Failed, Fault, Finding, Illegal, Refused, Score, Tally};
+use super::{Failed, Fault, Finding, Refused, Resultless, Score, Tally};
 
 /// All counts and findings.
 #[derive(Debug, Serialize)]
@@ -17,7 +17,7 @@ pub struct Json<'t> {
     findings: Vec<Finding>,
     sampled: bool,
     refused: BTreeMap<&'static str, Refused>,
-    illegal: &'t Illegal,
+    illegal: &'t Resultless,
     never: u64,
     unknown: u64,
     faults: &'t [Fault],
@@ -77,7 +77,7 @@ impl<'t> Json<'t> {
             sampled: tally.is_sampled(),
             refused: tally.refused(),
             illegal: &tally.illegal,
-            never: tally.never,
+            never: tally.never.rows,
             unknown: tally.unknown,
             faults: &tally.faults,
             readings: readings.collect(),

@@ -30,7 +30,7 @@ pub use diagnosis::Finding;
 pub use json::Json;
 pub use rules::{RULES, Rule, Terms};
 pub use states::{Fault, Values};
-pub use tally::{Failed, Illegal, Mode, Refused, Score, Tally};
+pub use tally::{Failed, Mode, Refused, Resultless, Score, Tally};
 
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Operation;

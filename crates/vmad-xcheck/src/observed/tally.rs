@@ -60,9 +60,9 @@ pub struct Mode {
     hypotheses: Vec<Option<Prepared>>,
 }
 
-/// Rows of illegal words.
+/// Rows that must have no result: illegal words, or words whose guard is never true.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-pub struct Illegal {
+pub struct Resultless {
     /// How many there are.
     pub rows: u64,
     /// How many of them have a result.
@@ -70,6 +70,17 @@ pub struct Illegal {
     /// The first one that has a result, or else the first: its line and the error.
     #[serde(skip)]
     pub first: Option<(u64, String)>,
+}
+
+impl Resultless {
+    /// Counts a row.
+    pub fn count(&mut self, line: u64, error: String, is_executed: bool) {
+        if self.rows == 0 || is_executed && self.executed == 0 {
+            self.first = Some((line, error));
+        }
+        self.rows += 1;
+        self.executed += u64::from(is_executed);
+    }
 }
 
 /// The rows of an instruction that the program does not execute.
@@ -95,11 +106,9 @@ pub struct Tally {
     /// Rows of words whose computation no source specifies.
     pub unknown: u64,
     /// Rows whose guard is `@!PT`: they write nothing.
-    pub never: u64,
-    /// How many of them have a result.
-    pub never_executed: u64,
+    pub never: Resultless,
     /// Rows of illegal words.
-    pub illegal: Illegal,
+    pub illegal: Resultless,
     /// Rows with states that write nothing that a result shows, and are right.
     pub states: u64,
     /// Faults of rows with states.
@@ -146,22 +155,6 @@ impl Tally {
         mode.example.get_or_insert(*instruction);
     }
 
-    /// Counts a row of an illegal word.
-    pub fn count_illegal(&mut self, line: u64, error: String, is_executed: bool) {
-        let Illegal { rows, executed, first } = &mut self.illegal;
-        if *rows == 0 || is_executed && *executed == 0 {
-            *first = Some((line, error));
-        }
-        *rows += 1;
-        *executed += u64::from(is_executed);
-    }
-
-    /// Counts a row whose guard is never true.
-    pub fn count_never(&mut self, is_executed: bool) {
-        self.never += 1;
-        self.never_executed += u64::from(is_executed);
-    }
-
     /// The hypotheses that are about an instruction that occurred, with their scores.
     pub fn scored(&self) -> impl Iterator<Item = (&'static Row, Score)> {
         let is_about = |row: &Row| self.kinds().any(|kind| row.is_about(kind));
@@ -190,7 +183,7 @@ impl Tally {
     pub const fn is_fine(&self) -> bool {
         self.differing == 0
             && self.illegal.executed == 0
-            && self.never_executed == 0
+            && self.never.executed == 0
             && self.faults.is_empty()
     }
 
