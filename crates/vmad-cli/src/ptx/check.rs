@@ -19,7 +19,7 @@ use super::{
     Rules,
     exec::why,
     inline_asm::{Options, SourceFile},
-    pieces::{Text, each_item},
+    places::{PtxFile, Text},
 };
 use crate::{
     count::count,
@@ -113,7 +113,7 @@ fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failu
     if args.sources.is_source(path.as_ref()) {
         file.source(&SourceFile::read(path.as_ref(), &args.sources)?, out)?;
     } else {
-        each_item(path, |piece, item| file.item(piece, item, out))?;
+        file.ptx(&PtxFile::read(path.as_ref())?, out)?;
     }
     file.summary(&path.to_string_lossy(), out)?;
     Ok(if file.errors == 0 { Verdict::Fine } else { Verdict::Finding })
@@ -157,7 +157,7 @@ impl Text for Inline<'_> {
         span.of(self.1.ptx())
     }
 
-    fn excerpt(&mut self, span: Span, message: &str) -> Excerpt {
+    fn excerpt(&self, span: Span, message: &str) -> Excerpt {
         self.0.excerpt(self.1.place(span), message)
     }
 }
@@ -174,29 +174,40 @@ impl Checked {
         }
     }
 
-    fn item(&mut self, piece: &mut impl Text, item: Item, out: &mut Out) -> Result<(), Failure> {
+    fn item(&mut self, text: &impl Text, item: Item, out: &mut Out) -> Result<(), Failure> {
         match item {
             Item::Version(version) => _ = self.version.get_or_insert(version),
             Item::Target(target) => _ = self.target.get_or_insert(target),
             Item::NotCovered(opcode) => {
-                *self.not_covered.entry(piece.of(opcode).to_owned()).or_default() += 1;
+                *self.not_covered.entry(text.of(opcode).to_owned()).or_default() += 1;
             }
             Item::Error(error) => {
                 self.assumed |= matches!(error.kind, Fault::Directive(_));
-                self.error(piece, error.span, &error.kind, &[], out)?;
+                self.error(text, error.span, &error.kind, &[], out)?;
             }
             Item::Instruction(instruction) => {
                 self.instructions += 1;
                 if self.instructions == 1 && !self.has_header {
-                    self.header(piece, &instruction, out)?;
+                    self.header(text, &instruction, out)?;
                 }
                 match instruction {
-                    Ok(found) => self.instruction(piece, &found, out)?,
+                    Ok(found) => self.instruction(text, &found, out)?,
                     Err(Unreadable { error, .. }) => {
-                        self.error(piece, error.span, &error.kind, &error.kind.legal_names(), out)?;
+                        self.error(text, error.span, &error.kind, &error.kind.legal_names(), out)?;
                     }
                 }
             }
+        }
+        Ok(())
+    }
+
+    fn ptx(&mut self, file: &PtxFile, out: &mut Out) -> Result<(), Failure> {
+        for item in Items::new(&file.text) {
+            self.item(file, item, out)?;
+        }
+        if let Some((start, character)) = file.text.char_indices().find(|(_, it)| !it.is_ascii()) {
+            let span = Span { start, end: start + character.len_utf8() };
+            self.error(file, span, &Fault::NotAscii(character), &[], out)?;
         }
         Ok(())
     }
@@ -213,7 +224,7 @@ impl Checked {
                         self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
                     }
                     for item in Items::new(block.ptx()) {
-                        self.item(&mut Inline(source, block), item, out)?;
+                        self.item(&Inline(source, block), item, out)?;
                     }
                 }
                 Err(Problem { span, message, cause }) => match cause {
@@ -235,26 +246,20 @@ impl Checked {
 
     fn error(
         &mut self,
-        piece: &mut impl Text,
+        text: &impl Text,
         span: Span,
         message: &impl Display,
         legal: &[String],
         out: &mut Out,
     ) -> Result<(), Failure> {
         self.errors += 1;
-        let excerpt = piece.excerpt(span, &message.to_string()).suggesting(legal);
+        let excerpt = text.excerpt(span, &message.to_string()).suggesting(legal);
         self.report(Level::ERROR, &excerpt, out)
     }
 
-    fn warning(
-        &mut self,
-        piece: &mut impl Text,
-        span: Span,
-        message: &str,
-        out: &mut Out,
-    ) -> Result<(), Failure> {
+    fn warning(&mut self, text: &impl Text, span: Span, message: &str, out: &mut Out) -> Result<(), Failure> {
         self.warnings += 1;
-        self.report(Level::WARNING, &piece.excerpt(span, message), out)
+        self.report(Level::WARNING, &text.excerpt(span, message), out)
     }
 
     /// Prints the first excerpt with a message, and counts the others.
@@ -279,7 +284,7 @@ impl Checked {
     /// Reports that a PTX file has no `.version` or no `.target` before its first instruction.
     fn header(
         &mut self,
-        piece: &mut impl Text,
+        text: &impl Text,
         first: &Result<Found, Unreadable>,
         out: &mut Out,
     ) -> Result<(), Failure> {
@@ -296,25 +301,25 @@ impl Checked {
                 let message = format!(
                     "no {name} before the first instruction: legal is a directive such as {directive}, or {option}"
                 );
-                self.error(piece, span, &message, &[], out)?;
+                self.error(text, span, &message, &[], out)?;
             }
         }
         Ok(())
     }
 
-    fn instruction(&mut self, piece: &mut impl Text, found: &Found, out: &mut Out) -> Result<(), Failure> {
+    fn instruction(&mut self, text: &impl Text, found: &Found, out: &mut Out) -> Result<(), Failure> {
         match self.rules().judge(&found.instruction) {
             _ if !self.has_header => {}
             Ok(warnings) => {
                 for warning in warnings {
-                    self.warning(piece, found.span, &warning.to_string(), out)?;
+                    self.warning(text, found.span, &warning.to_string(), out)?;
                 }
             }
-            Err(illegal) => self.error(piece, found.span, &illegal, &[], out)?,
+            Err(illegal) => self.error(text, found.span, &illegal, &[], out)?,
         }
         for ignored in &found.ignored {
-            let message = format!("'{}' {}", piece.of(ignored.span), why(ignored.reason));
-            self.warning(piece, ignored.span, &message, out)?;
+            let message = format!("'{}' {}", text.of(ignored.span), why(ignored.reason));
+            self.warning(text, ignored.span, &message, out)?;
         }
         Ok(())
     }

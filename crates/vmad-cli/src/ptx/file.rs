@@ -1,13 +1,18 @@
 //! PTX files.
 
-use std::path::Path;
+use std::{io, path::Path};
 
-use vmad_ptx::module::{Module, scan};
+use vmad_ptx::module::{Item, Items, Module, scan};
 
 use crate::{bounded_read::FileKind, failure::Failure};
 
-/// The error of a file in which nothing is PTX.
-pub(super) const NOT_PTX: &str = "not PTX: it has no .version, no .target and no instruction";
+/// The bytes of a file, `-` for standard input.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    match path.to_str() {
+        Some("-") => FileKind::PTX.read_from(io::stdin().lock(), "standard input"),
+        _ => FileKind::PTX.read(path),
+    }
+}
 
 /// The text of a file. Strings and comments may hold bytes of any encoding; instructions are ASCII.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
@@ -22,9 +27,14 @@ pub(super) fn text(bytes: Vec<u8>) -> String {
 
 /// Scans a file's text, which must have something of PTX in it.
 pub(crate) fn module(path: &str, text: &str) -> Result<Module, Failure> {
-    let module = scan(text);
-    if module.version.is_none() && module.target.is_none() && module.statements.is_empty() {
-        return Err(Failure::input(path, NOT_PTX));
+    refuse_other(path, text)?;
+    Ok(scan(text))
+}
+
+/// Refuses a text in which nothing is PTX.
+pub(super) fn refuse_other(path: &str, text: &str) -> Result<(), Failure> {
+    if Items::new(text).all(|item| matches!(item, Item::Error(_) | Item::NotCovered(_))) {
+        return Err(Failure::input(path, "not PTX: it has no .version, no .target and no instruction"));
     }
-    Ok(module)
+    Ok(())
 }

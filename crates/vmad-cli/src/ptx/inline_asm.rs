@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashSet,
-    io,
     path::Path,
     process::{Command, Stdio},
 };
@@ -10,8 +9,8 @@ use std::{
 use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_source};
 use vmad_ptx::syntax::{Span, SyntaxError};
 
-use super::{file, pieces::excerpt};
-use crate::{bounded_read::FileKind, excerpt::Excerpt, failure::Failure};
+use super::{file, places::excerpt};
+use crate::{excerpt::Excerpt, failure::Failure};
 
 /// How a source is read.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -54,10 +53,7 @@ impl Options {
 
     fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
         let Some(command) = self.command() else {
-            return match path.to_str() {
-                Some("-") => FileKind::PTX.read_from(io::stdin().lock(), "standard input"),
-                _ => FileKind::PTX.read(path),
-            };
+            return file::bytes(path);
         };
         let mut words = command.split_whitespace();
         let program = words.next().unwrap_or_default();
@@ -136,8 +132,7 @@ impl SourceFile {
     /// An excerpt of the line in which a place starts.
     pub(super) fn excerpt(&self, span: Span, message: &str) -> Excerpt {
         let (name, line) = self.line(span.start);
-        let column = self.origins.lines().column(span.start) - 1;
-        excerpt(name, &self.text, span, line.into(), column, message)
+        excerpt(name, &self.text, span, line, self.origins.lines().column(span.start), message)
     }
 
     /// A statement that is not read, as the end of a command.

@@ -11,7 +11,7 @@ mod inline_asm;
 mod inputs;
 mod lower;
 mod ordinary;
-mod pieces;
+mod places;
 pub(crate) mod readings;
 mod safe;
 

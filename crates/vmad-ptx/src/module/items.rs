@@ -37,28 +37,12 @@ pub struct Unreadable {
 #[derive(Clone, Debug)]
 pub struct Items<'t> {
     tokens: Tokens<'t>,
-    /// Whether the text continues after the piece.
-    continues: bool,
-    /// The place after the last statement that was read.
-    read: usize,
 }
 
 impl<'t> Items<'t> {
-    /// The items of a whole text.
+    /// The items of a text.
     pub const fn new(text: &'t str) -> Self {
-        Self { tokens: Tokens::new(text), continues: false, read: 0 }
-    }
-
-    /// The items of a piece of a text, from the place `start` on. If the text `continues` after the piece, the last
-    /// statement is only read if it is complete.
-    pub fn of_piece(piece: &'t str, start: usize, continues: bool) -> Self {
-        let tokens = Tokens { at: start, ..Tokens::new(piece) };
-        Self { tokens, continues, read: start }
-    }
-
-    /// The place up to which the text was read. The statement after it may be incomplete.
-    pub const fn read(&self) -> usize {
-        self.read
+        Self { tokens: Tokens::new(text) }
     }
 
     /// Reads a directive: its items are the version and the target.
@@ -160,18 +144,12 @@ impl Iterator for Items<'_> {
     fn next(&mut self) -> Option<Item> {
         loop {
             let Some(first) = self.tokens.next() else {
-                let start = self.tokens.open_comment.take().filter(|_| !self.continues)?;
+                let start = self.tokens.open_comment.take()?;
                 let span = Span { start, end: start + 2 };
                 return Some(Item::Error(SyntaxError { span, kind: Fault::OpenComment }));
             };
-            let item = self.statement(first);
-            // A statement that reaches the end of the piece may continue after it.
-            if self.continues && self.tokens.at == self.tokens.text.len() {
-                return None;
-            }
-            self.read = self.tokens.at;
-            if item.is_some() {
-                return item;
+            if let Some(item) = self.statement(first) {
+                return Some(item);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Finding instructions in whole modules.
 
 use vmad_ptx::legality::{PtxVersion, Target};
-use vmad_ptx::module::{Items, scan};
+use vmad_ptx::module::scan;
 use vmad_ptx::syntax::Fault;
 
 const MODULE: &str = include_str!("../data/module.ptx");
@@ -122,19 +122,4 @@ fn faults_of_modules_and_what_is_not_covered() {
             "vmad: there are no types on 'vmad': legal is three types, each .u32 or .s32",
         ]
     );
-}
-
-/// A text that is read in two pieces, cut at any place, has the items of the whole.
-#[test]
-fn a_text_in_pieces_has_the_same_items() {
-    let rest = ".version 7.0 .target sm_50, debug vmin.u32 {vmad.u32.u32.u32 d, a, b, /* ; */ -c;} /* vadd */ // vsub";
-    for text in [MODULE, rest] {
-        let whole: Vec<_> = Items::new(text).map(|item| format!("{item:?}")).collect();
-        for cut in (0..=text.len()).filter(|cut| text.is_char_boundary(*cut)) {
-            let mut start = Items::of_piece(&text[..cut], 0, true);
-            let mut found: Vec<_> = start.by_ref().map(|item| format!("{item:?}")).collect();
-            found.extend(Items::of_piece(text, start.read(), false).map(|item| format!("{item:?}")));
-            assert_eq!(found, whole, "cut at {cut}");
-        }
-    }
 }
