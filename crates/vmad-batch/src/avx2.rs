@@ -3,15 +3,14 @@
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_ps, _mm256_castps_si256,
     _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_mul_epi32, _mm256_mul_epu32,
-    _mm256_mullo_epi32, _mm256_or_si256, _mm256_set1_epi32, _mm256_shuffle_epi32, _mm256_sllv_epi32,
-    _mm256_srai_epi32, _mm256_srav_epi32, _mm256_srli_epi64, _mm256_srlv_epi32, _mm256_sub_epi32,
-    _mm256_xor_si256,
+    _mm256_mullo_epi32, _mm256_set1_epi32, _mm256_shuffle_epi32, _mm256_sllv_epi32, _mm256_srai_epi32,
+    _mm256_srav_epi32, _mm256_srli_epi64, _mm256_srlv_epi32, _mm256_sub_epi32, _mm256_xor_si256,
 };
 
 use fearless_simd::{Avx2, SimdBase, SimdInto, u32x8};
 
 use crate::{
-    lanes::{Lanes, Wide},
+    lanes::Lanes,
     vectors::{operations, shared_methods},
 };
 
@@ -43,7 +42,6 @@ operations! { Avx2:
     shift_left(x: __m256i, count: u32) -> __m256i = _mm256_sllv_epi32(x, _mm256_set1_epi32(count as i32));
     shift_right_zero(x: __m256i, count: u32) -> __m256i = _mm256_srlv_epi32(x, _mm256_set1_epi32(count as i32));
     shift_right_sign(x: __m256i, count: u32) -> __m256i = _mm256_srav_epi32(x, _mm256_set1_epi32(count as i32));
-    or(x: __m256i, y: __m256i) -> __m256i = _mm256_or_si256(x, y);
     greater(x: __m256i, y: __m256i) -> __m256i = _mm256_cmpgt_epi32(x, y);
     equal(x: __m256i, y: __m256i) -> __m256i = _mm256_cmpeq_epi32(x, y);
     spread(x: __m256i) -> __m256i = _mm256_srai_epi32::<31>(x);
@@ -67,10 +65,9 @@ impl Ymm {
         Self { proof }
     }
 
-    /// The highest bit in all bits.
     #[inline(always)]
-    fn spread(self, mask: __m256i) -> __m256i {
-        spread(self.proof, mask)
+    fn highs(self, even: __m256i, odd: __m256i) -> __m256i {
+        highs(self.proof, even, odd)
     }
 }
 
@@ -78,24 +75,7 @@ impl Lanes for Ymm {
     type V = __m256i;
     type M = __m256i;
 
-    shared_methods!(__m256i, __m256i:);
-
-    #[inline(always)]
-    fn multiply_unsigned(self, x: __m256i, y: __m256i) -> Wide<__m256i> {
-        let [even, odd] = products_unsigned(self.proof, x, y);
-        Wide { high: highs(self.proof, even, odd), low: multiply(self.proof, x, y) }
-    }
-
-    #[inline(always)]
-    fn multiply_signed(self, x: __m256i, y: __m256i) -> Wide<__m256i> {
-        let [even, odd] = products_signed(self.proof, x, y);
-        Wide { high: highs(self.proof, even, odd), low: multiply(self.proof, x, y) }
-    }
-
-    #[inline(always)]
-    fn funnel(self, Wide { high, low }: Wide<__m256i>, count: u32) -> __m256i {
-        or(self.proof, self.shift_right_zero(low, count), self.shift_left(high, 32 - count))
-    }
+    shared_methods!(__m256i, __m256i: spread(mask: __m256i) -> __m256i;);
 
     #[inline(always)]
     fn below(self, x: __m256i, y: __m256i) -> __m256i {
@@ -113,26 +93,6 @@ impl Lanes for Ymm {
     #[inline(always)]
     fn negative(self, x: __m256i) -> __m256i {
         x
-    }
-
-    #[inline(always)]
-    fn subtract_where(self, mask: __m256i, x: __m256i, y: __m256i) -> __m256i {
-        self.subtract(x, self.and(self.spread(mask), y))
-    }
-
-    #[inline(always)]
-    fn increment_where(self, mask: __m256i, x: __m256i) -> __m256i {
-        self.subtract(x, self.spread(mask))
-    }
-
-    #[inline(always)]
-    fn decrement_where(self, mask: __m256i, x: __m256i) -> __m256i {
-        self.add(x, self.spread(mask))
-    }
-
-    #[inline(always)]
-    fn end_where(self, mask: __m256i, sign: __m256i, x: __m256i) -> __m256i {
-        self.choose(mask, self.xor(self.spread(sign), self.splat(i32::MAX as u32)), x)
     }
 }
 

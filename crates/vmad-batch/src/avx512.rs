@@ -98,6 +98,11 @@ impl Zmm {
             even_lanes: black_box(0x5555),
         }
     }
+
+    #[inline(always)]
+    fn highs(self, even: __m512i, odd: __m512i) -> __m512i {
+        highs(self.proof, self.even_lanes, even, odd)
+    }
 }
 
 impl Lanes for Zmm {
@@ -119,18 +124,6 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn subtract_upper(self, x: __m512i, y: __m512i) -> __m512i {
         add_dot(self.proof, x, y, MINUS_UPPER)
-    }
-
-    #[inline(always)]
-    fn multiply_unsigned(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
-        let [even, odd] = products_unsigned(self.proof, x, y);
-        Wide { high: highs(self.proof, self.even_lanes, even, odd), low: multiply(self.proof, x, y) }
-    }
-
-    #[inline(always)]
-    fn multiply_signed(self, x: __m512i, y: __m512i) -> Wide<__m512i> {
-        let [even, odd] = products_signed(self.proof, x, y);
-        Wide { high: highs(self.proof, self.even_lanes, even, odd), low: multiply(self.proof, x, y) }
     }
 
     #[inline(always)]

@@ -42,21 +42,45 @@ pub(crate) trait Lanes: Copy {
     /// `x >> count`, filled with the sign.
     fn shift_right_sign(self, x: Self::V, count: u32) -> Self::V;
     /// The low 32 bits of `wide >> count`; `count` is at least 1.
-    fn funnel(self, wide: Wide<Self::V>, count: u32) -> Self::V;
+    #[inline(always)]
+    fn funnel(self, Wide { high, low }: Wide<Self::V>, count: u32) -> Self::V {
+        self.add(self.shift_right_zero(low, count), self.shift_left(high, 32 - count))
+    }
     /// `x < y`, both unsigned.
     fn below(self, x: Self::V, y: Self::V) -> Self::M;
     /// `x != y`
     fn differs(self, x: Self::V, y: Self::V) -> Self::M;
     /// Whether the highest bit is set.
-    fn negative(self, x: Self::V) -> Self::M;
+    #[inline(always)]
+    fn negative(self, x: Self::V) -> Self::M {
+        self.below(self.splat(i32::MAX as u32), x)
+    }
+    /// All bits of a lane, if the mask has it.
+    #[inline(always)]
+    fn spread(self, mask: Self::M) -> Self::V {
+        self.choose(mask, self.splat(u32::MAX), self.splat(0))
+    }
     /// `if mask { x - y } else { x }`
-    fn subtract_where(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
+    #[inline(always)]
+    fn subtract_where(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V {
+        self.subtract(x, self.and(self.spread(mask), y))
+    }
     /// `if mask { x + 1 } else { x }`
-    fn increment_where(self, mask: Self::M, x: Self::V) -> Self::V;
+    #[inline(always)]
+    fn increment_where(self, mask: Self::M, x: Self::V) -> Self::V {
+        self.subtract(x, self.spread(mask))
+    }
     /// `if mask { x - 1 } else { x }`
-    fn decrement_where(self, mask: Self::M, x: Self::V) -> Self::V;
+    #[inline(always)]
+    fn decrement_where(self, mask: Self::M, x: Self::V) -> Self::V {
+        self.add(x, self.spread(mask))
+    }
     /// `if mask { the end of the signed numbers on the side of sign } else { x }`
-    fn end_where(self, mask: Self::M, sign: Self::V, x: Self::V) -> Self::V;
+    #[inline(always)]
+    fn end_where(self, mask: Self::M, sign: Self::V, x: Self::V) -> Self::V {
+        let end = self.xor(self.shift_right_sign(sign, 31), self.splat(i32::MAX as u32));
+        self.choose(mask, end, x)
+    }
     /// `if mask { x } else { y }`
     fn choose(self, mask: Self::M, x: Self::V, y: Self::V) -> Self::V;
 

@@ -68,11 +68,6 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn funnel(self, wide: Wide<u32>, count: u32) -> u32 {
-        wide.low >> (count & 31) | wide.high << ((32 - count) & 31)
-    }
-
-    #[inline(always)]
     fn below(self, x: u32, y: u32) -> bool {
         x < y
     }
@@ -80,31 +75,6 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn differs(self, x: u32, y: u32) -> bool {
         x != y
-    }
-
-    #[inline(always)]
-    fn negative(self, x: u32) -> bool {
-        (x as i32) < 0
-    }
-
-    #[inline(always)]
-    fn subtract_where(self, mask: bool, x: u32, y: u32) -> u32 {
-        x.wrapping_sub(if mask { y } else { 0 })
-    }
-
-    #[inline(always)]
-    fn increment_where(self, mask: bool, x: u32) -> u32 {
-        x.wrapping_add(u32::from(mask))
-    }
-
-    #[inline(always)]
-    fn decrement_where(self, mask: bool, x: u32) -> u32 {
-        x.wrapping_sub(u32::from(mask))
-    }
-
-    #[inline(always)]
-    fn end_where(self, mask: bool, sign: u32, x: u32) -> u32 {
-        if mask { self.shift_right_sign(sign, 31) ^ i32::MAX as u32 } else { x }
     }
 
     #[inline(always)]

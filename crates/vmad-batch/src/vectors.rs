@@ -27,7 +27,8 @@ macro_rules! operations {
 }
 
 /// The methods of [`Lanes`](crate::lanes::Lanes) that differ only in the instruction, and more: each calls the function
-/// with its name, and `map` calls `load` and `store`.
+/// with its name; `map` calls `load` and `store`; the 64-bit products
+/// are put together of those of the even and the odd lanes.
 macro_rules! shared_methods {
     ($($name:ident($($x:ident: $of:ty),*) -> $to:ty;)+) => { $(
         #[inline(always)]
@@ -49,6 +50,18 @@ macro_rules! shared_methods {
             choose(mask: $mask, x: $vector, y: $vector) -> $vector;
             $($more)*
         );
+
+        #[inline(always)]
+        fn multiply_unsigned(self, x: $vector, y: $vector) -> crate::lanes::Wide<$vector> {
+            let [even, odd] = products_unsigned(self.proof, x, y);
+            crate::lanes::Wide { high: self.highs(even, odd), low: multiply(self.proof, x, y) }
+        }
+
+        #[inline(always)]
+        fn multiply_signed(self, x: $vector, y: $vector) -> crate::lanes::Wide<$vector> {
+            let [even, odd] = products_signed(self.proof, x, y);
+            crate::lanes::Wide { high: self.highs(even, odd), low: multiply(self.proof, x, y) }
+        }
 
         #[inline(always)]
         fn map(
