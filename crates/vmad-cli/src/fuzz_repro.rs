@@ -44,7 +44,7 @@ struct Piece {
 #[command(hide = true)]
 #[command(after_help = "\
 Examples:
-  vmad fuzz-repro fuzz/artifacts/text_round_trips/crash-0123
+  vmad fuzz-repro fuzz/artifacts/control_word_round_trips/crash-0123
 
 Exit codes: 0 success, 1 the invariant fails, 2 bad input.")]
 pub(crate) struct Args {

@@ -5,14 +5,17 @@ use vmad_ptx::{
     ast::{Body, Instruction, Operand, Operation, Video},
     module::scan,
     reading::Reading,
-    syntax::{Found, Span, SyntaxError, parse, parse_one},
+    syntax::{Found, SyntaxError, parse, parse_one},
     video::evaluate,
 };
 use vmad_sass::Arch;
 use vmad_unit::{Register, State};
 
 use super::{Description, Sample, sources};
-use crate::generate;
+use crate::{
+    generate,
+    texts::{check_error, check_place},
+};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, emulate, lower},
     miscompiles::D9,
@@ -143,8 +146,8 @@ impl PtxText {
 
 impl Sample for PtxText {
     const NAME: &'static str = "ptx_text_is_read_or_refused_in_place";
-    const STATEMENT: &'static str = "any text: reading PTX never panics; what is read prints and reads back, and every span \
-                                lies in the text";
+    const STATEMENT: &'static str = "any text: reading PTX never panics; what is read prints and reads back, every span lies in \
+                                the text, and an excerpt of an error shows no hidden character";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         generate::ptx_text(bytes).map(Self::new)
@@ -156,30 +159,28 @@ impl Sample for PtxText {
 
     fn check(&self) {
         let Self { text, parse } = self;
-        let lies_in_text = |span: Span| {
-            assert!(text.get(span.start..span.end).is_some(), "{text:?} has no place {span:?}");
-        };
         match parse(text) {
-            Ok(found) => found.iter().for_each(|found| reads_back(found, &lies_in_text)),
-            Err(error) => {
-                lies_in_text(error.span);
-                assert!(!error.to_string().is_empty());
-            }
+            Ok(found) => found.iter().for_each(|found| reads_back(found, text)),
+            Err(error) => check_error(text, error.span, &error.kind.to_string()),
         }
         let module = scan(text);
         for statement in module.statements {
             match statement {
-                Ok(found) => reads_back(&found, &lies_in_text),
-                Err(it) => [it.opcode, it.span, it.error.span].into_iter().for_each(lies_in_text),
+                Ok(found) => reads_back(&found, text),
+                Err(it) => {
+                    check_place(text, it.opcode);
+                    check_place(text, it.span);
+                    check_error(text, it.error.span, &it.error.kind.to_string());
+                }
             }
         }
-        module.functions.iter().for_each(|function| lies_in_text(function.body));
+        module.functions.iter().for_each(|function| check_place(text, function.body));
     }
 }
 
-fn reads_back(found: &Found, lies_in_text: &impl Fn(Span)) {
-    lies_in_text(found.span);
-    found.ignored.iter().for_each(|ignored| lies_in_text(ignored.span));
+fn reads_back(found: &Found, text: &str) {
+    check_place(text, found.span);
+    found.ignored.iter().for_each(|ignored| check_place(text, ignored.span));
     let printed = found.instruction.to_string();
     let again = parse_one(&printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
     assert_eq!(again.instruction, found.instruction, "{printed}");

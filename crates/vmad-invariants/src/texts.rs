@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Description, Sample, generate};
+use crate::{Description, Sample};
 use arbitrary::{Result, Unstructured};
 use vmad_message::{
     excerpt::{Excerpt, Level, Place},
@@ -14,7 +14,6 @@ use vmad_ptx::{
 };
 use vmad_sass::{
     arch::{Arch, UnknownArch},
-    assemble,
     isa::Layout,
 };
 
@@ -90,7 +89,7 @@ pub(super) struct InlineAsm {
 impl Sample for InlineAsm {
     const NAME: &'static str = "inline_asm_is_read_or_refused_in_place";
     const STATEMENT: &'static str = "any text: reading asm statements never panics; every statement, error and PTX instruction of \
-                                one has a place in the text";
+                                one has a place in the text, and an excerpt of an error shows no hidden character";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: text(bytes)?, blocks })
@@ -106,25 +105,24 @@ impl Sample for InlineAsm {
     }
 
     fn check(&self) {
-        let lies_in_text = |span: Span| {
-            assert!(self.text.get(span.start..span.end).is_some(), "{:?} has no place {span:?}", self.text);
-        };
-        for block in (self.blocks)(&self.text) {
+        let text = &self.text;
+        for block in (self.blocks)(text) {
             let block = match block {
                 Ok(block) => block,
                 Err(problem) => {
-                    lies_in_text(problem.span);
+                    check_error(text, problem.span, &problem.message);
                     continue;
                 }
             };
-            lies_in_text(block.span);
-            block.gaps.iter().for_each(|gap| lies_in_text(gap.span));
+            check_place(text, block.span);
+            block.gaps.iter().for_each(|gap| check_place(text, gap.span));
             for item in Items::new(block.ptx()) {
                 match item {
-                    Item::Instruction(Ok(found)) => lies_in_text(block.place(found.span)),
-                    Item::Instruction(Err(unreadable)) => lies_in_text(block.place(unreadable.error.span)),
-                    Item::Error(error) => lies_in_text(block.place(error.span)),
-                    Item::NotCovered(opcode) => lies_in_text(block.place(opcode)),
+                    Item::Instruction(Ok(found)) => check_place(text, block.place(found.span)),
+                    Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
+                        check_error(text, block.place(error.span), &error.kind.to_string());
+                    }
+                    Item::NotCovered(opcode) => check_place(text, block.place(opcode)),
                     Item::Version(_) | Item::Target(_) => {}
                 }
             }
@@ -132,90 +130,29 @@ impl Sample for InlineAsm {
     }
 }
 
-/// Characters that a terminal obeys or does not show.
-const HIDDEN: [char; 12] = [
-    '\x1b',
-    '\x07',
-    '\u{9b}',
-    '\u{9d}',
-    '\u{ad}',
-    '\u{61c}',
-    '\u{180e}',
-    '\u{200b}',
-    '\u{2028}',
-    '\u{202e}',
-    '\u{feff}',
-    '\u{e0041}',
-];
-
-/// A renderer of an excerpt: a text, the place and the message of an error.
-type Render = fn(&str, Span, &str) -> String;
-
-/// Any text with hidden characters: PTX, SASS or CUDA source.
-pub(super) struct Excerpts {
-    text: String,
-    render: Render,
+/// Checks that a place lies in a text.
+pub(super) fn check_place(text: &str, Span { start, end }: Span) {
+    assert!(text.get(start..end).is_some(), "{text:?} has no place {start}..{end}");
 }
 
-fn render(text: &str, span: Span, message: &str) -> String {
-    let place = Place::line(text, 1);
-    Excerpt::new(place, text, span.start..span.end, message).render(Level::ERROR, true)
+/// Checks an error: its place lies in the text, and its excerpt, with the text as the file name, shows no character that a
+/// terminal obeys or does not show.
+pub(super) fn check_error(text: &str, span: Span, message: &str) {
+    check_place(text, span);
+    assert!(!message.is_empty());
+    let excerpt = Excerpt::new(Place::line(text, 1), text, span.start..span.end, message);
+    check_shown(&excerpt.render(Level::ERROR, true));
 }
 
-impl Excerpts {
-    /// The places and the messages of all errors: of PTX, of SASS, and of `asm` statements.
-    fn errors(&self) -> Vec<(Span, String)> {
-        let mut errors = Vec::new();
-        for item in Items::new(&self.text) {
-            match item {
-                Item::Error(error) | Item::Instruction(Err(Unreadable { error, .. })) => {
-                    errors.push((error.span, error.kind.to_string()));
-                }
-                _ => {}
-            }
-        }
-        if let Err(error) = assemble(&self.text) {
-            errors.push((Span { start: error.span.start, end: error.span.end }, error.kind.to_string()));
-        }
-        errors.extend(blocks(&self.text).into_iter().filter_map(Result::err).map(|it| (it.span, it.message)));
-        errors
-    }
-}
-
-impl Sample for Excerpts {
-    const NAME: &'static str = "no_excerpt_has_a_hidden_character";
-    const STATEMENT: &'static str = "any text with controls, marks of direction and characters without a width: the excerpt of each \
-                                error in it, with the text as its file name, shows none of them";
-
-    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        let mut text = generate::ptx_text(bytes)?;
-        if bytes.ratio(1, 4)? {
-            text = format!("asm(\"{text}\" : \"=v\"({text}))");
-        }
-        for _ in 0..bytes.int_in_range(1..=4)? {
-            let at = text.floor_char_boundary(bytes.int_in_range(0..=text.len())?);
-            text.insert(at, *bytes.choose(&HIDDEN)?);
-        }
-        Ok(Self { text, render })
-    }
-
-    fn describe(&self) -> Description {
-        let errors =
-            self.errors().into_iter().map(|(span, message)| (self.render)(&self.text, span, &message));
-        [("text", format!("{:?}", self.text))].into_iter().chain(errors.map(|it| ("excerpt", it))).collect()
-    }
-
-    fn check(&self) {
-        for (span, message) in self.errors() {
-            let excerpt = (self.render)(&self.text, span, &message);
-            let hidden = excerpt.chars().find(|it| *it != '\n' && !is_shown(*it));
-            assert_eq!(hidden, None, "{excerpt:?} of {:?}", self.text);
-        }
-    }
+fn check_shown(excerpt: &str) {
+    let hidden = excerpt.chars().find(|it| *it != '\n' && !is_shown(*it));
+    assert_eq!(hidden, None, "{excerpt:?}");
 }
 
 #[cfg(test)]
 mod tests {
+    use vmad_testing::panics;
+
     use super::*;
     use crate::is_violated;
 
@@ -233,13 +170,11 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_with_a_control_is_a_fault() {
-        let text = || "vmad.u32 d, a\u{9b}31m;".to_owned();
-        assert!(!is_violated(&Excerpts { text: text(), render }));
-        assert!(is_violated(&Excerpts {
-            text: text(),
-            render: |text, _, message| format!("{message}: {text}")
-        }));
+    fn a_place_beyond_the_text_or_a_control_is_a_fault() {
+        let (text, end) = ("vmad.u32 d, a\u{9b}31m;", |end| Span { start: 0, end });
+        assert!(!panics(|| check_error(text, end(4), text)));
+        assert!(panics(|| check_error(text, end(99), text)));
+        assert!(panics(|| check_shown(text)));
     }
 
     #[test]

@@ -2,16 +2,16 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, DecodeError, Instruction, Refusal, assemble_in, disassemble,
+    Arch, DecodeError, Instruction, Refusal, Style, assemble_in, disassemble,
+    dispatch::Dispatch,
     isa::{Form, Layout},
-    schedule::ControlField,
+    schedule::{ControlField, Reuse, ReuseFlags},
 };
 
 use super::{
     Description, Sample,
-    text::{check_text, without_ignored},
+    text::{Assemble, check_text, without_ignored},
 };
-use crate::generate;
 
 /// [`Instruction::decode`]; in a test, a faulty one.
 pub(super) type Decode = fn(Layout, u64) -> core::result::Result<Instruction, DecodeError>;
@@ -22,12 +22,14 @@ pub(super) struct AnyWord {
     pub(super) control: ControlField,
     pub(super) arch: Arch,
     pub(super) decode: Decode,
+    pub(super) assemble: Assemble,
 }
 
 impl Sample for AnyWord {
     const NAME: &'static str = "any_word_decodes_or_is_refused";
-    const STATEMENT: &'static str =
-        "any 64 bits: decoding never panics, encodes to the same word, and refuses for the right reason";
+    const STATEMENT: &'static str = "any 64 bits: decoding never panics and refuses for the right reason; an instruction encodes \
+                                to the same word, as do the values of its fields, its parts, and its text in any style, which \
+                                keeps the reuse flags that it shows";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let arch = *bytes.choose(&Arch::ALL)?;
@@ -37,7 +39,7 @@ impl Sample for AnyWord {
             word = word & !form.opcode.mask | form.opcode.bits;
         }
         let control = ControlField::new(bytes.arbitrary::<u32>()? & 0x1f_ffff).unwrap_or(ControlField::IDLE);
-        Ok(Self { word, control, arch, decode: Instruction::decode_in })
+        Ok(Self { word, control, arch, decode: Instruction::decode_in, assemble: assemble_in })
     }
 
     fn describe(&self) -> Description {
@@ -54,12 +56,12 @@ impl Sample for AnyWord {
     }
 
     fn check(&self) {
-        let Self { word, control, arch, decode } = *self;
+        let Self { word, control, arch, decode, .. } = *self;
         let form = Form::of_in(arch.layout(), word);
         match decode(arch.layout(), word) {
             Ok(instruction) => {
                 assert_eq!((instruction.encode(), Some(instruction.form())), (word, form));
-                check_text(&instruction, &instruction.to_string(), assemble_in);
+                self.check_instruction(&instruction);
             }
             Err(DecodeError::IllegalField { field, .. }) => {
                 assert!(field.is_illegal(field.of(word)), "{word:#x}");
@@ -73,37 +75,32 @@ impl Sample for AnyWord {
     }
 }
 
-/// Any instruction.
-pub(super) struct AnyInstruction {
-    pub(super) instruction: Instruction,
-    pub(super) decode: Decode,
-}
-
-impl Sample for AnyInstruction {
-    const NAME: &'static str = "instruction_round_trips";
-    const STATEMENT: &'static str = "any instruction: its word decodes to it, and the values of its fields and its parts encode to its word";
-
-    fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        let instruction = generate::instruction(bytes)?.to_layout(*bytes.choose(&Layout::ALL)?);
-        Ok(Self { instruction, decode: Instruction::decode_in })
-    }
-
-    fn describe(&self) -> Description {
-        let word = format!("{:#018x}", self.instruction.encode());
-        vec![("instruction", self.instruction.to_string()), ("word", word)]
-    }
-
-    fn check(&self) {
-        let instruction = self.instruction;
-        let (word, form) = (instruction.encode(), instruction.form());
-        assert_eq!((self.decode)(instruction.layout(), word), Ok(instruction));
-        let values = form.free_fields().map(|field| (field.name(), field.of(word)));
+impl AnyWord {
+    fn check_instruction(&self, instruction: &Instruction) {
+        let form = instruction.form();
+        let expected = without_ignored(self.word, form);
+        let values = form.free_fields().map(|field| (field.name(), field.of(self.word)));
         let encoded = Instruction::from_fields(form, values).map(|encoded| encoded.encode());
-        assert_eq!(encoded, Ok(without_ignored(word, form)), "{instruction}");
+        assert_eq!(encoded, Ok(expected), "{instruction}");
         if let Some(parts) = instruction.parts() {
-            let made = Instruction::from_parts(&parts);
-            let made = made.map(|made| made.to_layout(instruction.layout()).encode());
-            assert_eq!(made, Ok(without_ignored(word, form)), "{instruction}");
+            let layout = instruction.layout();
+            let made = Instruction::from_parts(&parts).map(|made| made.to_layout(layout).encode());
+            // The parts have no `.S` of Kepler, as Maxwell's word.
+            let same = instruction.to_layout(Layout::Maxwell).to_layout(layout);
+            assert_eq!(made, Ok(without_ignored(same.encode(), form)), "{instruction}");
         }
+        check_text(instruction, &instruction.to_string(), self.assemble);
+        let reuse = self.control.reuse();
+        let text = instruction.text(Style::of(self.arch).with_reuse(reuse)).to_string();
+        let read = check_text(instruction, &text, self.assemble).map(ControlField::reuse);
+        // Text shows the flags of registers, on a coupled instruction.
+        let registers = [("Ra", Reuse::A), ("Rb", Reuse::B), ("Rc", Reuse::C)].into_iter();
+        let shown = registers.filter(|(name, flag)| {
+            instruction.field(name).is_some()
+                && reuse.has(*flag)
+                && instruction.dispatch() == Dispatch::Coupled
+        });
+        let shown = shown.fold(ReuseFlags::NONE, |flags, (_, flag)| flags.with(flag));
+        assert_eq!(read.unwrap_or_default(), shown, "{text}");
     }
 }

@@ -248,7 +248,7 @@ fn what_has_no_end_is_refused() {
         &["sweep", "--merge", "/dev/zero"],
         &["observe", "/dev/zero"],
         &["ptx", "check", "/dev/zero"],
-        &["fuzz-repro", "/dev/zero", "--target", "text_round_trips"],
+        &["fuzz-repro", "/dev/zero", "--target", "control_word_round_trips"],
     ] {
         assert_refused(&vmad(arguments), &["error: /dev/zero:", "longer than", "bytes"]);
     }

@@ -63,7 +63,7 @@ fn json_has_the_same() {
 
 #[test]
 fn a_target_that_is_none_is_refused_with_those_that_are() {
-    let missing = ["fuzz-repro", "no-such-file", "--target", "text_round_trips"];
+    let missing = ["fuzz-repro", "no-such-file", "--target", "control_word_round_trips"];
     assert_refused(&vmad(&missing), &["no-such-file"]);
 }
 
