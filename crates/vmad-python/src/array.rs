@@ -1,11 +1,8 @@
 //! Arguments that are ints or arrays, and executions on all their elements.
 
-use numpy::{
-    PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
-    PyUntypedArrayMethods, dtype,
-    ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn},
-};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::{
+    IntoPyObjectExt,
     exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
     types::{PyInt, PyList, PyTuple},
@@ -17,11 +14,7 @@ pub(crate) enum Values<'py> {
     /// An int.
     One(u32),
     /// An array of uint32.
-    Array(PyReadonlyArrayDyn<'py, u32>),
-}
-
-fn wrong_dtype(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
-    PyTypeError::new_err(format!("{name} has dtype {}: expected uint32", array.dtype()))
+    Array(Bound<'py, PyArrayDyn<u32>>),
 }
 
 impl<'py> Values<'py> {
@@ -39,15 +32,7 @@ impl<'py> Values<'py> {
             return Err(PyTypeError::new_err(message));
         }
         if let Ok(array) = value.cast::<PyArrayDyn<u32>>() {
-            if !array.is_aligned() {
-                // The copy is aligned.
-                let copy = array.call_method0("copy")?;
-                return Self::new(name, &copy);
-            }
-            let array = array.try_readonly().map_err(|_| {
-                PyValueError::new_err(format!("{name} is being written: expected another array than out"))
-            })?;
-            return Ok(Self::Array(array));
+            return Ok(Self::Array(array.clone()));
         }
         let has = |attribute| value.hasattr(attribute).unwrap_or(false);
         let is_array = value.cast::<PyUntypedArray>().is_ok()
@@ -59,13 +44,6 @@ impl<'py> Values<'py> {
         }
         let array = numpy.call_method1("asarray", (value,))?;
         Self::new(name, &words(name, &array)?)
-    }
-
-    const fn array(&self) -> Option<&PyReadonlyArrayDyn<'py, u32>> {
-        match self {
-            Self::One(_) => None,
-            Self::Array(array) => Some(array),
-        }
     }
 }
 
@@ -126,135 +104,67 @@ pub(crate) fn run<'py>(
     out: Option<&Bound<'py, PyAny>>,
     run: &Run<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arrays: Vec<_> = values.iter().filter_map(Values::array).collect();
-    if arrays.is_empty() && out.is_none() {
-        let mut result = [0];
-        let ports = [0, 1, 2].map(|port| match &values[port] {
-            Values::One(value) => Port::All(*value),
-            Values::Array(_) => Port::All(0),
-        });
-        run(ports, &mut result)?;
-        return Ok(result[0].into_pyobject(py)?.into_any());
+    let arrays = values.iter().filter_map(|value| match value {
+        Values::One(_) => None,
+        Values::Array(array) => Some(array),
+    });
+    let arrays: Vec<_> = arrays.collect();
+    let out = out.map(output).transpose()?;
+    if arrays.is_empty() {
+        let mut word = [0];
+        run(ports(values, &[]), &mut word)?;
+        let Some(out) = out else { return word[0].into_bound_py_any(py) };
+        out.call_method1("fill", (word[0],))?;
+        return Ok(out.into_any());
     }
-    let shape = broadcast(&arrays)?;
+    // numpy broadcasts, and copies in blocks what is not contiguous, not aligned, or also the output.
+    let flags = ["external_loop", "buffered", "grow_inner", "copy_if_overlap", "zerosize_ok"];
+    let mut access: Vec<_> = arrays
+        .iter()
+        .map(|array| {
+            ["readonly", "aligned"].into_iter().chain((array.len() != 1).then_some("contig")).collect()
+        })
+        .collect();
+    access.push(vec!["writeonly", "aligned", "contig", "allocate"]);
+    let operands = arrays.into_iter().map(Some).chain([out.as_ref()]);
+    let operands = PyList::new(py, operands)?;
+    let blocks = py.import("numpy")?.getattr("nditer")?.call1((operands, flags, access))?;
     let result = match out {
-        Some(out) => output(out, &shape)?,
-        None => new(py, &shape)?,
+        Some(out) => out.into_any(),
+        None => blocks.getattr("operands")?.get_item(-1)?,
     };
-    if !result.is_empty() {
-        let mut writable: PyReadwriteArrayDyn<'_, u32> = result
-            .try_readwrite()
-            .map_err(|_| PyValueError::new_err("out is not writable, or is one of the inputs"))?;
-        let views = [0, 1, 2].map(|port| match &values[port] {
-            Values::One(value) => View::One(*value),
-            Values::Array(array) => View::Array(array.as_array()),
-        });
-        let target = writable.as_array_mut();
-        py.detach(|| elements(&views, target, run))?;
+    for block in blocks.try_iter()? {
+        let mut views: Vec<Bound<'py, PyArray1<u32>>> = block?.extract()?;
+        let Some(target) = views.pop() else { continue };
+        let views: Vec<_> = views.iter().map(PyArrayMethods::try_readonly).collect::<Result<_, _>>()?;
+        let ports = ports(values, &views);
+        let mut target = target.try_readwrite()?;
+        let target = target.as_slice_mut()?;
+        py.detach(|| run(ports, target))?;
     }
-    Ok(result.into_any())
+    blocks.call_method0("close")?;
+    Ok(result)
 }
 
-/// A new array. numpy's own function raises an exception if there is no memory for it.
-fn new<'py>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
-    let zeros = py.import("numpy")?.getattr("zeros")?;
-    Ok(zeros.call1((PyTuple::new(py, shape)?, dtype::<u32>(py)))?.cast_into()?)
+/// The values of a block: each view is a slice, or one value that is repeated.
+fn ports<'v>(values: &[Values<'_>; 3], views: &'v [PyReadonlyArray1<'_, u32>]) -> [Port<'v>; 3] {
+    let mut views = views.iter().map(|view| match view.as_slice() {
+        Ok(values) => Port::Each(values),
+        Err(_) => Port::All(view.get(0).copied().unwrap_or(0)),
+    });
+    values.each_ref().map(|value| match value {
+        Values::One(value) => Port::All(*value),
+        Values::Array(_) => views.next().unwrap_or(Port::All(0)),
+    })
 }
 
 /// The array to which results are written.
-fn output<'py>(out: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
-    let Ok(array) = out.cast::<PyArrayDyn<u32>>() else {
-        return Err(match out.cast::<PyUntypedArray>() {
-            Ok(array) => wrong_dtype("out", array),
-            Err(_) => PyTypeError::new_err("out is not an array: expected an array of uint32"),
-        });
-    };
-    if array.shape() != shape {
-        let found = array.shape();
-        return Err(PyValueError::new_err(format!("out has shape {found:?}: expected {shape:?}")));
-    }
-    if !array.is_aligned() {
-        return Err(PyValueError::new_err("out is not aligned: expected an aligned array"));
-    }
-    Ok(array.clone())
-}
-
-/// The shape to which numpy broadcasts arrays.
-fn broadcast(arrays: &[&PyReadonlyArrayDyn<'_, u32>]) -> PyResult<Vec<usize>> {
-    let dimensions = arrays.iter().map(|array| array.ndim()).max().unwrap_or(0);
-    let mut shape = vec![1; dimensions];
-    for array in arrays {
-        for (&length, to) in array.shape().iter().rev().zip(shape.iter_mut().rev()) {
-            if length != *to && length != 1 && *to != 1 {
-                let shapes: Vec<_> = arrays.iter().map(|array| array.shape()).collect();
-                return Err(PyValueError::new_err(format!(
-                    "shapes cannot be broadcast together: {shapes:?}"
-                )));
-            }
-            if *to == 1 {
-                *to = length;
-            }
-        }
-    }
-    Ok(shape)
-}
-
-enum View<'a> {
-    One(u32),
-    Array(ArrayViewD<'a, u32>),
-}
-
-/// Runs on the elements of views that can be broadcast to the target's shape.
-fn elements(views: &[View<'_>; 3], mut target: ArrayViewMutD<'_, u32>, run: &Run<'_>) -> PyResult<()> {
-    let shape = target.shape().to_vec();
-    let whole = [0, 1, 2].map(|port| match &views[port] {
-        View::One(value) => Some(Port::All(*value)),
-        View::Array(view) if view.len() == 1 => view.first().map(|value| Port::All(*value)),
-        View::Array(view) if view.shape() == shape => view.as_slice().map(Port::Each),
-        View::Array(_) => None,
-    });
-    // No copy: each port is one contiguous slice, or one value.
-    if let ([Some(a), Some(b), Some(c)], Some(results)) = (whole, target.as_slice_mut()) {
-        return run([a, b, c], results);
-    }
-    rows(views, target, run)
-}
-
-/// Runs on the rows along the last axis, which are copied if they are not contiguous.
-fn rows(views: &[View<'_>; 3], mut target: ArrayViewMutD<'_, u32>, run: &Run<'_>) -> PyResult<()> {
-    let shape = IxDyn(target.shape());
-    let last = Axis(target.ndim().saturating_sub(1));
-    let mut sources = views.iter().map(|view| match view {
-        View::One(_) => None,
-        // `broadcast` has checked the shapes.
-        View::Array(view) => view.broadcast(shape.clone()),
-    });
-    let sources: [Option<ArrayViewD<'_, u32>>; 3] = [0; 3].map(|_| sources.next().flatten());
-    let mut lanes = [0, 1, 2].map(|port| sources[port].as_ref().map(|view| view.lanes(last).into_iter()));
-    let mut copies = [const { Vec::new() }; 3];
-    let mut results = Vec::new();
-    for mut row in target.lanes_mut(last) {
-        let lane = [0, 1, 2].map(|port| lanes[port].as_mut().and_then(Iterator::next));
-        for (copy, lane) in copies.iter_mut().zip(&lane) {
-            if let Some(lane) = lane
-                && lane.as_slice().is_none()
-            {
-                copy.clear();
-                copy.extend(lane.iter());
-            }
-        }
-        let ports = [0, 1, 2].map(|port| match (&views[port], &lane[port]) {
-            (View::One(value), _) => Port::All(*value),
-            (View::Array(_), Some(lane)) => Port::Each(lane.to_slice().unwrap_or(&copies[port])),
-            (View::Array(_), None) => Port::All(0),
-        });
-        if let Some(slice) = row.as_slice_mut() {
-            run(ports, slice)?;
-        } else {
-            results.resize(row.len(), 0);
-            run(ports, &mut results)?;
-            row.iter_mut().zip(&results).for_each(|(to, result)| *to = *result);
-        }
-    }
-    Ok(())
+fn output<'py>(out: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
+    out.cast::<PyArrayDyn<u32>>().cloned().map_err(|_| {
+        let found = match out.cast::<PyUntypedArray>() {
+            Ok(array) => format!("has dtype {}: expected uint32", array.dtype()),
+            Err(_) => "is not an array: expected an array of uint32".to_owned(),
+        };
+        PyTypeError::new_err(format!("out {found}"))
+    })
 }

@@ -80,9 +80,20 @@ def test_unaligned_arrays_are_copied() -> None:
     instruction = vmad.assemble(FAMILY["VMAD"])
     a = np.arange(3000, dtype=u32).reshape(30, 100) * u32(40503)
     expected = instruction.execute(a, 3, a)
-    np.testing.assert_array_equal(instruction.execute(unaligned(a), 3, unaligned(a)), expected)
-    with pytest.raises(ValueError, match="out is not aligned"):
-        instruction.execute(a, 3, a, out=unaligned(a))
+    out = unaligned(a)
+    assert instruction.execute(unaligned(a), 3, unaligned(a), out=out) is out
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_an_input_can_be_the_output() -> None:
+    instruction = vmad.assemble(FAMILY["VMAD"])
+    a = np.arange(300_000, dtype=u32).reshape(3, -1) * u32(40503)
+    for values, out in ((a, a), (a, a[::-1, ::-1]), (a[:1], a)):
+        copy = a.copy()
+        expected = instruction.execute(values, 3, a)
+        instruction.execute(values, 3, a, out=out)
+        np.testing.assert_array_equal(out, expected)
+        a[...] = copy
 
 
 def test_wrong_arguments() -> None:
@@ -99,17 +110,15 @@ def test_wrong_arguments() -> None:
             instruction.execute(0, value, 0)
     with pytest.raises(TypeError, match=r"a is 1\.5: expected an int or an array of uint32"):
         instruction.execute(1.5, 0, 0)  # type: ignore[call-overload]
-    with pytest.raises(ValueError, match=r"cannot be broadcast together: \[\[4\], \[3\]\]"):
+    with pytest.raises(ValueError, match=r"not be broadcast together with shapes \(4,\) \(3,\)"):
         instruction.execute(a, np.zeros(3, u32), 0)
-    with pytest.raises(ValueError, match=r"out has shape \[5\]: expected \[4\]"):
+    with pytest.raises(ValueError, match=r"not be broadcast together with shapes \(4,\) \(5,\)"):
         instruction.execute(a, 0, 0, out=np.zeros(5, u32))
     with pytest.raises(TypeError, match="out has dtype float64"):
         instruction.execute(a, 0, 0, out=np.zeros(4))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="one of the inputs"):
-        instruction.execute(a, 0, 0, out=a)
     frozen = np.zeros(4, u32)
     frozen.flags.writeable = False
-    with pytest.raises(ValueError, match="not writable"):
+    with pytest.raises(ValueError, match="read-only"):
         instruction.execute(a, 0, 0, out=frozen)
     assert instruction.execute(frozen, 1, 2).tolist() == [2, 2, 2, 2]
 

@@ -119,7 +119,7 @@ class Instruction:
             Arrays are broadcast; lists and pandas series are arrays, and uint32 is not copied. The value of RZ, PT or an immediate is ignored. Of a VSETP, bit 0 of `c` is the source
             predicate before its negation.
         out : array of uint32, optional
-            Where the results are written. Its shape is that of the broadcast arrays. It cannot be an input.
+            Where the results are written. It can be an input.
 
         Returns
         -------
