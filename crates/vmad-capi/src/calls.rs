@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use vmad_batch::{Batch, Port};
 use vmad_ptx::{
-    evaluate::{self, Setting, Value, evaluate},
+    evaluate::{self, Setting, evaluate},
     legality::legality,
     syntax::{SyntaxError, parse_one},
 };
@@ -174,11 +174,8 @@ pub(crate) fn ptx_execute(text: &str, names: &Names<'_>, inputs: [u64; 3]) -> Re
     legality(&found.instruction, target, version)
         .map_err(|illegal| Failure::at(VMADLIB_ERROR_PTX, place, &illegal))?;
     let body = &found.instruction.body;
-    let result = match evaluate(body, inputs, &Setting { reading, target }) {
-        Value::Word(word) => word.into(),
-        Value::Double(double) => double,
-    };
-    Ok((result, evaluate::width(body)))
+    let result = evaluate(body, inputs, &Setting { reading, target });
+    Ok((result.bits(), evaluate::width(body)))
 }
 
 /// The given SASS registers, or the default ones of the lowering.

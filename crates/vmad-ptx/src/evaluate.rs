@@ -3,7 +3,8 @@
 use crate::ast::{Body, Float, FloatMad, Mad, Operand, Video};
 use crate::legality::Target;
 use crate::mad::{self, Rounding};
-use crate::reading::Reading;
+use crate::reading::{Ambiguity, Reading};
+use crate::syntax::{SyntaxError, parse_one};
 use crate::video;
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float as _, FloatConvert as _};
@@ -33,6 +34,16 @@ pub enum Value {
     Word(u32),
     /// A 64-bit register.
     Double(u64),
+}
+
+impl Value {
+    /// The bits of the register.
+    pub const fn bits(self) -> u64 {
+        match self {
+            Self::Word(word) => word as u64,
+            Self::Double(double) => double,
+        }
+    }
 }
 
 impl fmt::Display for Value {
@@ -76,7 +87,21 @@ pub fn evaluate(body: &Body, inputs: [u64; 3], setting: &Setting) -> Value {
     }
 }
 
-/// The same with every intermediate value.
+impl Ambiguity {
+    /// The results of the instruction in both readings.
+    ///
+    /// # Errors
+    /// The instruction is not PTX: a defect of the table.
+    pub fn results(&self) -> Result<[Value; 2], SyntaxError> {
+        let found = parse_one(self.instruction)?;
+        Ok(self.readings.map(|reading| {
+            let setting = Setting { reading, ..Setting::default() };
+            evaluate(&found.instruction.body, self.inputs.map(u64::from), &setting)
+        }))
+    }
+}
+
+/// [`evaluate`] with every intermediate value.
 pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
     match body {
         Body::Video(it) => {

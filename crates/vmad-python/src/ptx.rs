@@ -9,11 +9,12 @@ use vmad_batch::Port;
 use vmad_ptx::{
     evaluate::{Setting, Value, evaluate, width},
     legality::legality,
-    reading::{AMBIGUITIES, Basis, Reading},
+    reading::{AMBIGUITIES, Ambiguity, Reading},
     syntax::{Found, parse_one},
 };
 use vmad_ptxas::lowering::{self, LowerError, Registers, Role};
 use vmad_unit::Register;
+use vmad_xcheck::sweep::reading_text;
 
 use crate::{
     array::{self, Values},
@@ -51,10 +52,7 @@ pub(crate) fn ptx_execute<'py>(
             return Err(PyTypeError::new_err("out is an array, but the result has 64 bits: expected None"));
         }
         let inputs = [word64("a", a)?, word64("b", b)?, word64("c", c)?];
-        return match evaluate(body, inputs, &setting) {
-            Value::Word(value) => value.into_bound_py_any(py),
-            Value::Double(value) => value.into_bound_py_any(py),
-        };
+        return evaluate(body, inputs, &setting).bits().into_bound_py_any(py);
     }
     let values = [Values::new("a", a)?, Values::new("b", b)?, Values::new("c", c)?];
     array::run(py, &values, out, &|ports, results| {
@@ -64,10 +62,7 @@ pub(crate) fn ptx_execute<'py>(
         };
         for (index, result) in results.iter_mut().enumerate() {
             let inputs = [0, 1, 2].map(|port| u64::from(value(&ports[port], index)));
-            *result = match evaluate(body, inputs, &setting) {
-                Value::Word(value) => value,
-                Value::Double(value) => value as u32,
-            };
+            *result = evaluate(body, inputs, &setting).bits() as u32;
         }
         Ok(())
     })
@@ -108,56 +103,17 @@ pub(crate) fn lower(
     Ok((code.words().collect(), code.to_string(), miscompile))
 }
 
-/// The rows: id, title, lines, default, other, basis, evidence, instruction, inputs, both results, `--reading`.
-type Row = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    [u32; 3],
-    [u32; 2],
-    String,
-);
+/// Texts of an ambiguity, in the order of the package's type; inputs, both results, `--reading`.
+type Row = ([String; 8], [u32; 3], [u64; 2], String);
 
 #[pyfunction]
 pub(crate) fn readings() -> PyResult<Vec<Row>> {
-    let row = |row: &vmad_ptx::reading::Ambiguity| {
-        let found = parse_one(row.instruction).map_err(|error| raise::<TextError>(&error))?;
-        let results = row.readings.map(|reading| {
-            let setting = Setting { reading, ..Setting::default() };
-            match evaluate(&found.instruction.body, row.inputs.map(u64::from), &setting) {
-                Value::Word(value) => value,
-                Value::Double(value) => value as u32,
-            }
-        });
-        let basis = match row.basis {
-            Basis::Hardware => "hardware",
-            Basis::Prose => "prose",
-            Basis::PseudoCode => "pseudo-code",
-            Basis::Outside => "outside the manual",
-        };
-        let names = Reading::choices().iter().filter(|choice| {
-            choice.apply(row.readings[1]) == row.readings[1]
-                && choice.apply(Reading::DEFAULT) != Reading::DEFAULT
-        });
-        let name = names.map(|it| format!("{}={}", it.name, it.value)).collect::<Vec<_>>().join(",");
-        Ok((
-            row.id,
-            row.title,
-            row.lines,
-            row.default,
-            row.other,
-            basis,
-            row.evidence,
-            row.instruction,
-            row.inputs,
-            results,
-            name,
-        ))
+    let row = |row: &Ambiguity| {
+        let results = row.results().map_err(|error| raise::<TextError>(&error))?;
+        let basis = row.basis.to_string();
+        let texts =
+            [row.id, row.title, row.lines, row.default, row.other, &basis, row.evidence, row.instruction];
+        Ok((texts.map(str::to_owned), row.inputs, results.map(Value::bits), reading_text(&row.readings[1])))
     };
     AMBIGUITIES.iter().map(row).collect()
 }

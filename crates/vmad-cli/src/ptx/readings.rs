@@ -2,11 +2,7 @@
 
 use std::io::Write;
 
-use vmad_ptx::{
-    evaluate::{Setting, evaluate},
-    reading::{AMBIGUITIES, Basis, Choice, Reading, UnknownReading},
-    syntax::parse_one,
-};
+use vmad_ptx::reading::{AMBIGUITIES, Choice, Reading, UnknownReading};
 use vmad_xcheck::sweep::reading_text;
 
 use crate::{
@@ -50,26 +46,16 @@ pub(crate) struct Args {}
 pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let heading = out.palette().heading;
     for row in AMBIGUITIES {
-        let basis = match row.basis {
-            Basis::Hardware => "hardware",
-            Basis::Prose => "prose",
-            Basis::PseudoCode => "pseudo-code",
-            Basis::Outside => "outside the manual",
-        };
         let [a, b, c] = row.inputs;
         let lines = if row.lines.contains(' ') { "lines" } else { "line" };
         let title = wrap(&format!("{} {} ({lines} {})", row.id, row.title, row.lines), "", INDENT);
         writeln!(out, "{heading}{title}{heading:#}")?;
-        out.paragraph(&format!("{} ({basis}: {})", row.default, row.evidence), "  default: ", INDENT)?;
+        out.paragraph(&format!("{} ({}: {})", row.default, row.basis, row.evidence), "  default: ", INDENT)?;
         out.paragraph(row.other, "  other:   ", INDENT)?;
         writeln!(out, "  --reading {}", reading_text(&row.readings[1]))?;
         let place = "the table of readings";
-        let found =
-            parse_one(row.instruction).map_err(|error| Failure::ptx(place, row.instruction, &error))?;
-        let [default, other] = row.readings.map(|reading| {
-            let setting = Setting { reading, ..Setting::default() };
-            evaluate(&found.instruction.body, row.inputs.map(u64::from), &setting)
-        });
+        let results = row.results().map_err(|error| Failure::ptx(place, row.instruction, &error));
+        let [default, other] = results?;
         writeln!(out, "  {}", row.instruction)?;
         writeln!(out, "    a={a:#x} b={b:#x} c={c:#x}: 0x{default} or 0x{other}")?;
     }

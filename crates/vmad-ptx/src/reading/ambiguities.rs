@@ -1,5 +1,7 @@
 //! Every ambiguity found in the PTX ISA, with an example on which its interpretations differ.
 
+use std::fmt;
+
 use super::{
     Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
     VmadRange,
@@ -16,6 +18,17 @@ pub enum Basis {
     PseudoCode,
     /// A source outside the PTX ISA. The PTX ISA does not describe the case.
     Outside,
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hardware => "hardware",
+            Self::Prose => "prose",
+            Self::PseudoCode => "pseudo-code",
+            Self::Outside => "outside the manual",
+        })
+    }
 }
 
 /// A place with two possible interpretations.

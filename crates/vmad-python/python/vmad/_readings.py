@@ -35,6 +35,6 @@ class Ambiguity(NamedTuple):
 def readings() -> list[Ambiguity]:
     """The ambiguities of the PTX ISA, each with an example."""
     return [
-        Ambiguity(*row[:8], inputs=(row[8][0], row[8][1], row[8][2]), results=(row[9][0], row[9][1]), reading=row[10])
-        for row in _native.readings()
+        Ambiguity(*texts, inputs=(a, b, c), results=(default, other), reading=reading)
+        for texts, (a, b, c), (default, other), reading in _native.readings()
     ]
