@@ -33,15 +33,9 @@ use crate::{
 #[expect(non_camel_case_types, reason = "the name is C's")]
 #[derive(Debug)]
 pub struct vmadlib_operation {
-    pub(crate) once: Once,
-    batch: Batch,
-}
-
-/// An instruction made ready for one execution.
-#[derive(Debug)]
-pub(crate) struct Once {
-    operation: Operation,
     instruction: Instruction,
+    operation: Operation,
+    batch: Batch,
     /// The ports whose values the instruction fixes.
     pub(crate) fixed: [Option<u32>; 3],
 }
@@ -59,20 +53,13 @@ pub(crate) fn decode(layout: Layout, word: u64) -> Result<Instruction, Failure> 
 
 impl vmadlib_operation {
     pub(crate) fn new(word: u64) -> Result<Self, Failure> {
-        let once = Once::new(word)?;
-        Ok(Self { batch: Batch::new(once.operation), once })
+        let instruction = decode(Layout::Maxwell, word)?;
+        let operation = instruction.operation().ok_or(NotKnown).map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
+        Ok(Self { operation, instruction, batch: Batch::new(operation), fixed: instruction.fixed() })
     }
 
     pub(crate) fn batch(&self, [a, b, c]: [Port<'_>; 3], d: &mut [u32]) -> Result<(), Failure> {
         self.batch.run(a, b, c, d).map_err(failure(VMADLIB_ERROR_ARGUMENT))
-    }
-}
-
-impl Once {
-    pub(crate) fn new(word: u64) -> Result<Self, Failure> {
-        let instruction = decode(Layout::Maxwell, word)?;
-        let operation = instruction.operation().ok_or(NotKnown).map_err(failure(VMADLIB_ERROR_UNKNOWN))?;
-        Ok(Self { operation, instruction, fixed: instruction.fixed() })
     }
 
     /// The values of the ports: the given ones, except of fixed ports.
@@ -155,20 +142,18 @@ fn ptx_error(error: &SyntaxError) -> Failure {
     Failure::at(VMADLIB_ERROR_PTX, error.span.start..error.span.end, error)
 }
 
-/// The settings of an evaluation, by name; [`None`] for the default.
-pub(crate) struct Names<'a> {
-    pub(crate) target: Option<&'a str>,
-    pub(crate) version: Option<&'a str>,
-    pub(crate) reading: Option<&'a str>,
-}
-
-pub(crate) fn ptx_execute(text: &str, names: &Names<'_>, inputs: [u64; 3]) -> Result<(u64, u32), Failure> {
+/// The names are those of the settings; [`None`] is the default.
+pub(crate) fn ptx_execute(
+    text: &str,
+    [target, version, reading]: [Option<&str>; 3],
+    inputs: [u64; 3],
+) -> Result<(u64, u32), Failure> {
     fn parse<T: core::str::FromStr<Err: Display>>(name: Option<&str>, default: &str) -> Result<T, Failure> {
         name.unwrap_or(default).parse().map_err(failure(VMADLIB_ERROR_ARGUMENT))
     }
-    let target = parse(names.target, "sm_50")?;
-    let version = parse(names.version, "8.0")?;
-    let reading = parse(names.reading, "default")?;
+    let target = parse(target, "sm_50")?;
+    let version = parse(version, "8.0")?;
+    let reading = parse(reading, "default")?;
     let found = parse_one(text).map_err(|error| ptx_error(&error))?;
     let place = found.span.start..found.span.end;
     legality(&found.instruction, target, version)

@@ -39,7 +39,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
         }
         let (mut ports, mut in_place) = ([Array::All(0); 3], false);
         for ((to, port), (fixed, name)) in
-            ports.iter_mut().zip([a, b, c]).zip(operation.once.fixed.into_iter().zip(["a", "b", "c"]))
+            ports.iter_mut().zip([a, b, c]).zip(operation.fixed.into_iter().zip(["a", "b", "c"]))
         {
             *to = match fixed {
                 Some(value) => Array::All(value),

@@ -2,7 +2,7 @@
 
 use super::{Output, call, fill, usable};
 use crate::{
-    calls::{self, Once, vmadlib_operation},
+    calls::{self, vmadlib_operation},
     types::{vmadlib_effect, vmadlib_error, vmadlib_state, vmadlib_status, vmadlib_wire},
 };
 
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn vmadlib_execute(
         let result = if emitted::video_is_legal(word) {
             emitted::video_execute(word, a, b, c)
         } else {
-            Once::new(word)?.execute(a, b, c)
+            vmadlib_operation::new(word)?.execute(a, b, c)
         };
         to.write(result);
         Ok(())
@@ -51,10 +51,7 @@ pub unsafe extern "C" fn vmadlib_step(
         // SAFETY: the caller's contract.
         let (state, effect) =
             unsafe { (&mut *usable(state, "state")?.cast_mut(), Output::optional(effect, "effect")?) };
-        let written = Once::new(word)?.step(state);
-        if let Some(effect) = effect {
-            effect.write(written);
-        }
+        effect.write(vmadlib_operation::new(word)?.step(state));
         Ok(())
     })
 }
@@ -73,7 +70,7 @@ pub unsafe extern "C" fn vmadlib_trace(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        let trace = Once::new(word)?.trace(a, b, c);
+        let trace = vmadlib_operation::new(word)?.trace(a, b, c);
         let found: Vec<_> = trace.iter().map(calls::wire).collect();
         // SAFETY: the caller's contract.
         unsafe { fill(&found, 0, (wires, capacity), count) }
@@ -117,7 +114,7 @@ pub unsafe extern "C" fn vmadlib_operation_execute(
     call(error, || {
         // SAFETY: the caller's contract.
         let (operation, to) = unsafe { (&*usable(operation, "operation")?, Output::new(result, "result")?) };
-        to.write(operation.once.execute(a, b, c));
+        to.write(operation.execute(a, b, c));
         Ok(())
     })
 }

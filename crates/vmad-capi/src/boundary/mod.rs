@@ -50,7 +50,7 @@ fn usable<T>(pointer: *const T, name: &str) -> Result<*const T, Failure> {
     Err(Failure::new(VMADLIB_ERROR_POINTER, &format_args!("{name} is {fault}")))
 }
 
-/// The place of an output.
+/// The place of an output; null if nothing is to be written.
 struct Output<T>(*mut T);
 
 impl<T> Output<T> {
@@ -59,14 +59,16 @@ impl<T> Output<T> {
     }
 
     /// An output that can be null.
-    unsafe fn optional(pointer: *mut T, name: &str) -> Result<Option<Self>, Failure> {
+    unsafe fn optional(pointer: *mut T, name: &str) -> Result<Self, Failure> {
         // SAFETY: the caller's contract.
-        if pointer.is_null() { Ok(None) } else { unsafe { Self::new(pointer, name) }.map(Some) }
+        if pointer.is_null() { Ok(Self(pointer)) } else { unsafe { Self::new(pointer, name) } }
     }
 
     fn write(self, value: T) {
-        // SAFETY: the promise of `new`.
-        unsafe { self.0.write(value) };
+        if !self.0.is_null() {
+            // SAFETY: the promise of `new`.
+            unsafe { self.0.write(value) };
+        }
     }
 }
 

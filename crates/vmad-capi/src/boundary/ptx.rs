@@ -4,7 +4,7 @@ use core::ffi::c_char;
 
 use super::{Output, call, name, text};
 use crate::{
-    calls::{self, Names},
+    calls,
     types::{vmadlib_error, vmadlib_lowering, vmadlib_registers, vmadlib_status},
 };
 
@@ -30,23 +30,16 @@ pub unsafe extern "C" fn vmadlib_ptx_execute(
     call(error, || {
         // SAFETY: the caller's contract.
         let (text, names, to, width) = unsafe {
-            let names = Names {
-                target: name(target, "target")?,
-                version: name(version, "version")?,
-                reading: name(reading, "reading")?,
-            };
             (
                 self::text(text, length)?,
-                names,
+                [name(target, "target")?, name(version, "version")?, name(reading, "reading")?],
                 Output::new(result, "result")?,
                 Output::optional(width, "width")?,
             )
         };
-        let (value, bits) = calls::ptx_execute(text, &names, [a, b, c])?;
+        let (value, bits) = calls::ptx_execute(text, names, [a, b, c])?;
         to.write(value);
-        if let Some(width) = width {
-            width.write(bits);
-        }
+        width.write(bits);
         Ok(())
     })
 }

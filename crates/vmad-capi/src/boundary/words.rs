@@ -104,9 +104,7 @@ pub unsafe extern "C" fn vmadlib_assemble(
         };
         let (encoded, field) = calls::assemble(text)?;
         to.write(encoded);
-        if let Some(control) = control {
-            control.write(field);
-        }
+        control.write(field);
         Ok(())
     })
 }
