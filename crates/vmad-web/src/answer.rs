@@ -18,14 +18,10 @@ use crate::{
 #[derive(Default, Serialize)]
 pub struct Answer {
     /// The kind of the text: a word, a line of a dump, assembly text, PTX.
-    #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorView>,
     /// The PTX instruction of the text.
-    #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<Ptx>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     word: Option<WordView>,
 }
 
@@ -47,14 +43,10 @@ struct WordView {
     errors: Vec<String>,
     ruler: Vec<Vec<CellView>>,
     fields: Vec<FieldView>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     control: Option<ControlView>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     meaning: Option<Meaning>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     execution: Option<Execution>,
     interpretations: Vec<Interpretation>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<String>,
 }
 

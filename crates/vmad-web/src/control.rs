@@ -8,7 +8,6 @@ use vmad_sass::{dispatch::Dispatch, schedule::ControlField};
 pub(crate) struct ControlView {
     bits: String,
     text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     parts: [Part; 6],
 }

@@ -11,7 +11,6 @@ use crate::request::Request;
 pub(crate) struct Execution {
     guard: GuardView,
     ports: [PortView; 3],
-    #[serde(skip_serializing_if = "Option::is_none")]
     inferred: Option<String>,
     /// The datapath as SVG.
     picture: String,

@@ -11,14 +11,14 @@ use vmad_unit::Kind;
 #[derive(Serialize)]
 pub(crate) struct FieldView {
     name: &'static str,
-    group: &'static str,
+    group: Group,
     bits: String,
     meaning: &'static str,
     value: u64,
     most: u64,
     spelled: String,
     legal: bool,
-    spelling: &'static str,
+    spelling: Spelling,
     /// The values to choose from; empty for registers and numbers.
     values: Vec<Choice>,
 }
@@ -67,13 +67,13 @@ impl FieldView {
         let spelled = if is_opcode { form.kind.to_string() } else { field.spell(value) };
         Self {
             name: field.name(),
-            group: group(field.group()),
+            group: field.group(),
             bits: field.place(),
             meaning: field.meaning(),
             value: if is_opcode { form.kind as u64 } else { value },
             most: field.mask(),
             legal: !field.is_illegal(value),
-            spelling: spelling(field.spelling()),
+            spelling: field.spelling(),
             values: if is_opcode { opcodes() } else { values(field) },
             spelled,
         }
@@ -101,28 +101,5 @@ fn values(field: &Field) -> Vec<Choice> {
     match field.spelling() {
         Spelling::Listed | Spelling::Predicate => (0..=field.mask()).map(choice).collect(),
         Spelling::Register | Spelling::Number | Spelling::Ignored => Vec::new(),
-    }
-}
-
-const fn spelling(spelling: Spelling) -> &'static str {
-    match spelling {
-        Spelling::Listed => "listed",
-        Spelling::Register => "register",
-        Spelling::Predicate => "predicate",
-        Spelling::Number => "number",
-        Spelling::Ignored => "ignored",
-    }
-}
-
-const fn group(group: Group) -> &'static str {
-    match group {
-        Group::Guard => "guard",
-        Group::Destination => "destination",
-        Group::A => "a",
-        Group::B => "b",
-        Group::C => "c",
-        Group::Mode => "mode",
-        Group::Opcode => "opcode",
-        Group::Ignored => "ignored",
     }
 }

@@ -16,16 +16,13 @@ pub(crate) struct Meaning {
     /// What follows from the signs of the mode.
     notes: Vec<String>,
     /// The PTX, and how it relates to the word.
-    #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
     ptx_note: String,
     /// Ordinary PTX instructions, and how they relate to the word.
-    #[serde(skip_serializing_if = "Option::is_none")]
     ordinary: Option<[String; 2]>,
     /// The languages of `vmad emit`: name and description.
     languages: Vec<[&'static str; 2]>,
     /// The instruction as a function in one of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
 }
 

@@ -24,13 +24,10 @@ pub(crate) struct Code {
     arch: String,
     /// The version of ptxas.
     ptxas: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     /// Its video instruction.
-    #[serde(skip_serializing_if = "Option::is_none")]
     word: Option<String>,
     /// The reason why there is none, or the miscompile.
-    #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 

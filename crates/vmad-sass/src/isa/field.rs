@@ -52,6 +52,7 @@ impl Value {
 
 /// How the values of a field are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Spelling {
     /// By [`Field::values`].
     Listed,
@@ -67,6 +68,7 @@ pub enum Spelling {
 
 /// The part of the instruction to which a field belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Group {
     /// The guard.
     Guard,
