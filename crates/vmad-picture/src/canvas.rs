@@ -34,12 +34,14 @@ const STYLE: &str = "
 .vmad #vmad-active path{fill:var(--accent)}
 ";
 
-/// The alignment of a text.
+/// The alignment of a text, as SVG names it.
 #[derive(Clone, Copy)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
+pub(super) struct Anchor(&'static str);
+
+impl Anchor {
+    pub(super) const START: Self = Self("start");
+    pub(super) const MIDDLE: Self = Self("middle");
+    pub(super) const END: Self = Self("end");
 }
 
 /// A picture that is being drawn.
@@ -103,16 +105,11 @@ impl Canvas {
     pub(super) fn text(
         &mut self,
         (x, y): (u32, u32),
-        anchor: Anchor,
+        Anchor(anchor): Anchor,
         class: &str,
         text: &str,
     ) -> io::Result<()> {
         let (x, y) = (x.to_string(), y.to_string());
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
         let attributes = [("class", class), ("x", &x), ("y", &y), ("text-anchor", anchor)];
         let element = self.writer.create_element("text").with_attributes(attributes);
         element.write_text_content(BytesText::new(text))?;

@@ -47,17 +47,17 @@ pub fn datapath(
     let end = nets.tops[layout.rows];
     let (width, height) = (MARGIN + COLUMN * layout.columns as u32, end + 60);
     let mut canvas = Canvas::new(width, height, &title, &description)?;
-    canvas.text((20, 28), Anchor::Start, "title", &title)?;
+    canvas.text((20, 28), Anchor::START, "title", &title)?;
     let below = format!(
         "{:#018x}, {}; dashed: without effect on this result",
         instruction.encode(),
         instruction.dispatch().name()
     );
-    canvas.text((20, 48), Anchor::Start, "faint", &below)?;
+    canvas.text((20, 48), Anchor::START, "faint", &below)?;
     for band in &layout.bands {
         let top = nets.tops[band.first_row];
         canvas.rule(top - RULE, width)?;
-        canvas.text((20, top + 12), Anchor::Start, "name", band.stage.name())?;
+        canvas.text((20, top + 12), Anchor::START, "name", band.stage.name())?;
         for (place, &index) in (0..).zip(&band.signs) {
             let y = top + 20 + (SIGN.1 + 8) * place;
             canvas.boxed(20, y, SIGN.0, SIGN.1, "box")?;
@@ -70,7 +70,7 @@ pub fn datapath(
         }
     }
     canvas.rule(end - RULE, width)?;
-    canvas.text((20, end + 12), Anchor::Start, "name", "write-back")?;
+    canvas.text((20, end + 12), Anchor::START, "name", "write-back")?;
     // The active paths are drawn last, so that they are visible where paths cross.
     for active in [false, true] {
         for (path, _) in nets.paths.iter().filter(|(_, is_active)| *is_active == active) {
@@ -90,7 +90,7 @@ pub fn datapath(
         let size = writes.chars().count() as u32 * CHARACTER + 20;
         let from = x.saturating_sub(size / 2).max(MARGIN).min(width.saturating_sub(size + 4));
         canvas.boxed(from, end, size, 34, "box active")?;
-        canvas.text((from + size / 2, end + 22), Anchor::Middle, "", writes)?;
+        canvas.text((from + size / 2, end + 22), Anchor::MIDDLE, "", writes)?;
     }
     canvas.finish()
 }
@@ -104,17 +104,17 @@ fn left(column: usize) -> u32 {
 fn texts_of(canvas: &mut Canvas, (x, y, width): (u32, u32, u32), wire: &Wire, class: &str) -> io::Result<()> {
     let line = |index: u32| y + 17 + 19 * index;
     let with = |name: &str| format!("{name} {class}").trim().to_owned();
-    canvas.text((x, line(0)), Anchor::Start, &with("name"), wire.name)?;
-    canvas.text((x, line(1)), Anchor::Start, class, wire.bits.to_string().trim_start())?;
+    canvas.text((x, line(0)), Anchor::START, &with("name"), wire.name)?;
+    canvas.text((x, line(1)), Anchor::START, class, wire.bits.to_string().trim_start())?;
     let value = wire.value().to_string();
     let note = wire.note;
     let is_short = (value.len() + note.len() + 1) as u32 * CHARACTER < width;
-    canvas.text((x, line(2)), Anchor::Start, &with("accent"), &value)?;
-    canvas.text((x + width, line(0)), Anchor::End, &with("faint"), &width_of(wire))?;
+    canvas.text((x, line(2)), Anchor::START, &with("accent"), &value)?;
+    canvas.text((x + width, line(0)), Anchor::END, &with("faint"), &width_of(wire))?;
     match (note.is_empty(), is_short) {
         (true, _) => Ok(()),
-        (false, true) => canvas.text((x + width, line(2)), Anchor::End, &with("faint"), note),
-        (false, false) => canvas.text((x, line(3)), Anchor::Start, &with("faint"), note),
+        (false, true) => canvas.text((x + width, line(2)), Anchor::END, &with("faint"), note),
+        (false, false) => canvas.text((x, line(3)), Anchor::START, &with("faint"), note),
     }
 }
 

@@ -62,17 +62,17 @@ pub fn datapath(
     let (title_text, description) = describe(instruction, &nodes, writes);
     let mut canvas = Canvas::new(WIDTH, end + last + MARGIN, &title_text, &description)?;
     for (line, text) in (0..).zip(&title) {
-        canvas.text((MARGIN, 24 + 20 * line), Anchor::Start, "title", text)?;
+        canvas.text((MARGIN, 24 + 20 * line), Anchor::START, "title", text)?;
     }
     let below = 24 + 20 * title.len() as u32;
-    canvas.text((MARGIN, below), Anchor::Start, "faint", &word)?;
-    canvas.text((MARGIN, below + LINE), Anchor::Start, "faint", "dashed: without effect on this result")?;
+    canvas.text((MARGIN, below), Anchor::START, "faint", &word)?;
+    canvas.text((MARGIN, below + LINE), Anchor::START, "faint", "dashed: without effect on this result")?;
     for (node, row) in nodes.iter().zip(&rows).filter(|(_, row)| row.is_first) {
         canvas.rule(row.top - HEADING + 2, WIDTH)?;
-        canvas.text((left, row.top - 8), Anchor::Start, "name", node.wire.stage.name())?;
+        canvas.text((left, row.top - 8), Anchor::START, "name", node.wire.stage.name())?;
     }
     canvas.rule(end - HEADING + 2, WIDTH)?;
-    canvas.text((left, end - 8), Anchor::Start, "name", "write-back")?;
+    canvas.text((left, end - 8), Anchor::START, "name", "write-back")?;
     // The active paths are drawn last, so that they are visible where paths cross.
     for active in [false, true] {
         for net in &nets {
@@ -95,7 +95,7 @@ pub fn datapath(
         for (line, (at_left, at_right)) in (0..).zip(lines(&node.wire, inside)) {
             let y = row.top + PADDING + LINE * line + 13;
             for (x, anchor, (name, text)) in
-                [(left + 6, Anchor::Start, at_left), (left + 6 + inside, Anchor::End, at_right)]
+                [(left + 6, Anchor::START, at_left), (left + 6 + inside, Anchor::END, at_right)]
             {
                 if !text.is_empty() {
                     canvas.text((x, y), anchor, format!("{name} {class}").trim(), &text)?;
@@ -109,7 +109,7 @@ pub fn datapath(
         canvas.wire(&format!("M{x} {}V{end}", row.bottom()), true)?;
         canvas.boxed(left, end, WIDTH - MARGIN - left, last, "box active")?;
         for (line, text) in (0..).zip(&written) {
-            canvas.text((left + 6, end + PADDING + LINE * line + 13), Anchor::Start, "", text)?;
+            canvas.text((left + 6, end + PADDING + LINE * line + 13), Anchor::START, "", text)?;
         }
     }
     canvas.finish()

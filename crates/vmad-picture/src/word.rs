@@ -47,9 +47,9 @@ fn in_rows(layout: Layout, word: u64, title: &str, bits: u32) -> io::Result<Stri
     let top = TOP + 20 * lines.len() as u32;
     let mut canvas = Canvas::new(2 * MARGIN + bits * BIT, top + 64 / bits * PITCH, title, &description)?;
     for (line, text) in (0..).zip(&lines) {
-        canvas.text((MARGIN, 28 + 20 * line), Anchor::Start, "title", text)?;
+        canvas.text((MARGIN, 28 + 20 * line), Anchor::START, "title", text)?;
     }
-    canvas.text((MARGIN, top - 12), Anchor::Start, "faint", &format!("{word:#018x}"))?;
+    canvas.text((MARGIN, top - 12), Anchor::START, "faint", &format!("{word:#018x}"))?;
     for (row, band) in (0..).zip(bands(form, bits)) {
         draw(&mut canvas, &band.cells, word, (top + PITCH * row, bits))?;
     }
@@ -70,14 +70,14 @@ fn draw(canvas: &mut Canvas, cells: &[Cell], word: u64, (y, bits): (u32, u32)) -
     for cell in cells {
         let middle = u32::midpoint(left(cell.high), left(cell.low) + BIT);
         let value = cell.field.spell(cell.field.of(word));
-        canvas.text((middle, y + 13), Anchor::Middle, "faint", &cell.place())?;
+        canvas.text((middle, y + 13), Anchor::MIDDLE, "faint", &cell.place())?;
         for bit in (cell.low..=cell.high).rev() {
             let digit = (word >> bit & 1).to_string();
-            canvas.text((left(bit) + BIT / 2, top + 18), Anchor::Middle, "", &digit)?;
+            canvas.text((left(bit) + BIT / 2, top + 18), Anchor::MIDDLE, "", &digit)?;
         }
-        canvas.text((middle, top + 37), Anchor::Middle, "name", cell.field.name())?;
+        canvas.text((middle, top + 37), Anchor::MIDDLE, "name", cell.field.name())?;
         let class = if is_wrong(cell) { "wrong" } else { "accent" };
-        canvas.text((middle, top + 56), Anchor::Middle, class, &value)?;
+        canvas.text((middle, top + 56), Anchor::MIDDLE, class, &value)?;
     }
     Ok(())
 }

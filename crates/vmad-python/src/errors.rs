@@ -20,15 +20,6 @@ create_exception!(
 create_exception!(vmad, UnknownError, VmadError, "No source says what the instruction computes.");
 create_exception!(vmad, LoweringError, VmadError, "ptxas emits no instruction of the family for the PTX.");
 
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("VmadError", py.get_type::<VmadError>())?;
-    module.add("WordError", py.get_type::<WordError>())?;
-    module.add("TextError", py.get_type::<TextError>())?;
-    module.add("UnknownError", py.get_type::<UnknownError>())?;
-    module.add("LoweringError", py.get_type::<LoweringError>())
-}
-
 /// An exception with an error's message.
 pub(crate) fn raise<T: PyTypeInfo>(error: &impl Display) -> PyErr {
     PyErr::new::<T, _>(error.to_string())

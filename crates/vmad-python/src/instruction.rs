@@ -16,22 +16,10 @@ use crate::{
 
 /// An instruction of the family.
 #[pyclass(frozen, eq, hash, module = "vmad")]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Instruction {
     inner: vmad_sass::Instruction,
     control: Option<ControlField>,
-}
-
-impl PartialEq for Instruction {
-    fn eq(&self, other: &Self) -> bool {
-        (self.inner, self.control) == (other.inner, other.control)
-    }
-}
-
-impl core::hash::Hash for Instruction {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        (self.inner.encode(), self.control).hash(state);
-    }
 }
 
 /// The architecture of a name: `sm_50`.

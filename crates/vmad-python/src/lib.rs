@@ -21,21 +21,17 @@ fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 
 /// The module `vmad._native`. The package `vmad` and its stubs document it.
 #[pymodule]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    errors::register(module)?;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<instruction::Instruction>()?;
-    module.add_function(wrap_pyfunction!(command, module)?)?;
-    module.add_function(wrap_pyfunction!(instruction::decode, module)?)?;
-    module.add_function(wrap_pyfunction!(instruction::assemble, module)?)?;
-    module.add_function(wrap_pyfunction!(instruction::encode, module)?)?;
-    module.add_function(wrap_pyfunction!(ptx::ptx_execute, module)?)?;
-    module.add_function(wrap_pyfunction!(ptx::lower, module)?)?;
-    module.add_function(wrap_pyfunction!(ptx::readings, module)?)?;
-    module.add_function(wrap_pyfunction!(vectors::mode_count, module)?)?;
-    module.add_function(wrap_pyfunction!(vectors::vectors, module)?)?;
-    module.add_function(wrap_pyfunction!(vectors::vector_lines, module)?)?;
-    module.add_function(wrap_pyfunction!(sweep::sweep_shard, module)?)?;
-    module.add_function(wrap_pyfunction!(sweep::check_resumes, module)?)?;
-    module.add_function(wrap_pyfunction!(sweep::merge, module)?)
+mod _native {
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name is Python's")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    use super::{
+        command,
+        errors::{LoweringError, TextError, UnknownError, VmadError, WordError},
+        instruction::{Instruction, assemble, decode, encode},
+        ptx::{lower, ptx_execute, readings},
+        sweep::{check_resumes, merge, sweep_shard},
+        vectors::{mode_count, vector_lines, vectors},
+    };
 }

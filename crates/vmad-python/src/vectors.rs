@@ -13,13 +13,11 @@ use crate::{
     instruction::word64,
 };
 
-fn unknown(mnemonic: &str) -> PyErr {
-    let legal = Kind::NAMES.join(", ");
-    raise::<VmadError>(&format_args!("instruction is {mnemonic:?}: legal are {legal}"))
-}
-
 fn kind(mnemonic: &str) -> PyResult<Kind> {
-    Kind::from_name(mnemonic).ok_or_else(|| unknown(mnemonic))
+    Kind::from_name(mnemonic).ok_or_else(|| {
+        let legal = Kind::NAMES.join(", ");
+        raise::<VmadError>(&format_args!("instruction is {mnemonic:?}: legal are {legal}"))
+    })
 }
 
 fn modes(kind: Kind, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode>> {
