@@ -35,6 +35,6 @@ class Ambiguity(NamedTuple):
 def readings() -> list[Ambiguity]:
     """The ambiguities of the PTX ISA, each with an example."""
     return [
-        Ambiguity(*texts, inputs=(a, b, c), results=(default, other), reading=reading)
+        Ambiguity._make([*texts, (a, b, c), (default, other), reading])
         for texts, (a, b, c), (default, other), reading in _native.readings()
     ]
