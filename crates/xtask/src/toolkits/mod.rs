@@ -3,15 +3,12 @@
 mod answers;
 mod ordinary;
 mod question;
-mod random;
 mod record;
 pub(crate) mod releases;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fmt::Write as _,
     fs,
-    path::PathBuf,
     time::Instant,
 };
 
@@ -41,12 +38,6 @@ pub(crate) struct ToolkitsArgs {
     /// Only every N-th of 730,000 scalar instructions, and of 110,000 vmads
     #[arg(long, default_value_t = 499, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// The number of random bodies of ordinary integer instructions
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    random: usize,
-    /// Write every wrong code to this file
-    #[arg(long, value_name = "FILE")]
-    wrong: Option<PathBuf>,
     /// Only these versions
     #[arg(long, value_delimiter = ',', value_name = "12.4,...")]
     ptxas: Vec<String>,
@@ -69,7 +60,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
     let releases = Release::all(&args.ptxas)?;
     let mut targets = ARCHS.map(Target::sm).to_vec();
     targets.retain(|it| args.arch.is_empty() || args.arch.contains(&it.to_string()));
-    let asked = targets.iter().map(|target| questions(*target, args.every as usize, args.random));
+    let asked = targets.iter().map(|target| questions(*target, args.every as usize));
     let mut asked = asked.collect::<Result<Vec<_>>>()?;
     let mut files = Vec::new();
     for (index, release) in releases.iter().enumerate() {
@@ -96,13 +87,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
         .zip(asked)
         .map(|(target, questions)| judged(target, &releases, questions))
         .collect();
-    let mut wrong = String::new();
-    for it in &judged {
-        report(it, &mut wrong);
-    }
-    if let Some(path) = &args.wrong {
-        workspace::write(path, &wrong)?;
-    }
+    judged.iter().for_each(report);
     let builds: Vec<&str> = releases.iter().map(|it| it.tool.build).collect();
     let head = format!("# ptxas {}", builds.join(", "));
     let rows = format!(
@@ -143,7 +128,7 @@ fn judged(target: Target, releases: &[Release], questions: Vec<Question>) -> Jud
 }
 
 /// The result for each row: ranges of versions.
-fn report(it: &Judged, wrong: &mut String) {
+fn report(it: &Judged) {
     let Judged { target, present, questions, .. } = it;
     for pair in present.windows(2) {
         let [(one, first), (other, second)] = [pair[0], pair[1]];
@@ -158,10 +143,6 @@ fn report(it: &Judged, wrong: &mut String) {
         let versions = present.iter().filter(|(index, _)| of.contains(index));
         let versions: Vec<_> = versions.map(|(_, version)| version.to_string()).collect();
         let versions = versions.join(",");
-        if let Ok(Verdict::Wrong(inputs, results)) = verdict {
-            // A String takes every text.
-            let _ = writeln!(wrong, "{target}\t{versions}\t{row}\t{line}\t{inputs:x?}\t{results:x?}\t{code}");
-        }
         match verdict {
             Ok(verdict) if *verdict != Verdict::Right && row.starts_with("right") => groups
                 .add(format!("{target} {row} wrong {versions}"), || {

@@ -7,7 +7,7 @@ use vmad_ptxas::{
     versions::{Generation, Versions},
 };
 
-use super::{ordinary::PATTERNS, random::bodies};
+use super::ordinary::PATTERNS;
 use crate::{batches::Answers, lower::sample};
 
 /// A line with the code that releases emit for an architecture.
@@ -23,7 +23,7 @@ pub(super) struct Question {
 }
 
 /// The lines that are legal for a target: every N-th of all video instructions, and patterns of ordinary code.
-pub(super) fn questions(target: Target, every: usize, random: usize) -> Result<Vec<Question>> {
+pub(super) fn questions(target: Target, every: usize) -> Result<Vec<Question>> {
     let mut asked = Vec::new();
     for line in sample(every)? {
         let instruction = parse_one(&line)?.instruction;
@@ -31,8 +31,6 @@ pub(super) fn questions(target: Target, every: usize, random: usize) -> Result<V
     }
     let patterns = PATTERNS.iter().filter(|it| it.first <= target.number);
     asked.extend(patterns.map(|it| (it.name.to_owned(), it.line.to_owned(), it.meaning().to_owned())));
-    let random = bodies(random, 1).into_iter();
-    asked.extend(random.map(|[line, meaning]| ("right, ordinary".to_owned(), line, meaning)));
     let question = |(row, line, meaning): (_, _, String)| {
         let sequence = Sequence::parse(&meaning).context(meaning)?;
         Ok(Question { row, line, sequence, codes: Vec::new() })

@@ -5,7 +5,6 @@
 
 mod ask;
 mod lines;
-mod random;
 mod record;
 
 use anyhow::{Result, bail};
@@ -15,9 +14,8 @@ use crate::{ptxas::PtxasArgs, workspace};
 /// Records which PTX video instructions and float mads ptxas accepts
 ///
 /// Writes the tables ptxas-modifiers.tsv and ptxas-simd.tsv (every combination of modifiers, of the scalar and the SIMD
-/// video instructions), ptxas-legality.tsv (every target and version), ptxas-code.tsv (errors of the code generator) and
-/// ptxas-random.tsv (random lines) for the tests of vmad-ptx, and asks the lines of ptxas-lanes.tsv again. Takes some
-/// minutes.
+/// video instructions), ptxas-legality.tsv (every target and version) and ptxas-code.tsv (errors of the code generator) for
+/// the tests of vmad-ptx, and asks the lines of ptxas-lanes.tsv and ptxas-random.tsv again. Takes some minutes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -25,12 +23,6 @@ pub(crate) struct Args {
     /// Only these tables: modifiers, simd, legality, code, lanes, random
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     only: Vec<String>,
-    /// Number of random lines
-    #[arg(long, default_value_t = 6000)]
-    random: usize,
-    /// The seed of the random lines
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 /// Asks ptxas and writes the tables.
@@ -49,8 +41,7 @@ pub(crate) fn run(args: Args) -> Result<()> {
             "simd" => record::combinations(&ptxas, &path, record::SIMD, lines::simd_families())?,
             "legality" => record::legality(&ptxas, &path)?,
             "code" => record::code(&ptxas, &path)?,
-            "lanes" => record::again(&ptxas, &path)?,
-            _ => record::random(&ptxas, &path, args.random, args.seed)?,
+            _ => record::again(&ptxas, &path)?,
         }
     }
     Ok(())
@@ -112,9 +103,5 @@ mod tests {
         let versions = lines::versions();
         assert!(rows("legality").iter().all(|row| length(&row[2]) == versions.len()));
         assert_eq!([&versions[0], &versions[6], &versions[versions.len() - 1]], ["1.0", "2.0", "8.8"]);
-        let mut source = random::Random::new(1);
-        for row in rows("random") {
-            assert_eq!(row[0], random::line(&mut source));
-        }
     }
 }

@@ -9,7 +9,6 @@ use anyhow::Result;
 use super::{
     ask::{Verdict, head},
     lines::{self, Family},
-    random::{self, Random},
 };
 use crate::{batches::progress, ptxas::Ptxas, workspace};
 
@@ -183,18 +182,4 @@ pub(super) fn again(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let questions = rows.iter().filter_map(|row| row.split('\t').next()).map(str::to_owned);
     let rows = ask_lines(ptxas, "sm_50", "8.0", &questions.collect::<Vec<_>>())?.concat();
     write(path, &(about.join("\n") + "\n"), &Codes::default(), &rows)
-}
-
-/// Random lines, legal and illegal, well formed and not.
-pub(super) fn random(ptxas: &Ptxas, path: &Path, count: usize, seed: u64) -> Result<()> {
-    let mut source = Random::new(seed);
-    let questions: Vec<String> = (0..count).map(|_| random::line(&mut source)).collect();
-    let rows = ask_lines(ptxas, "sm_50", "8.0", &questions)?.concat();
-    let about = format!(
-        "# What {} says, asked with -arch=sm_50 and .version 8.0, of random lines (seed {seed}).\n\
-         # line <TAB> ok or error <TAB> its messages. %a %b %c %d are .b32, %fa to %fd .f32 and %da to %dd .f64\n\
-         # registers, %p is a predicate.\n",
-        ptxas.version
-    );
-    write(path, &about, &Codes::default(), &rows)
 }
