@@ -72,14 +72,13 @@ impl AnyCode {
 
 /// A PTX instruction of the operation of a word, on some registers: `d, a, b, c`.
 fn statement(word: &Instruction, registers: [&str; 4]) -> Result<Option<String>> {
-    let operand =
-        |name| Register::new(name).map(Operand::Register).map_err(|_| arbitrary::Error::IncorrectFormat);
+    let operand = |name| Register::new(name).map(Operand::Register).ok_or(arbitrary::Error::IncorrectFormat);
     let [d, a, b, c] = registers.map(operand);
     let (d, a, b, c) = (d?, a?, b?, c?);
     let (Some(operation), Operand::Register(d)) = (word.operation(), d) else { return Ok(None) };
     let Ok(operation) = meaning::ptx(&operation) else { return Ok(None) };
     let c = operation.has_c().then_some(c);
-    let video = Video::new(operation, d, a, b, c).ok();
+    let video = Video::new(operation, d, a, b, c);
     Ok(video.map(|video| Ptx { guard: None, body: Body::Video(video) }.to_string()))
 }
 

@@ -12,7 +12,6 @@ use std::fmt;
 
 /// The settings of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Setting {
     /// The reading of the PTX ISA.
     pub reading: Reading,

@@ -40,9 +40,8 @@
 //! - [`module`] finds the instructions in a whole PTX module.
 //! - [`integer`] has the integer instructions in any [`domain`]. [`sequence`] runs straight-line code of all of them.
 //!
-//! The feature `serde` serializes instructions, [`reading::Reading`], targets and versions. The choices of a reading
-//! have the names of [`reading::Reading::choices`], a target is `"sm_50"`, and operands that do not fit their operation
-//! are refused.
+//! The feature `serde` serializes instructions, [`reading::Reading`], targets and versions as their texts:
+//! `"literal,shift-left=whole"`, `"sm_50"`.
 //!
 //! # Lines
 //!
@@ -62,6 +61,7 @@ pub mod module;
 mod names;
 pub mod reading;
 pub mod sequence;
+#[cfg(feature = "serde")]
+mod stored;
 pub mod syntax;
-mod text;
 pub mod video;

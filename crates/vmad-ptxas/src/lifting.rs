@@ -65,7 +65,7 @@ pub fn lift(instruction: &Instruction, compiler: impl Into<Compiler<Arch>>) -> R
     if guard == (vmad_unit::Guard { predicate: Predicate::PT, negated: true }) {
         return Err(NotInPtx::NeverExecuted);
     }
-    let predicate = (guard.predicate != Predicate::PT).then(|| Name::new("p").ok()).flatten();
+    let predicate = (guard.predicate != Predicate::PT).then(|| Name::new("p")).flatten();
     let guard_of = predicate.map(|predicate| Guard { negated: guard.negated, predicate });
     let registers = registers(instruction);
     let mut first = None;

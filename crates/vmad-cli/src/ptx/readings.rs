@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use vmad_ptx::reading::{AMBIGUITIES, Choice, Reading, UnknownReading};
-use vmad_xcheck::sweep::reading_text;
 
 use crate::{
     failure::{Failure, Verdict},
@@ -52,7 +51,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         writeln!(out, "{heading}{title}{heading:#}")?;
         out.paragraph(&format!("{} ({}: {})", row.default, row.basis, row.evidence), "  default: ", INDENT)?;
         out.paragraph(row.other, "  other:   ", INDENT)?;
-        writeln!(out, "  --reading {}", reading_text(&row.readings[1]))?;
+        writeln!(out, "  --reading {}", row.readings[1])?;
         let place = "the table of readings";
         let results = row.results().map_err(|error| Failure::ptx(place, row.instruction, &error));
         let [default, other] = results?;

@@ -244,7 +244,7 @@ fn register(expression: &str) -> String {
         return format!("operand_{:016x}", hasher.finish());
     }
     // `WARP_SZ` is a constant of PTX.
-    if Register::new(&name).is_err() { format!("$${name}") } else { name }
+    if Register::new(&name).is_none() { format!("$${name}") } else { name }
 }
 
 /// An expression without parentheses around the whole of it.

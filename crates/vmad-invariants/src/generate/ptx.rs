@@ -28,7 +28,7 @@ pub fn video(bytes: &mut Unstructured<'_>) -> Result<Instruction> {
     let (a, b) = (operand(0)?, operand(1)?);
     let c = if operation.has_c() { Some(operand(2)?) } else { None };
     let d = register(bytes, "d")?;
-    let video = Video::new(operation, d, a, b, c).map_err(|_| arbitrary::Error::IncorrectFormat)?;
+    let video = Video::new(operation, d, a, b, c).ok_or(arbitrary::Error::IncorrectFormat)?;
     let guard = if bytes.ratio(1, 4)? {
         Some(Guard { negated: bytes.arbitrary()?, predicate: named("p")? })
     } else {
@@ -43,7 +43,7 @@ fn register(bytes: &mut Unstructured<'_>, name: &str) -> Result<Register> {
 }
 
 fn named(name: &str) -> Result<Register> {
-    Register::new(name).map_err(|_| arbitrary::Error::IncorrectFormat)
+    Register::new(name).ok_or(arbitrary::Error::IncorrectFormat)
 }
 
 fn operation(bytes: &mut Unstructured<'_>) -> Result<Operation> {

@@ -5,8 +5,6 @@ macro_rules! spelled {
     ($($(#[$about:meta])* $type:ident { $($value:ident $text:literal $meaning:literal),+ $(,)? })+) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
         pub enum $type {$(
             #[doc = concat!("`", $text, "`: ", $meaning, ".")]
             $value,
@@ -139,7 +137,6 @@ impl Select {
 
 /// The type of a source operand and the selected part of it, [`None`] for the whole word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Source {
     /// `.atype` or `.btype`.
     pub ty: Type,

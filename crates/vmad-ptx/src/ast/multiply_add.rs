@@ -4,7 +4,6 @@ use super::modifiers::{Rounding, Source, Type};
 
 /// `.scale` of `vmad` (line 260).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Scale {
     /// No scaling written.
     Pass,
@@ -30,7 +29,6 @@ impl Scale {
 
 /// A factor of the product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Factor {
     /// The first source operand.
     A,
@@ -42,8 +40,6 @@ pub enum Factor {
 ///
 /// "Negated" means a minus sign on the operand. A negative immediate has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Accumulate {
     /// `(a*b) + c`; `cancelled`: `-a, -b`, which negates nothing.
     Sum {
@@ -110,7 +106,6 @@ impl Accumulate {
 
 /// `vmad` (section 9.7.18.1.3). It has no second operation and no merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct MultiplyAdd {
     /// `.dtype`: without effect in the default reading.
     pub dtype: Type,
@@ -131,8 +126,6 @@ pub struct MultiplyAdd {
 /// The target and the PTX version decide whether the rounding modifier can be omitted: see
 /// [`legality`](mod@crate::legality).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum FloatMad {
     /// `mad{.rnd}{.ftz}{.sat}.f32`
     F32 {

@@ -1,7 +1,6 @@
 //! Operands: registers and immediates.
 
 use crate::names;
-use crate::text::stored_as_text;
 use smol_str::SmolStr;
 use std::fmt;
 
@@ -9,33 +8,20 @@ use std::fmt;
 /// `_` and `$`. A component of a vector register is a register: `%v.x`. Special registers such as `%laneid` are not
 /// operands of these instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 // Names are short, and a file has many: they need no memory of their own.
 pub struct Register(SmolStr);
 
-/// The name cannot be a register operand.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a register's name: legal are identifiers other than special registers and WARP_SZ")]
-pub struct NotARegister(pub String);
-
 impl Register {
-    /// A register of that name.
-    ///
-    /// # Errors
-    /// [`NotARegister`] if it is not an identifier, names a special register, or is the constant `WARP_SZ`.
-    pub fn new(name: impl AsRef<str>) -> Result<Self, NotARegister> {
+    /// The register of a name; [`None`] if it is not an identifier, names a special register, or is the constant
+    /// `WARP_SZ`.
+    pub fn new(name: impl AsRef<str>) -> Option<Self> {
         let name = name.as_ref();
         let (register, component) = name.split_once('.').unwrap_or((name, "x"));
-        if names::COMPONENTS.contains(&component)
+        let is_register = names::COMPONENTS.contains(&component)
             && names::is_identifier(register)
             && !names::is_special(register)
-            && register != names::WARP_SZ
-        {
-            Ok(Self(name.into()))
-        } else {
-            Err(NotARegister(name.to_owned()))
-        }
+            && register != names::WARP_SZ;
+        is_register.then(|| Self(name.into()))
     }
 
     /// Whether it is a component of a vector.
@@ -49,8 +35,6 @@ impl Register {
     }
 }
 
-stored_as_text!([] Register, NotARegister, Self::new);
-
 impl fmt::Display for Register {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -59,7 +43,6 @@ impl fmt::Display for Register {
 
 /// A source operand: a register, or a constant of the kind `I` that the instruction takes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Operand<I> {
     /// A register.
     Register(Register),
@@ -85,7 +68,6 @@ impl Operand<Integer> {
 ///
 /// Prints as a signed decimal number, which parses to the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integer(pub i64);
 
 impl Integer {
@@ -103,7 +85,6 @@ impl fmt::Display for Integer {
 
 /// A float constant's bits. Decimal notation is double precision, as in PTX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Float {
     /// Single precision, written `0f` and eight hexadecimal digits.
     Single(u32),

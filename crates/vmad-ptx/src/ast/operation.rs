@@ -8,7 +8,6 @@ use super::simd::{LaneOp, Simd};
 
 /// The use of the intermediate result: written, combined with `c`, or merged into `c` (lines 48 to 53).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Tail {
     /// `d, a, b`: written; there is no `c`.
     None,
@@ -40,7 +39,6 @@ impl Tail {
 
 /// `vadd`, `vsub`, `vabsdiff`, `vmin` or `vmax`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Arithmetic {
     /// Which of the five.
     pub op: ArithmeticOp,
@@ -58,7 +56,6 @@ pub struct Arithmetic {
 
 /// `vshl` or `vshr`. The shift amount's type is always `.u32` (line 186), so only its selector is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Shift {
     /// Which of the two.
     pub op: ShiftOp,
@@ -78,7 +75,6 @@ pub struct Shift {
 
 /// `vset` (section 9.7.18.1.4). Its result is always unsigned (line 364), so there is no `dtype`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Set {
     /// `.atype` and `.asel`
     pub a: Source,
@@ -92,7 +88,6 @@ pub struct Set {
 
 /// A scalar or SIMD video instruction, with everything but its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Operation {
     /// `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`
     Arithmetic(Arithmetic),

@@ -1,13 +1,7 @@
 //! The SIMD video instructions apart from their operands (PTX ISA, section 9.7.18.2).
 
 use super::modifiers::{Comparison, LaneArithmetic, Type};
-use crate::text::stored_as_text;
 use std::fmt;
-
-/// The text is not a selector or a mask of a SIMD video instruction.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a lane selector or mask of a SIMD video instruction with {1} lanes")]
-pub struct NotLanes(pub String, pub usize);
 
 /// The letter of selectors and masks: `h` of two half-words, `b` of four bytes.
 const fn letter(lanes: usize) -> &'static str {
@@ -30,8 +24,6 @@ const fn counted<const LANES: usize>(first: u8) -> [u8; LANES] {
 ///
 /// Prints as PTX writes it, the highest lane first: `b3210`, `h10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct LaneSelect<const LANES: usize>([u8; LANES]);
 
 impl<const LANES: usize> LaneSelect<LANES> {
@@ -72,8 +64,6 @@ impl<const LANES: usize> fmt::Display for LaneSelect<LANES> {
 ///
 /// Prints as PTX writes it, the highest lane first: `b20`, `h10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct LaneMask<const LANES: usize>(u8);
 
 impl<const LANES: usize> LaneMask<LANES> {
@@ -102,16 +92,8 @@ impl<const LANES: usize> fmt::Display for LaneMask<LANES> {
     }
 }
 
-stored_as_text!([const LANES: usize] LaneSelect<LANES>, NotLanes, |text: String| {
-    Self::from_text(&text).ok_or(NotLanes(text, LANES))
-});
-stored_as_text!([const LANES: usize] LaneMask<LANES>, NotLanes, |text: String| {
-    Self::from_text(&text).ok_or(NotLanes(text, LANES))
-});
-
 /// The use of the results of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum LaneTail {
     /// They replace parts of `c`.
     Merge {
@@ -124,7 +106,6 @@ pub enum LaneTail {
 
 /// What each lane computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum LaneOp {
     /// `vadd`, `vsub`, `vavrg`, `vabsdiff`, `vmin`, `vmax`
     Arithmetic {
@@ -146,7 +127,6 @@ pub enum LaneOp {
 
 /// A SIMD video instruction: `vadd2` and the like have 2 lanes of half-words, `vadd4` and the like 4 lanes of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Simd<const LANES: usize> {
     /// The computation of a lane.
     pub op: LaneOp,

@@ -1,14 +1,11 @@
 //! Targets and PTX versions: `sm_50`, `8.0`.
 
 use super::{Illegal, Warning};
-use crate::text::stored_as_text;
 use std::fmt;
 use std::str::FromStr;
 
 /// A PTX ISA version: the operand of `.version`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct PtxVersion {
     /// The number before the point.
     pub major: u8,
@@ -48,8 +45,6 @@ impl fmt::Display for PtxVersion {
 
 /// A target architecture: the operand of `.target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Target {
     /// The number: 50 for `sm_50`.
     pub number: u16,
@@ -108,9 +103,6 @@ impl fmt::Display for Target {
         write!(f, "sm_{}{suffix}", self.number)
     }
 }
-
-stored_as_text!([] PtxVersion, NotAVersion, |text: String| text.parse());
-stored_as_text!([] Target, NotATarget, |text: String| text.parse());
 
 /// The PTX versions up to the newest that `ptxas` 13.5 reads: the last minor version of each major version.
 const LAST_MINOR: [(u8, u8); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];

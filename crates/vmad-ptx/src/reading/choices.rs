@@ -25,8 +25,6 @@ macro_rules! choices {
         $(
             $(#[$about])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-            #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-            #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
             pub enum $type {
                 $($(#[$meaning])* $value,)+
             }
@@ -34,8 +32,6 @@ macro_rules! choices {
 
         /// A reading of the PTX ISA: one choice for each ambiguity.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case", deny_unknown_fields))]
         pub struct Reading {
             $(#[doc = concat!("See [`", stringify!($type), "`].")] pub $field: $type,)+
         }

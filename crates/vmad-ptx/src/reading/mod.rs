@@ -13,6 +13,7 @@ pub use choices::{
     VmadRange,
 };
 
+use std::fmt;
 use std::str::FromStr;
 
 impl Reading {
@@ -50,6 +51,17 @@ impl Reading {
 impl Default for Reading {
     fn default() -> Self {
         Self::DEFAULT
+    }
+}
+
+/// The choices that are not the default's, as [`Reading::from_str`] reads them; `default` if there are none.
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_chosen = |reading: Self, choice: &Choice| choice.apply(reading) == reading;
+        let others =
+            Self::choices().iter().filter(|it| is_chosen(*self, it) && !is_chosen(Self::DEFAULT, it));
+        let names: Vec<_> = others.map(|it| format!("{}={}", it.name, it.value)).collect();
+        if names.is_empty() { f.write_str("default") } else { f.write_str(&names.join(",")) }
     }
 }
 

@@ -17,8 +17,8 @@ pub(super) fn build(raw: &Raw<'_>) -> Result<(Instruction, Vec<Ignored>), Syntax
     let (body, ignored) = body(raw)?;
     let guard = raw.guard.as_ref().map(|guard| {
         let Spanned { span, value } = guard.predicate;
-        let predicate =
-            Register::new(value).map_err(|error| SyntaxError { span, kind: Fault::NotARegister(error.0) })?;
+        let error = || SyntaxError { span, kind: Fault::NotARegister(value.to_owned()) };
+        let predicate = Register::new(value).ok_or_else(error)?;
         Ok(Guard { negated: guard.negated, predicate })
     });
     Ok((Instruction { guard: guard.transpose()?, body }, ignored))

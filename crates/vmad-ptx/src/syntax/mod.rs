@@ -64,6 +64,15 @@ pub fn parse_one(text: &str) -> Result<Found, SyntaxError> {
     if input.is_empty() { Ok(found) } else { Err(into_error(unexpected(&input, "the end of the text"))) }
 }
 
+/// [`parse_one`], without the parts that have no effect.
+impl std::str::FromStr for Instruction {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        Ok(parse_one(text)?.instruction)
+    }
+}
+
 /// Reads the instruction at the start of `text`.
 pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
     instruction(&mut LocatingSlice::new(text)).map_err(into_error)

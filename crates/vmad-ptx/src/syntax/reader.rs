@@ -229,7 +229,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         operation: Operation,
         Operands { d, a, b, c, .. }: Operands,
     ) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-        let video = Video::new(operation, d, a, b, c).map_err(|_| self.operand_count(THREE_OR_FOUR))?;
+        let video = Video::new(operation, d, a, b, c).ok_or_else(|| self.operand_count(THREE_OR_FOUR))?;
         Ok((Body::Video(video), self.modifiers.ignored))
     }
 }
@@ -248,6 +248,6 @@ impl RawOperand<'_> {
             RawValue::Register(name, Some(component)) => (name.span, format!("{}.{component}", name.value)),
             RawValue::Constant(value) => (self.span, value.to_string()),
         };
-        Register::new(name).map_err(|error| SyntaxError { span, kind: Fault::NotARegister(error.0) })
+        Register::new(&name).ok_or(SyntaxError { span, kind: Fault::NotARegister(name) })
     }
 }

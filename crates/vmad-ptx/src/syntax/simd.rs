@@ -48,7 +48,7 @@ pub(super) fn simd<const LANES: usize>(
         mask: mask.unwrap_or(LaneMask::ALL),
     });
     let [a, b, c] = [a, b, c].map(Operand::Register);
-    let video = Video::new(operation, d, a, b, Some(c)).map_err(|_| reader.operand_count(WITH_C))?;
+    let video = Video::new(operation, d, a, b, Some(c)).ok_or_else(|| reader.operand_count(WITH_C))?;
     Ok((Body::Video(video), reader.modifiers.ignored))
 }
 

@@ -10,15 +10,14 @@ fn identifiers_are_the_manuals() {
         "a", "Z", "a1", "a_$1", "_a", "$1", "%r1", "%_", "__", "_1", "WARP_SZ_", "tid", "%WARP_SZ", "%v.x",
         "v.a",
     ] {
-        let register = Register::new(name).unwrap_or_else(|error| panic!("{error}"));
+        let register = Register::new(name).expect(name);
         assert_eq!((register.name(), register.to_string().as_str()), (name, name));
     }
     for name in [
         "", "_", "$", "%", "1", "1a", "%%", "a%", "a.c", "a.x.y", ".x", "%tid.x", "a.", "a b", " a", "é",
         "aé", "-a", "WARP_SZ",
     ] {
-        let error = Register::new(name).expect_err(name);
-        assert!(error.to_string().starts_with(&format!("'{name}' is not a register's name")), "{error}");
+        assert_eq!(Register::new(name), None, "{name}");
     }
 }
 
@@ -29,12 +28,12 @@ fn special_registers_are_no_operands() {
                      pm7_64 reserved_smem_offset_0 reserved_smem_offset_1 reserved_smem_offset_begin \
                      reserved_smem_offset_cap current_graph_exec";
     for name in registers.split(' ') {
-        assert!(Register::new(format!("%{name}")).is_err(), "%{name}");
+        assert!(Register::new(format!("%{name}")).is_none(), "%{name}");
         // Without its % it is a name like any other.
-        assert!(Register::new(name).is_ok(), "{name}");
+        assert!(Register::new(name).is_some(), "{name}");
     }
     let others = "envreg32 envreg00 envreg envreg1_64 pm8 pm pm8_64 pm_64 reserved_smem_offset_2";
     for name in others.split(' ') {
-        assert!(Register::new(format!("%{name}")).is_ok(), "%{name}");
+        assert!(Register::new(format!("%{name}")).is_some(), "%{name}");
     }
 }

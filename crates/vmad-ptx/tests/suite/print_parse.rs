@@ -11,7 +11,7 @@ use vmad_ptx::syntax::{parse, parse_one};
 
 fn register() -> impl Strategy<Value = Register> {
     "[a-zA-Z][a-zA-Z0-9_$]{0,6}|[_$%][a-zA-Z0-9_$]{1,6}|%v[0-9]\\.[xyzwrgba]"
-        .prop_filter_map("special registers are not operands", |name| Register::new(name).ok())
+        .prop_filter_map("special registers are not operands", Register::new)
 }
 
 fn part() -> impl Strategy<Value = Option<Select>> {
@@ -112,7 +112,7 @@ fn body() -> impl Strategy<Value = Body> {
     let video = (operation(), register(), integer_operand(), integer_operand(), integer_operand())
         .prop_filter_map("operands that the operation takes", |(operation, d, a, b, c)| {
             let c = operation.has_c().then_some(c);
-            Video::new(operation, d, a, b, c).ok().map(Body::Video)
+            Video::new(operation, d, a, b, c).map(Body::Video)
         });
     let rnd = || prop::option::of(select(&Rounding::ALL[..]));
     let float = prop_oneof![

@@ -107,7 +107,7 @@ impl Ordinary {
         if !matches!(operation.op, Op::Min | Op::Max | Op::Sad) || operation.ty.bits != 32 {
             return None;
         }
-        let name = |index: usize| Register::new(&code.registers().get(index)?.name).ok();
+        let name = |index: usize| Register::new(&code.registers().get(index)?.name);
         let guard = match step.guard {
             Some((index, negated)) => Some(Guard { negated, predicate: name(index)? }),
             None => None,
@@ -195,6 +195,6 @@ fn video(
     let operation =
         Operation::Arithmetic(Arithmetic { op, dtype: ty, a: source, b: source, sat: false, tail });
     let [a, b, c] = operands.map(Clone::clone);
-    let video = Video::new(operation, last.d.clone(), a, b, Some(c)).ok()?;
+    let video = Video::new(operation, last.d.clone(), a, b, Some(c))?;
     Some(Instruction { guard: last.guard.clone(), body: Body::Video(video) })
 }

@@ -64,8 +64,8 @@ fn alone(video: &Video, to: &str, dtype: Type, sat: bool) -> Option<String> {
         Operation::Set(it) => Operation::Set(Set { tail: Tail::None, ..it }),
         _ => return None,
     };
-    let d = Register::new(to).ok()?;
-    let video = Video::new(operation, d, video.a().clone(), video.b().clone(), None).ok()?;
+    let d = Register::new(to)?;
+    let video = Video::new(operation, d, video.a().clone(), video.b().clone(), None)?;
     Some(format!("{video};"))
 }
 

@@ -73,7 +73,7 @@ fn one(video: &Video, operation: Operation, exchanged: bool) -> Option<Vec<Strin
 
 /// The instruction with another operation and other operands.
 fn with(video: &Video, operation: Operation, a: &Operand<Integer>, b: &Operand<Integer>) -> Option<Video> {
-    Video::new(operation, video.d().clone(), a.clone(), b.clone(), video.c().cloned()).ok()
+    Video::new(operation, video.d().clone(), a.clone(), b.clone(), video.c().cloned())
 }
 
 /// D6: the constant is a, and b has the minus sign.
@@ -115,7 +115,7 @@ fn arithmetic(video: &Video, it: Arithmetic) -> Option<Vec<String>> {
 fn hidden(video: &Video, operation: Operation) -> Option<Vec<String>> {
     let Operand::Immediate(Integer(value)) = video.b() else { return None };
     let name = free("constant", video);
-    let b = Operand::Register(Register::new(name.clone()).ok()?);
+    let b = Operand::Register(Register::new(name.clone())?);
     Some(vec![
         format!(".reg .b32 {name};"),
         format!("prmt.b32 {name}, {value}, 0, 0x3210;"),
@@ -144,7 +144,7 @@ fn set(video: &Video, it: Set) -> Option<Vec<String>> {
             let (at, bits) = (select.lsb(), select.width());
             lines.push(format!("bfe.s32 {name}, {}, {at}, {bits};", a.name()));
             set.a.select = None;
-            let a = Operand::Register(Register::new(name).ok()?);
+            let a = Operand::Register(Register::new(name)?);
             video = with(&video, Operation::Set(set), &a, video.b())?;
         }
     }

@@ -82,7 +82,7 @@ fn video(operation: Operation, [a, b, c]: [Option<u32>; 3]) -> Option<Instructio
     };
     let third = operation.has_c().then(|| operand(c, "c"));
     let d = Name::new("d").expect("a register");
-    let video = Video::new(operation, d, operand(a, "a"), operand(b, "b"), third).ok()?;
+    let video = Video::new(operation, d, operand(a, "a"), operand(b, "b"), third)?;
     Some(Instruction { guard: None, body: Body::Video(video) })
 }
 

@@ -28,5 +28,5 @@ mod shard;
 pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, Report};
 pub use run::run;
-pub use scope::{Scope, reading_text};
+pub use scope::Scope;
 pub use shard::Shard;

@@ -2,7 +2,7 @@
 
 use std::{fmt, num::NonZero};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Serialize};
 use vmad_ptx::reading::Reading;
 use vmad_unit::Kind;
 
@@ -18,7 +18,6 @@ pub struct Scope {
     pub(super) parts: Vec<Part>,
     /// One unit in this many is compared.
     pub(super) every: NonZero<usize>,
-    #[serde(serialize_with = "write_reading", deserialize_with = "read_reading")]
     reading: Reading,
 }
 
@@ -61,26 +60,6 @@ impl fmt::Display for Scope {
             let names: Vec<_> = self.instructions.iter().map(|kind| kind.name()).collect();
             f.write_str(&names.join(", "))?;
         }
-        match reading_text(&self.reading).as_str() {
-            "default" => Ok(()),
-            reading => write!(f, ", reading {reading}"),
-        }
+        if self.reading == Reading::DEFAULT { Ok(()) } else { write!(f, ", reading {}", self.reading) }
     }
-}
-
-fn write_reading<S: Serializer>(reading: &Reading, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&reading_text(reading))
-}
-
-fn read_reading<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Reading, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-}
-
-/// The choices of a reading that are not the default's, as `--reading` takes them; `default` if there are none.
-pub fn reading_text(reading: &Reading) -> String {
-    let is_chosen = |reading: Reading, it: &vmad_ptx::reading::Choice| it.apply(reading) == reading;
-    let others =
-        Reading::choices().iter().filter(|it| is_chosen(*reading, it) && !is_chosen(Reading::DEFAULT, it));
-    let names: Vec<_> = others.map(|it| format!("{}={}", it.name, it.value)).collect();
-    if names.is_empty() { "default".to_owned() } else { names.join(",") }
 }
