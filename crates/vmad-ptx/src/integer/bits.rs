@@ -1,161 +1,25 @@
-//! `and or xor not cnot lop3`, `shl shr shf`, `popc clz brev`.
+//! Instructions that look at single bits, fields and bytes.
 
-use super::compare::{COMBINATIONS, Combination, combine};
-use super::modifiers::Modifiers;
-use super::types::{ANY, Int, Kind, Signature};
-use crate::ast::ShiftMode;
+use super::types::Int;
 use crate::domain::Domain;
-use crate::syntax::SyntaxError;
 
-/// An instruction of this group. Its type is `.b16`, `.b32`, `.b64` or, for logic, `.pred`, as the kind says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Bits {
-    /// `and`
-    And(Kind),
-    /// `or`
-    Or(Kind),
-    /// `xor`
-    Xor(Kind),
-    /// `not`
-    Not(Kind),
-    /// `cnot`: 1 if the source is 0, else 0.
-    Cnot(Int),
-    /// `lop3`: the table is the fourth source, a constant from 0 to 255. With a combination there is a second
-    /// destination, `p = (d != 0) BoolOp q`.
-    Lop3(Option<Combination>),
-    /// `shl`: "shift amounts greater than the register width N are clamped to N".
-    Shl(Int),
-    /// `shr`, filled with the sign of a signed type.
-    Shr(Int),
-    /// `shf`: a shift of two words.
-    Shf {
-        /// `.l`; otherwise `.r`.
-        left: bool,
-        /// `.clamp` or `.wrap`
-        mode: ShiftMode,
-    },
-    /// `popc`
-    Popc(Int),
-    /// `clz`
-    Clz(Int),
-    /// `brev`
-    Brev(Int),
-}
-
-impl Bits {
-    pub(super) fn read(opcode: &str, modifiers: &mut Modifiers<'_>) -> Option<Result<Self, SyntaxError>> {
-        let word = "b32 b64";
-        Some(match opcode {
-            "and" => logic(modifiers).map(Self::And),
-            "or" => logic(modifiers).map(Self::Or),
-            "xor" => logic(modifiers).map(Self::Xor),
-            "not" => logic(modifiers).map(Self::Not),
-            "cnot" => modifiers.ty("b16 b32 b64").map(Self::Cnot),
-            "lop3" => {
-                let combination = modifiers.one_of(&COMBINATIONS[..2]);
-                modifiers.ty("b32").map(|_| Self::Lop3(combination))
-            }
-            "shl" => modifiers.ty("b16 b32 b64").map(Self::Shl),
-            "shr" => modifiers.ty(ANY).map(Self::Shr),
-            "shf" => shf(modifiers),
-            "popc" => modifiers.ty(word).map(Self::Popc),
-            "clz" => modifiers.ty(word).map(Self::Clz),
-            "brev" => modifiers.ty(word).map(Self::Brev),
-            _ => return None,
-        })
-    }
-
-    pub(super) fn signature(&self) -> Signature {
-        let word = Kind::Bits(32);
-        match *self {
-            Self::And(kind) | Self::Or(kind) | Self::Xor(kind) => Signature::one(kind, &[kind; 2]),
-            Self::Not(kind) => Signature::one(kind, &[kind]),
-            Self::Cnot(ty) | Self::Brev(ty) => Signature::one(ty.kind(), &[ty.kind()]),
-            Self::Lop3(None) => Signature::words(4),
-            Self::Lop3(Some(_)) => Signature {
-                destinations: vec![word, Kind::Predicate],
-                sources: vec![word, word, word, word, Kind::Predicate],
-            },
-            Self::Shl(ty) | Self::Shr(ty) => Signature::one(ty.kind(), &[ty.kind(), word]),
-            Self::Shf { .. } => Signature::words(3),
-            Self::Popc(ty) | Self::Clz(ty) => Signature::one(word, &[ty.kind()]),
-        }
-    }
-
-    pub(super) fn run<D: Domain>(
-        &self,
-        domain: &D,
-        sources: [D::Number; 4],
-        predicate: D::Number,
-    ) -> Vec<D::Number> {
-        let result = self.result(domain, sources);
-        let Self::Lop3(combination @ Some(_)) = *self else { return vec![result] };
-        let is_set = domain.not(domain.equal(result, domain.constant(0)));
-        let other = domain.equal(predicate, domain.constant(1));
-        vec![result, domain.one_if(combine(domain, combination, is_set, other))]
-    }
-
-    fn result<D: Domain>(&self, domain: &D, [a, b, c, d]: [D::Number; 4]) -> D::Number {
-        match *self {
-            Self::And(_) => domain.and(a, b),
-            Self::Or(_) => domain.or(a, b),
-            Self::Xor(_) => domain.xor(a, b),
-            Self::Not(kind) => {
-                let bits = if let Kind::Bits(bits) = kind { bits } else { 1 };
-                domain.field(domain.invert(a), 0, bits, false)
-            }
-            Self::Cnot(_) => domain.one_if(domain.equal(a, domain.constant(0))),
-            Self::Lop3(_) => lop3(domain, [a, b, c], d),
-            Self::Shl(ty) => {
-                let amount = domain.min(b, domain.constant(ty.bits.into()));
-                ty.write(domain, domain.shift_left(a, amount))
-            }
-            Self::Shr(ty) => {
-                let amount = domain.min(b, domain.constant(ty.bits.into()));
-                ty.write(domain, domain.shift_right(ty.read(domain, a), amount))
-            }
-            Self::Shf { left, mode } => {
-                // "n = (c & 0x1f)", or "n = (c < 32) ? c : 32"
-                let amount = mode.amount(domain, c);
-                let both = domain.add(a, domain.shift_left(b, domain.constant(32)));
-                // "d = (b << n) | (a >> (32-n))", or "d = (b << (32-n)) | (a >> n)"
-                if left {
-                    domain.field(domain.shift_left(both, amount), 32, 32, false)
-                } else {
-                    domain.field(domain.shift_right(both, amount), 0, 32, false)
-                }
-            }
-            Self::Popc(ty) => {
-                let bit = |index| domain.field(a, index, 1, false);
-                (0..ty.bits).fold(domain.constant(0), |sum, index| domain.add(sum, bit(index)))
-            }
-            // The highest bit that is set decides: it is the last one in the loop.
-            Self::Clz(ty) => (0..ty.bits).fold(domain.constant(ty.bits.into()), |count, index| {
-                let is_set = domain.equal(domain.field(a, index, 1, false), domain.constant(1));
-                domain.choose(is_set, domain.constant((ty.bits - 1 - index).into()), count)
-            }),
-            Self::Brev(ty) => (0..ty.bits).fold(domain.constant(0), |result, index| {
-                let bit = domain.field(a, index, 1, false);
-                let moved = domain.shift_left(bit, domain.constant((ty.bits - 1 - index).into()));
-                domain.add(result, moved)
-            }),
-        }
-    }
-}
-
-fn logic(modifiers: &mut Modifiers<'_>) -> Result<Kind, SyntaxError> {
-    if modifiers.take("pred") { Ok(Kind::Predicate) } else { Ok(modifiers.ty("b16 b32 b64")?.kind()) }
-}
-
-fn shf(modifiers: &mut Modifiers<'_>) -> Result<Bits, SyntaxError> {
-    let left = modifiers.needed(&[("l", true), ("r", false)])?;
-    let mode = modifiers.mode()?;
-    modifiers.ty("b32")?;
-    Ok(Bits::Shf { left, mode })
+/// The place of the highest of the low `bits` bits that is set, or `none`.
+pub(super) fn highest<D: Domain>(
+    domain: &D,
+    value: D::Number,
+    bits: u32,
+    none: D::Number,
+    place: impl Fn(u32) -> u32,
+) -> D::Number {
+    // The highest bit decides: it is the last one in the loop.
+    (0..bits).fold(none, |found, index| {
+        let is_set = domain.equal(domain.field(value, index, 1, false), domain.constant(1));
+        domain.choose(is_set, domain.constant(place(index).into()), found)
+    })
 }
 
 /// "F = GetFunctionFromTable(immLut); d = F(a,b,c)": bit 4 of the table's index is of `a`, 2 of `b`, 1 of `c`.
-fn lop3<D: Domain>(domain: &D, inputs: [D::Number; 3], table: D::Number) -> D::Number {
+pub(super) fn lop3<D: Domain>(domain: &D, inputs: [D::Number; 3], table: D::Number) -> D::Number {
     let zero = domain.constant(0);
     (0..8_u32).fold(zero, |result, index| {
         let terms = inputs.iter().zip([4, 2, 1]);
@@ -166,5 +30,67 @@ fn lop3<D: Domain>(domain: &D, inputs: [D::Number; 3], table: D::Number) -> D::N
         let chosen = domain.equal(domain.field(table, index, 1, false), domain.constant(1));
         let word = domain.field(minterm, 0, 32, false);
         domain.or(result, domain.choose(chosen, word, zero))
+    })
+}
+
+/// `fns` of a mask, a base and an offset.
+pub(super) fn fns<D: Domain>(domain: &D, mask: D::Number, base: D::Number, offset: D::Number) -> D::Number {
+    let number = |value: u32| domain.constant(value.into());
+    let offset = domain.field(offset, 0, 32, true);
+    let is_set = |index| domain.equal(domain.field(mask, index, 1, false), number(1));
+    let is_base = |index| domain.equal(base, number(index));
+    // "if (mask[base] == 1) { d = base; }"
+    let here = (0..32).fold(number(u32::MAX), |found, index| {
+        domain.choose(domain.both(is_set(index), is_base(index)), number(index), found)
+    });
+    let search = |indices: &mut dyn Iterator<Item = u32>, wanted| {
+        let start = (number(u32::MAX), number(0), domain.less(number(1), number(0)));
+        let (found, ..) = indices.fold(start, |(found, count, started), index| {
+            let started = domain.either(started, is_base(index));
+            let counts = domain.both(is_set(index), started);
+            let count = domain.add(count, domain.one_if(counts));
+            let is_it = domain.both(counts, domain.equal(count, wanted));
+            (domain.choose(is_it, number(index), found), count, started)
+        });
+        found
+    };
+    let up = search(&mut (0..32), offset);
+    let down = search(&mut (0..32).rev(), domain.subtract(number(0), offset));
+    let found = domain.choose(domain.less(offset, number(0)), down, up);
+    domain.choose(domain.equal(offset, number(0)), here, found)
+}
+
+/// "pos = b & 0xff; len = c & 0xff", both no larger than the register: larger ones give the same result.
+pub(super) fn field<D: Domain>(domain: &D, ty: Int, place: [D::Number; 2]) -> [D::Number; 2] {
+    let width = domain.constant(ty.bits.into());
+    place.map(|it| domain.min(domain.field(it, 0, 8, false), width))
+}
+
+/// The number with its low bits set, as many as `count`.
+pub(super) fn ones<D: Domain>(domain: &D, count: D::Number) -> D::Number {
+    let one = domain.constant(1);
+    domain.subtract(domain.shift_left(one, count), one)
+}
+
+/// `prmt` with the selectors of its mode, if it has one.
+pub(super) fn prmt<D: Domain>(domain: &D, mode: Option<[u16; 4]>, [a, b, c]: [D::Number; 3]) -> D::Number {
+    let selector = match mode {
+        None => c,
+        Some(selectors) => {
+            let low = domain.field(c, 0, 2, false);
+            (0..3).rev().fold(domain.constant(selectors[3].into()), |others, value| {
+                let is_it = domain.equal(low, domain.constant(value));
+                domain.choose(is_it, domain.constant(selectors[value as usize].into()), others)
+            })
+        }
+    };
+    let both = domain.add(a, domain.shift_left(b, domain.constant(32)));
+    (0..4).fold(domain.constant(0), |result, index| {
+        let number = domain.field(selector, 4 * index, 3, false);
+        let moved = domain.shift_right(both, domain.shift_left(number, domain.constant(3)));
+        let is_sign = domain.equal(domain.field(selector, 4 * index + 3, 1, false), domain.constant(1));
+        let sign = domain.field(domain.field(moved, 7, 1, true), 0, 8, false);
+        let byte = domain.choose(is_sign, sign, domain.field(moved, 0, 8, false));
+        domain.add(result, domain.shift_left(byte, domain.constant((8 * index).into())))
     })
 }

@@ -3,10 +3,10 @@
 use crate::domain::Domain;
 use std::fmt;
 
-/// An integer type: `.u32`, `.s64` and so on. `.b32` is unsigned.
+/// An integer type: `.u32`, `.s64` and so on. `.b32` is unsigned, `.pred` an unsigned type of one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Int {
-    /// 8, 16, 32 or 64.
+    /// 2 to 64, or 1 of a predicate.
     pub bits: u32,
     /// Whether it is signed.
     pub signed: bool,
@@ -19,14 +19,12 @@ pub(super) const ANY: &str = "b16 b32 b64 u16 u32 u64 s16 s32 s64";
 pub(super) const NUMBERS: &str = "u16 u32 u64 s16 s32 s64";
 
 impl Int {
-    /// `.u32`
-    pub const U32: Self = Self { bits: 32, signed: false };
-
     /// The type of a spelling without its dot, if it is one of those in `legal`: `"u32 s32"`.
     pub(crate) fn from_text(text: &str, legal: &str) -> Option<Self> {
         let (kind, bits) = text.split_at_checked(1)?;
+        let bits = if text == "pred" { 1 } else { bits.parse().ok()? };
         let is_legal = legal.split(' ').any(|word| word == text);
-        is_legal.then_some(Self { bits: bits.parse().ok()?, signed: kind == "s" })
+        is_legal.then_some(Self { bits, signed: kind == "s" })
     }
 
     /// The low bits of a register, as a number.
@@ -38,15 +36,11 @@ impl Int {
     pub(crate) fn write<D: Domain>(self, domain: &D, number: D::Number) -> D::Number {
         domain.field(number, 0, self.bits, false)
     }
-
-    pub(crate) const fn kind(self) -> Kind {
-        Kind::Bits(self.bits)
-    }
 }
 
 /// The kind of an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
     /// A register of 16, 32 or 64 bits, or a constant.
     Bits(u32),
     /// A register of at least this many bits, or a constant.
@@ -69,22 +63,23 @@ impl fmt::Display for Kind {
 }
 
 /// The kinds of an instruction's operands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
-    /// The destinations.
-    pub destinations: Vec<Kind>,
-    /// The sources.
-    pub sources: Vec<Kind>,
+pub(crate) struct Signature {
+    pub(crate) destinations: Vec<Kind>,
+    pub(crate) sources: Vec<Kind>,
 }
 
 impl Signature {
-    /// One destination.
-    pub(crate) fn one(destination: Kind, sources: &[Kind]) -> Self {
-        Self { destinations: vec![destination], sources: sources.to_vec() }
-    }
-
-    /// One destination and `sources` sources, all of 32 bits.
-    pub(crate) fn words(sources: usize) -> Self {
-        Self::one(Kind::Bits(32), &vec![Kind::Bits(32); sources])
+    /// The kinds of the letters of the destinations and of the sources: `t` is the type, `d` twice as wide, `w` a word of
+    /// 32 bits, `h` two halves, `p` a predicate.
+    pub(super) fn of(ty: Int, [destinations, sources]: [&str; 2]) -> Self {
+        let kind = |letter| match letter {
+            't' if ty.bits > 1 => Kind::Bits(ty.bits),
+            'd' => Kind::Bits(2 * ty.bits),
+            'w' => Kind::Bits(32),
+            'h' => Kind::Halves,
+            _ => Kind::Predicate,
+        };
+        let kinds = |letters: &str| letters.chars().map(kind).collect();
+        Self { destinations: kinds(destinations), sources: kinds(sources) }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
 use crate::domain::Integers;
-use crate::integer::{Carry, Kind, Modifiers, Operation, Shape};
+use crate::integer::{self, Carry, Kind, Modifiers, Operation, Shape};
 use crate::names;
 use crate::syntax::raw::RawGuard;
 use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
@@ -156,16 +156,15 @@ impl Builder {
         self.moves = matches!(opcode.value, "mov" | "cvt");
         let shape: Shape = operands.iter().map(|operand| operand.pieces.len()).collect();
         let mut modifiers = Modifiers::new(opcode, modifiers);
-        let Some(operation) = Operation::read(opcode.value, &mut modifiers, &shape) else {
+        let Some((integer, signature)) = integer::read(opcode.value, &mut modifiers, &shape)? else {
             let message = format!(
                 "'{}' is not an instruction that is covered here: legal are the scalar and SIMD video instructions, {COVERED}",
                 opcode.value
             );
             return problem(opcode.span, message);
         };
-        let operation = operation?;
         modifiers.end()?;
-        let signature = operation.signature();
+        let operation = Operation::Integer(integer);
         let expected = signature.destinations.len() + signature.sources.len();
         let pieces: Vec<&Piece<'_>> = operands.iter().flat_map(|operand| &operand.pieces).collect();
         let has_first = shape.first() == Some(&signature.destinations.len());
@@ -189,7 +188,9 @@ impl Builder {
             let message = format!("{given} here has no specified result: legal is what is {requirement}");
             return problem(span, message);
         }
-        self.carries(&operation, guard.is_some(), span)?;
+        if let Some(uses) = integer.carry {
+            self.carries(uses, guard.is_some(), span)?;
+        }
         self.steps.push(Step { span, guard, operation, destinations, sources });
         Ok(())
     }
@@ -204,8 +205,7 @@ impl Builder {
         })
     }
 
-    fn carries(&mut self, operation: &Operation, guarded: bool, span: Span) -> Result<(), SyntaxError> {
-        let Some(uses) = operation.carry() else { return Ok(()) };
+    fn carries(&mut self, uses: Carry, guarded: bool, span: Span) -> Result<(), SyntaxError> {
         if uses.reads && self.carry.is_none_or(|writer| writer.borrow != uses.borrow) {
             let message = "reads a carry that no instruction of its kind wrote: legal after add.cc, addc.cc, mad.cc and madc.cc, for subc after sub.cc and subc.cc";
             return problem(span, format!("the instruction {message}"));
@@ -333,16 +333,14 @@ impl Builder {
         let registers = self.registers.iter().enumerate();
         let registers =
             registers.map(|(index, (name, _))| Register { name: name.clone(), width: self.width(index) });
-        let mut sequence = Sequence {
+        Sequence {
             registers: registers.collect(),
             loose: self.loose,
             indices: self.indices,
             inputs,
             steps: self.steps,
             opaque: self.opaque,
-        };
-        sequence.extend_results();
-        sequence
+        }
     }
 }
 

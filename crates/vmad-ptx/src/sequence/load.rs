@@ -2,7 +2,7 @@
 
 use super::build::{Builder, problem};
 use super::{Step, StepSource, Width};
-use crate::integer::{Convert, Int, Kind, Operation};
+use crate::integer::{Int, Integer, Kind, Op, Operation};
 use crate::syntax::statement::{Operand, Piece, Value};
 use crate::syntax::{Span, Spanned, SyntaxError};
 
@@ -42,14 +42,10 @@ impl Builder {
         };
         for (to, at) in to.iter().zip(0..) {
             let offset = offset.wrapping_add(at * u64::from(ty.bits / 8));
-            let register = ty.bits;
             let (operation, sources) = if let Some(index) = address {
                 self.opaque.insert(name.clone());
                 let source = StepSource::Register { index, negated: false };
-                (
-                    Operation::Load { name: name.clone(), ty, register },
-                    vec![source, StepSource::Constant(offset)],
-                )
+                (Operation::Load { name: name.clone(), ty }, vec![source, StepSource::Constant(offset)])
             } else {
                 let name = match offset {
                     0 => format!("{name} [{base}]"),
@@ -58,8 +54,8 @@ impl Builder {
                 let index = self.index(&name);
                 self.registers[index].1 = Some(Width::Bits(ty.bits.max(16)));
                 self.opaque.insert(name);
-                let convert = Convert::Integer { to: ty, from: ty, sat: false, register };
-                (Operation::Convert(convert), vec![StepSource::Register { index, negated: false }])
+                let operation = Operation::Integer(Integer::plain(Op::Cvt(ty), ty));
+                (operation, vec![StepSource::Register { index, negated: false }])
             };
             let destination = self.destination(to, Kind::AtLeast(ty.bits))?;
             if at + 1 < count as u64 && address.is_some() && destination == address {

@@ -167,15 +167,6 @@ impl Sequence {
                 _ => _ = self.loose.insert(index),
             }
         }
-        self.extend_results();
-    }
-
-    /// Tells each instruction the width of its first destination.
-    fn extend_results(&mut self) {
-        for step in &mut self.steps {
-            let register = step.destinations.first().copied().flatten().and_then(|it| self.registers.get(it));
-            step.operation.widen(register.map_or(64, |register| register.width.bits()));
-        }
     }
 
     /// The registers, in the order of their first mention.
@@ -278,7 +269,9 @@ impl Sequence {
         let mut carry = zero;
         for step in &self.steps {
             let sources: Vec<D::Number> = step.sources.iter().map(|it| it.value(domain, &values)).collect();
-            let results = step.operation.run(domain, &sources, &mut carry, reading);
+            let first = step.destinations.first().copied().flatten().and_then(|it| self.registers.get(it));
+            let width = first.map_or(64, |register| register.width.bits());
+            let results = step.operation.run(domain, &sources, width, &mut carry, reading);
             let guard = step.guard(domain, &values);
             for (destination, result) in step.destinations.iter().zip(results) {
                 let Some(old) = destination.and_then(|index| values.get_mut(index)) else { continue };

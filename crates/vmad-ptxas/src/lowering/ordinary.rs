@@ -68,7 +68,7 @@ pub fn fuse(code: &Sequence) -> Vec<Fused> {
 
 /// A `min`, `max` or `sad` of 32 bits.
 struct Ordinary {
-    operation: integer::Arithmetic,
+    operation: integer::Integer,
     guard: Option<Guard>,
     d: Register,
     sources: Vec<Operand<Integer>>,
@@ -103,7 +103,7 @@ fn ordinary_in(code: &Sequence) -> Vec<Ordinary> {
 
 impl Ordinary {
     fn of(code: &Sequence, step: &Step, results: &HashMap<usize, usize>) -> Option<Self> {
-        let integer::Operation::Arithmetic(operation) = step.operation else { return None };
+        let integer::Operation::Integer(operation) = step.operation else { return None };
         if !matches!(operation.op, Op::Min | Op::Max | Op::Sad) || operation.ty.bits != 32 {
             return None;
         }
