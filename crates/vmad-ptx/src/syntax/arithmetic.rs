@@ -1,6 +1,6 @@
 //! The arithmetic of constant expressions.
 //!
-//! Integers have 64 bits and are signed (`.s64`) or unsigned (`.u64`); floats have double precision. The source of each
+//! Operators have the names that they are written with. Integers have 64 bits and are signed (`.s64`) or unsigned (`.u64`); floats have double precision. The source of each
 //! operator is the constants in the code that `ptxas` 12.9 emits.
 
 use crate::ast::{Float, Integer};
@@ -34,78 +34,32 @@ impl Constant {
     }
 }
 
-/// The reason why an operator does not apply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Problem {
-    Mixed,
-    NotAnInteger,
-    DivisionByZero,
-    Cast,
-}
+/// The reasons why an operator does not apply.
+const MIXED: &str = "an integer and a float meet: legal are operands of one kind";
+const NOT_AN_INTEGER: &str =
+    "a float where an integer is needed: legal on floats are + - * / and comparisons";
+const DIVISION_BY_ZERO: &str = "division by zero: legal is any other divisor";
 
-impl Problem {
-    pub(super) const fn text(self) -> &'static str {
-        match self {
-            Self::Mixed => "an integer and a float meet: legal are operands of one kind",
-            Self::NotAnInteger => {
-                "a float where an integer is needed: legal on floats are + - * / and comparisons"
-            }
-            Self::DivisionByZero => "division by zero: legal is any other divisor",
-            Self::Cast => "legal casts are (.s64) and (.u64)",
-        }
-    }
-}
-
-/// Operators before an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unary {
-    Plus,
-    Minus,
-    Not,
-    Complement,
-    Signed,
-    Unsigned,
-}
-
-/// Operators between two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Binary {
-    LogicalOr,
-    LogicalAnd,
-    Or,
-    Xor,
-    And,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    ShiftLeft,
-    ShiftRight,
-    Plus,
-    Minus,
-    Times,
-    Divide,
-    Remainder,
-}
-
-/// The operators, loosest first; the operators of a level associate to the left.
-pub(super) const BINARY: [&[(&str, Binary)]; 10] = [
-    &[("||", Binary::LogicalOr)],
-    &[("&&", Binary::LogicalAnd)],
-    &[("|", Binary::Or)],
-    &[("^", Binary::Xor)],
-    &[("&", Binary::And)],
-    &[("==", Binary::Equal), ("!=", Binary::NotEqual)],
-    &[("<", Binary::Less), ("<=", Binary::LessEqual), (">", Binary::Greater), (">=", Binary::GreaterEqual)],
-    &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight)],
-    &[("+", Binary::Plus), ("-", Binary::Minus)],
-    &[("*", Binary::Times), ("/", Binary::Divide), ("%", Binary::Remainder)],
+/// The operators between two operands, loosest first; the operators of a level associate to the left.
+pub(super) const BINARY: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", "<=", ">", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
 ];
 
+const fn integer(bits: u64, unsigned: bool) -> Constant {
+    Constant::Integer { bits, unsigned }
+}
+
 const fn truth(value: bool) -> Constant {
-    Constant::Integer { bits: value as u64, unsigned: false }
+    integer(value as u64, false)
 }
 
 /// A float in double precision; see [`Float::double_bits`].
@@ -117,111 +71,92 @@ fn from_double(value: Double) -> Constant {
     Constant::Float(Float::Double(value.to_bits() as u64))
 }
 
-impl Unary {
-    pub(super) fn apply(self, operand: Constant) -> Result<Constant, Problem> {
-        match (self, operand) {
-            (Self::Plus, any) => Ok(any),
-            (Self::Minus, Constant::Float(float)) => Ok(from_double(-double(float))),
-            (_, Constant::Float(_)) => Err(Problem::NotAnInteger),
-            (Self::Minus, Constant::Integer { bits, unsigned }) => {
-                Ok(Constant::Integer { bits: bits.wrapping_neg(), unsigned })
-            }
-            (Self::Not, Constant::Integer { bits, .. }) => Ok(truth(bits == 0)),
-            (Self::Complement, Constant::Integer { bits, .. }) => {
-                Ok(Constant::Integer { bits: !bits, unsigned: true })
-            }
-            (Self::Signed, Constant::Integer { bits, .. }) => Ok(Constant::Integer { bits, unsigned: false }),
-            (Self::Unsigned, Constant::Integer { bits, .. }) => {
-                Ok(Constant::Integer { bits, unsigned: true })
-            }
-        }
+/// The operators `+ - ! ~` before an operand, and the casts `s64` and `u64`.
+pub(super) fn unary(operator: &str, operand: Constant) -> Result<Constant, &'static str> {
+    match (operator, operand) {
+        ("+", any) => Ok(any),
+        ("-", Constant::Float(float)) => Ok(from_double(-double(float))),
+        (_, Constant::Float(_)) => Err(NOT_AN_INTEGER),
+        ("-", Constant::Integer { bits, unsigned }) => Ok(integer(bits.wrapping_neg(), unsigned)),
+        ("!", Constant::Integer { bits, .. }) => Ok(truth(bits == 0)),
+        ("~", Constant::Integer { bits, .. }) => Ok(integer(!bits, true)),
+        (cast, Constant::Integer { bits, .. }) => Ok(integer(bits, cast == "u64")),
     }
 }
 
-impl Binary {
-    pub(super) fn apply(self, left: Constant, right: Constant) -> Result<Constant, Problem> {
-        match (left, right) {
-            (Constant::Float(left), Constant::Float(right)) => self.on_floats(double(left), double(right)),
-            (
-                Constant::Integer { bits: left, unsigned: left_unsigned },
-                Constant::Integer { bits: right, unsigned: right_unsigned },
-            ) => self.on_integers(left, right, left_unsigned, right_unsigned),
-            _ if matches!(self, Self::LogicalAnd | Self::LogicalOr) => Err(Problem::NotAnInteger),
-            _ => Err(Problem::Mixed),
-        }
+/// An operator of [`BINARY`].
+pub(super) fn binary(operator: &str, left: Constant, right: Constant) -> Result<Constant, &'static str> {
+    match (left, right) {
+        (Constant::Float(left), Constant::Float(right)) => on_floats(operator, double(left), double(right)),
+        (
+            Constant::Integer { bits: left, unsigned: left_unsigned },
+            Constant::Integer { bits: right, unsigned: right_unsigned },
+        ) => on_integers(operator, [left, right], [left_unsigned, right_unsigned]),
+        _ if matches!(operator, "&&" | "||") => Err(NOT_AN_INTEGER),
+        _ => Err(MIXED),
     }
+}
 
-    fn on_floats(self, left: Double, right: Double) -> Result<Constant, Problem> {
-        Ok(match self {
-            Self::Plus => from_double((left + right).value),
-            Self::Minus => from_double((left - right).value),
-            Self::Times => from_double((left * right).value),
-            Self::Divide if right.is_zero() => return Err(Problem::DivisionByZero),
-            Self::Divide => from_double((left / right).value),
-            Self::Equal => truth(left == right),
-            Self::NotEqual => truth(left != right),
-            Self::Less => truth(left < right),
-            Self::LessEqual => truth(left <= right),
-            Self::Greater => truth(left > right),
-            Self::GreaterEqual => truth(left >= right),
-            _ => return Err(Problem::NotAnInteger),
-        })
-    }
+fn on_floats(operator: &str, left: Double, right: Double) -> Result<Constant, &'static str> {
+    Ok(match operator {
+        "+" => from_double((left + right).value),
+        "-" => from_double((left - right).value),
+        "*" => from_double((left * right).value),
+        "/" if right.is_zero() => return Err(DIVISION_BY_ZERO),
+        "/" => from_double((left / right).value),
+        "==" => truth(left == right),
+        "!=" => truth(left != right),
+        "<" => truth(left < right),
+        "<=" => truth(left <= right),
+        ">" => truth(left > right),
+        ">=" => truth(left >= right),
+        _ => return Err(NOT_AN_INTEGER),
+    })
+}
 
-    /// The result is unsigned if either operand is, except that the left operand decides for shifts, and `%` is always
-    /// unsigned.
-    fn on_integers(
-        self,
-        left: u64,
-        right: u64,
-        left_unsigned: bool,
-        right_unsigned: bool,
-    ) -> Result<Constant, Problem> {
-        let unsigned = left_unsigned || right_unsigned;
-        let less =
-            |left: u64, right: u64| if unsigned { left < right } else { (left as i64) < (right as i64) };
-        // A shift amount is taken modulo 64.
-        let amount = right as u32;
-        let bits = match self {
-            Self::LogicalOr => return Ok(truth(left != 0 || right != 0)),
-            Self::LogicalAnd => return Ok(truth(left != 0 && right != 0)),
-            Self::Equal => return Ok(truth(left == right)),
-            Self::NotEqual => return Ok(truth(left != right)),
-            Self::Less => return Ok(truth(less(left, right))),
-            Self::LessEqual => return Ok(truth(!less(right, left))),
-            Self::Greater => return Ok(truth(less(right, left))),
-            Self::GreaterEqual => return Ok(truth(!less(left, right))),
-            Self::ShiftLeft => {
-                return Ok(Constant::Integer { bits: left.wrapping_shl(amount), unsigned: left_unsigned });
-            }
-            Self::ShiftRight if left_unsigned => {
-                return Ok(Constant::Integer { bits: left.wrapping_shr(amount), unsigned: true });
-            }
-            Self::ShiftRight => {
-                let bits = (left as i64).wrapping_shr(amount) as u64;
-                return Ok(Constant::Integer { bits, unsigned: false });
-            }
-            Self::Divide | Self::Remainder if right == 0 => return Err(Problem::DivisionByZero),
-            Self::Remainder => return Ok(Constant::Integer { bits: left % right, unsigned: true }),
-            Self::Divide if unsigned => left / right,
-            Self::Divide => (left as i64).wrapping_div(right as i64) as u64,
-            Self::Or => left | right,
-            Self::Xor => left ^ right,
-            Self::And => left & right,
-            Self::Plus => left.wrapping_add(right),
-            Self::Minus => left.wrapping_sub(right),
-            Self::Times => left.wrapping_mul(right),
-        };
-        Ok(Constant::Integer { bits, unsigned })
-    }
+/// The result is unsigned if either operand is, except that the left operand decides for shifts, and `%` is always
+/// unsigned.
+fn on_integers(
+    operator: &str,
+    [left, right]: [u64; 2],
+    [left_unsigned, right_unsigned]: [bool; 2],
+) -> Result<Constant, &'static str> {
+    let unsigned = left_unsigned || right_unsigned;
+    let less = |left: u64, right: u64| if unsigned { left < right } else { (left as i64) < (right as i64) };
+    // A shift amount is taken modulo 64.
+    let amount = right as u32;
+    Ok(match operator {
+        "||" => truth(left != 0 || right != 0),
+        "&&" => truth(left != 0 && right != 0),
+        "==" => truth(left == right),
+        "!=" => truth(left != right),
+        "<" => truth(less(left, right)),
+        "<=" => truth(!less(right, left)),
+        ">" => truth(less(right, left)),
+        ">=" => truth(!less(left, right)),
+        "<<" => integer(left.wrapping_shl(amount), left_unsigned),
+        ">>" if left_unsigned => integer(left.wrapping_shr(amount), true),
+        ">>" => integer((left as i64).wrapping_shr(amount) as u64, false),
+        "/" | "%" if right == 0 => return Err(DIVISION_BY_ZERO),
+        "%" => integer(left % right, true),
+        "/" if unsigned => integer(left / right, true),
+        "/" => integer((left as i64).wrapping_div(right as i64) as u64, false),
+        "|" => integer(left | right, unsigned),
+        "^" => integer(left ^ right, unsigned),
+        "&" => integer(left & right, unsigned),
+        "+" => integer(left.wrapping_add(right), unsigned),
+        "-" => integer(left.wrapping_sub(right), unsigned),
+        // "*"
+        _ => integer(left.wrapping_mul(right), unsigned),
+    })
 }
 
 /// `condition ? yes : no`: the chosen value with its own sign.
-pub(super) fn choose(condition: Constant, yes: Constant, no: Constant) -> Result<Constant, Problem> {
+pub(super) fn choose(condition: Constant, yes: Constant, no: Constant) -> Result<Constant, &'static str> {
     match (condition, yes, no) {
         (Constant::Integer { bits, .. }, Constant::Integer { .. }, Constant::Integer { .. }) => {
             Ok(if bits == 0 { no } else { yes })
         }
-        _ => Err(Problem::NotAnInteger),
+        _ => Err(NOT_AN_INTEGER),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! This file reads them, with C's operators and precedences; [`arithmetic`](super::arithmetic) computes.
 
-use super::arithmetic::{BINARY, Binary, Constant, Problem, Unary, choose};
+use super::arithmetic::{self, BINARY, Constant, choose};
 use super::error::{Fault, SyntaxError};
 use super::lex::{Input, Parsed, dotted, fault, has, here, identifier, mark, need, space, unexpected};
 use super::number::{decimal_float, float_bits, integer};
@@ -13,7 +13,7 @@ use winnow::combinator::{alt, opt, preceded};
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::stream::Stream;
-use winnow::token::literal;
+use winnow::token::one_of;
 
 const EXPECTED: &str =
     "a constant: decimal, hexadecimal (0x), octal (0), binary (0b), 0f or 0d, or an expression of such";
@@ -57,34 +57,31 @@ fn ternary(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
 }
 
 /// Operators of the level and of tighter levels, left to right.
-fn binary(input: &mut Input<'_>, level: usize, depth: usize) -> Parsed<Constant> {
+fn binary<'a>(input: &mut Input<'a>, level: usize, depth: usize) -> Parsed<Constant> {
     let Some(operators) = BINARY.get(level) else { return unary(input, depth) };
     let start = here(input);
     let mut left = binary(input, level + 1, depth)?;
     while let Some(operator) =
-        opt(|input: &mut Input<'_>| binary_operator(input, operators)).parse_next(input)?
+        opt(|input: &mut Input<'a>| binary_operator(input, operators)).parse_next(input)?
     {
         let right = binary(input, level + 1, depth)?;
-        left = operator.apply(left, right).map_err(|problem| wrong(input, start, problem))?;
+        left = arithmetic::binary(operator, left, right).map_err(|problem| wrong(input, start, problem))?;
     }
     Ok(left)
 }
 
 /// An operator of the level that is not the start of a longer one.
-fn binary_operator(input: &mut Input<'_>, operators: &[(&str, Binary)]) -> Parsed<Binary> {
+fn binary_operator<'a>(input: &mut Input<'a>, operators: &[&str]) -> Parsed<&'a str> {
     space(input)?;
     let text: &str = input.as_ref();
     if !text.starts_with(|c: char| c.is_ascii_punctuation() && !matches!(c, ',' | ';' | ')')) {
         return Err(ErrMode::Backtrack(SyntaxError::from_input(input)));
     }
     // Longest first: `<=` and `<<` are not `<`, `&&` is not `&`; and `%3` is a register's name, not an operator.
-    let longest = BINARY.iter().flat_map(|level| level.iter()).map(|(spelling, _)| *spelling);
-    let longest = longest.filter(|spelling| text.starts_with(spelling)).max_by_key(|spelling| spelling.len());
-    let found = operators.iter().find(|(spelling, _)| Some(*spelling) == longest);
-    match found {
-        Some((spelling, operator)) if names::identifier_len(text).is_none() => {
-            input.next_slice(spelling.len());
-            Ok(*operator)
+    let found = BINARY.concat().into_iter().filter(|operator| text.starts_with(operator));
+    match found.max_by_key(|operator| operator.len()) {
+        Some(longest) if operators.contains(&longest) && names::identifier_len(text).is_none() => {
+            Ok(input.next_slice(longest.len()))
         }
         _ => Err(ErrMode::Backtrack(SyntaxError::from_input(input))),
     }
@@ -96,15 +93,9 @@ fn unary(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
     if depth == 0 {
         return Err(unexpected(input, "at most 64 nested parentheses and signs"));
     }
-    let sign = alt((
-        literal("+").value(Unary::Plus),
-        literal("-").value(Unary::Minus),
-        literal("!").value(Unary::Not),
-        literal("~").value(Unary::Complement),
-    ));
-    if let Some(operator) = opt(alt((sign, cast))).parse_next(input)? {
+    if let Some(operator) = opt(alt((one_of(['+', '-', '!', '~']).take(), cast))).parse_next(input)? {
         let operand = unary(input, depth - 1)?;
-        return operator.apply(operand).map_err(|problem| wrong(input, start, problem));
+        return arithmetic::unary(operator, operand).map_err(|problem| wrong(input, start, problem));
     }
     if has(input, '(')? {
         let inner = nested(input, depth - 1)?;
@@ -115,14 +106,13 @@ fn unary(input: &mut Input<'_>, depth: usize) -> Parsed<Constant> {
 }
 
 /// `(.s64)` or `(.u64)`.
-fn cast(input: &mut Input<'_>) -> Parsed<Unary> {
+fn cast<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
     let start = here(input);
     let name = preceded(mark('('), dotted).parse_next(input)?;
     mark(')').parse_next(input)?;
     match name.value {
-        "s64" => Ok(Unary::Signed),
-        "u64" => Ok(Unary::Unsigned),
-        _ => Err(wrong(input, start, Problem::Cast)),
+        "s64" | "u64" => Ok(name.value),
+        _ => Err(wrong(input, start, "legal casts are (.s64) and (.u64)")),
     }
 }
 
@@ -142,6 +132,6 @@ fn primary(input: &mut Input<'_>) -> Parsed<Constant> {
 }
 
 /// The final error about the expression that started at `start`.
-fn wrong(input: &Input<'_>, start: usize, problem: Problem) -> ErrMode<SyntaxError> {
-    fault(Span { start, end: here(input) }, Fault::ConstantExpression { problem: problem.text() })
+fn wrong(input: &Input<'_>, start: usize, problem: &'static str) -> ErrMode<SyntaxError> {
+    fault(Span { start, end: here(input) }, Fault::ConstantExpression { problem })
 }
