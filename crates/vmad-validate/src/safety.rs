@@ -1,15 +1,11 @@
-//! The video instructions of a PTX file or a CUDA source, for the question whether ptxas compiles them correctly.
+//! The video instructions of a PTX text, for the question whether ptxas compiles them correctly.
 
-use std::collections::HashMap;
+use std::fmt;
 
-use vmad_files::{
-    inline_asm::{Cause, Origins, blocks},
-    lines::LineIndex,
-};
 use vmad_ptx::{
     ast::{Body, Instruction},
     module::{Item, Items, Module, Unreadable, scan},
-    syntax::Span,
+    syntax::{Span, SyntaxError},
 };
 
 use vmad_ptxas::safety::{Answer, Asked, findings};
@@ -17,18 +13,13 @@ use vmad_sass::Arch;
 
 use crate::{kind::Kind, known::D7, program::Program};
 
-/// A file and a line.
-type At = (Option<String>, u32);
-
-/// A video instruction of a file.
+/// A video instruction of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its file, if a mark of a preprocessor names it.
-    pub file: Option<String>,
-    /// Its line, counted from 1.
-    pub line: u32,
+    /// Its place, or that of the error.
+    pub span: Span,
     /// The instruction, or why it is not read.
-    pub instruction: Result<Instruction, String>,
+    pub instruction: Result<Instruction, SyntaxError>,
     /// The same with the constants of registers that ptxas can know, if there are some.
     pub with_constants: Option<Instruction>,
     /// D7: `b` is a part of a register that has a constant, and its imm16 is the whole constant.
@@ -51,7 +42,7 @@ impl Found {
     pub fn judge(&self, asked: &[Asked]) -> Judged {
         let plain = match &self.instruction {
             Ok(instruction) => instruction,
-            Err(error) => return Judged::new(Class::NotRead, format!("not read: {error}")),
+            Err(error) => return Judged::not_read(&error.kind),
         };
         // Constants become immediates where there are video instructions.
         let (family, later): (Vec<_>, Vec<_>) =
@@ -59,7 +50,7 @@ impl Found {
         let known = self.with_constants.as_ref().unwrap_or(plain);
         let answers = [(known, Answer::all(known, &family)), (plain, Answer::all(plain, &later))];
         if answers.iter().all(|(_, answers)| answers.is_empty()) {
-            return Judged::new(Class::NotRead, format!("not read: the code of {plain} was not run"));
+            return Judged::not_read(&format_args!("the code of {plain} was not run"));
         }
         let findings = answers.iter().flat_map(|(instruction, answers)| findings(instruction, answers));
         let mut details: Vec<String> = findings.flat_map(|finding| finding.lines()).collect();
@@ -67,7 +58,7 @@ impl Found {
             details.push(format!("{}, {}", D7.id, D7.title));
         }
         if details.is_empty() {
-            return Judged::new(Class::Right, format!("right: {plain}"));
+            return Judged { class: Class::Right, title: format!("right: {plain}"), details };
         }
         Judged { class: Class::Wrong, title: format!("wrong: {plain}"), details }
     }
@@ -85,103 +76,44 @@ pub struct Judged {
 }
 
 impl Judged {
-    const fn new(class: Class, title: String) -> Self {
-        Self { class, title, details: Vec::new() }
+    /// The verdict on a part that is not read.
+    pub fn not_read(why: &dyn fmt::Display) -> Self {
+        Self { class: Class::NotRead, title: format!("not read: {why}"), details: Vec::new() }
     }
 }
 
-/// Calls `each` with the video instructions of a PTX text, in its order.
-///
-/// # Errors
-/// That of `each`.
-pub fn of_ptx<E>(text: &str, module: &Module, each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
-    let lines = LineIndex::new(text);
-    of_text(text, module, |span| (None, lines.line(span.start)), each)
-}
-
-/// [`of_ptx`] with the file and line of a place.
-fn of_text<E>(
-    text: &str,
-    module: &Module,
-    at: impl Fn(Span) -> At,
-    each: impl FnMut(Found) -> Result<(), E>,
-) -> Result<(), E> {
+/// The video instructions of a PTX text, in its order.
+pub fn found<'t>(text: &'t str, module: &'t Module) -> impl Iterator<Item = Found> {
     let program = Program::of(text, module, Arch::Sm50.into());
-    let known = |span: Span| {
-        let at = program.statements.binary_search_by_key(&span.start, |it| it.found.span.start).ok()?;
-        Some(&program.statements[at].kind)
-    };
-    items(text, at, known).try_for_each(each)
-}
-
-/// Calls `each` with the video instructions in the `asm` statements of a CUDA source. A statement that depends on a
-/// macro is not read.
-///
-/// # Errors
-/// That of `each`.
-pub fn of_source<E>(text: &str, mut each: impl FnMut(Found) -> Result<(), E>) -> Result<(), E> {
-    let origins = Origins::new(text);
-    let at = |span: Span| {
-        let (file, line) = origins.of(text, span.start);
-        (file.map(str::to_owned), line)
-    };
-    blocks(text).into_iter().try_for_each(|block| match block {
-        Ok(block) => {
-            for gap in &block.gaps {
-                each(refused(at(gap.span), gap.message.clone()))?;
-            }
-            let text = function(block.ptx());
-            let place = |Span { start, end }: Span| {
-                let [start, end] = [start, end].map(|at| at.saturating_sub(HEAD.len()));
-                block.place(Span { start, end })
-            };
-            of_text(&text, &scan(&text), |span| at(place(span)), &mut each)
-        }
-        Err(problem) if problem.cause == Cause::Host => Ok(()),
-        Err(problem) => each(refused(at(problem.span), problem.message)),
-    })
-}
-
-/// The video instructions of straight-line PTX in whose registers ptxas knows constants: with these constants, by place.
-pub fn with_constants(ptx: &str) -> HashMap<usize, Instruction> {
-    let text = function(ptx);
-    let module = scan(&text);
-    let program = Program::of(&text, &module, Arch::Sm50.into());
-    let known =
-        program.statements.iter().filter_map(|it| Some((it.found.span.start, it.kind.with_constants()?)));
-    known.map(|(start, instruction)| (start - HEAD.len(), instruction)).collect()
-}
-
-/// The start of a function, whose constants are followed.
-const HEAD: &str = ".func f() {\n";
-
-fn function(body: &str) -> String {
-    format!("{HEAD}{body}}}")
-}
-
-fn refused((file, line): At, message: String) -> Found {
-    Found { file, line, instruction: Err(message), with_constants: None, loses_selector: false }
-}
-
-fn items<'a>(
-    text: &str,
-    at: impl Fn(Span) -> At,
-    known: impl Fn(Span) -> Option<&'a Kind>,
-) -> impl Iterator<Item = Found> {
     Items::new(text).filter_map(move |item| match item {
-        Item::Instruction(Ok(found)) => match found.instruction.body {
-            Body::Video(_) => Some(Found {
-                file: at(found.span).0,
-                line: at(found.span).1,
-                with_constants: known(found.span).and_then(Kind::with_constants),
-                loses_selector: known(found.span).is_some_and(Kind::loses_selector),
+        Item::Instruction(Ok(found)) if matches!(found.instruction.body, Body::Video(_)) => {
+            let start = found.span.start;
+            let at = program.statements.binary_search_by_key(&start, |it| it.found.span.start).ok();
+            let kind = at.map(|at| &program.statements[at].kind);
+            Some(Found {
+                span: found.span,
                 instruction: Ok(found.instruction),
-            }),
-            Body::Mad(_) => None,
-        },
-        Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-            Some(refused(at(error.span), error.kind.to_string()))
+                with_constants: kind.and_then(Kind::with_constants),
+                loses_selector: kind.is_some_and(Kind::loses_selector),
+            })
         }
-        Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
+        Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
+            let span = error.span;
+            Some(Found { span, instruction: Err(error), with_constants: None, loses_selector: false })
+        }
+        Item::Instruction(Ok(_)) | Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
     })
+}
+
+/// The video instructions of straight-line PTX, in its order.
+pub fn in_code(ptx: &str) -> Vec<Found> {
+    /// The constants of a function are followed.
+    const HEAD: &str = ".func f() {\n";
+    let text = format!("{HEAD}{ptx}}}");
+    let outside = |at: usize| at.saturating_sub(HEAD.len());
+    let placed = |it: Found| {
+        let span = Span { start: outside(it.span.start), end: outside(it.span.end) };
+        Found { span, ..it }
+    };
+    found(&text, &scan(&text)).map(placed).collect()
 }

@@ -93,17 +93,13 @@ impl SourceFile {
         Ok(Self { name, text, origins, blocks, crowded })
     }
 
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Every asm statement, in the order of the text.
     pub(super) fn blocks(&self) -> &[Result<Block, Problem>] {
         &self.blocks
     }
 
     /// The file and the line of a place, from 1.
-    fn line(&self, place: usize) -> (&str, u32) {
+    pub(super) fn line(&self, place: usize) -> (&str, u32) {
         let (file, line) = self.origins.of(&self.text, place);
         (file.filter(|file| *file != "<stdin>").unwrap_or(&self.name), line)
     }

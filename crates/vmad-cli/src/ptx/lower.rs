@@ -3,6 +3,7 @@
 mod options;
 
 use std::{
+    collections::HashMap,
     fmt::Display,
     io::{self, Write},
 };
@@ -18,7 +19,7 @@ use vmad_ptxas::{
     question::{Question, Refusal},
     versions::Version,
 };
-use vmad_validate::safety::with_constants;
+use vmad_validate::safety::in_code;
 
 use self::options::{Assignment, assignment, target};
 use super::inline_asm::{Options, SourceFile};
@@ -149,7 +150,8 @@ fn source<'b>(
             verdict = verdict.max(Verdict::Finding);
             out.excerpt(Level::WARNING, &source.excerpt(gap.span, &gap.message))?;
         }
-        let known = with_constants(block.ptx());
+        let known = in_code(block.ptx()).into_iter();
+        let known: HashMap<_, _> = known.filter_map(|it| Some((it.span.start, it.with_constants?))).collect();
         for item in Items::new(block.ptx()) {
             let found = match item {
                 Item::Instruction(Ok(found)) => found,

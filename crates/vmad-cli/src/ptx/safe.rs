@@ -1,13 +1,14 @@
 //! `vmad ptx safe`: the instructions that ptxas compiles correctly.
 
-use std::{io::Write, path::Path};
+use std::{io::Write, path::Path, slice};
 
+use vmad_files::{inline_asm::Cause, lines::LineIndex};
 use vmad_ptx::{ast::Instruction, legality::Target, syntax::parse_one};
 use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
     versions::Versions,
 };
-use vmad_validate::safety::{Found, Judged, of_ptx, of_source};
+use vmad_validate::safety::{Judged, found, in_code};
 
 use super::{
     file,
@@ -103,16 +104,28 @@ impl Args {
 fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let name = path.display().to_string();
     let mut counts = [0_u64; 3];
-    let mut each = |found: Found, asked: &[Asked]| {
-        let (file, line) = (found.file.clone(), found.line);
-        let Judged { class, title, details } = found.judge(asked);
+    let mut print = |(file, line): (&str, u32), Judged { class, title, details }: Judged| {
         counts[class as usize] += 1;
-        writeln!(out, "{}:{}: {title}", Printable(file.as_deref().unwrap_or(&name)), line)?;
+        writeln!(out, "{}:{line}: {title}", Printable(file))?;
         details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))
     };
     let asked = if args.sources.is_source(path) {
         let asked = args.asked(None)?;
-        of_source(SourceFile::read(path, &args.sources)?.text(), |found| each(found, &asked))?;
+        let source = SourceFile::read(path, &args.sources)?;
+        for block in source.blocks() {
+            let gaps = match block {
+                Ok(block) => block.gaps.iter(),
+                Err(problem) if problem.cause == Cause::Host => continue,
+                Err(problem) => slice::from_ref(problem).iter(),
+            };
+            for gap in gaps {
+                print(source.line(gap.span.start), Judged::not_read(&gap.message))?;
+            }
+            let Ok(block) = block else { continue };
+            for found in in_code(block.ptx()) {
+                print(source.line(block.place(found.span).start), found.judge(&asked))?;
+            }
+        }
         asked
     } else {
         let text = file::read(path)?;
@@ -120,7 +133,10 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         // ptxas compiles a target that it no longer knows for later ones.
         let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());
         let asked = args.asked(target)?;
-        of_ptx(&text, &module, |found| each(found, &asked))?;
+        let lines = LineIndex::new(&text);
+        for found in found(&text, &module) {
+            print((&name, lines.line(found.span.start)), found.judge(&asked))?;
+        }
         asked
     };
     let [right, wrong, not_read] = counts;
