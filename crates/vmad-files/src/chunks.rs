@@ -81,15 +81,9 @@ impl Chunk {
 }
 
 impl<R: Read> Chunks<R> {
-    /// The chunks of a reader, which needs no buffer of its own.
-    pub const fn new(reader: R) -> Self {
-        Self { reader, address: 0, end: End::Ahead, size: Chunk::BYTES, layout: Layout::Maxwell }
-    }
-
-    /// Chunks with the bundles of a layout. Without this, they are those of Maxwell.
-    #[must_use]
-    pub fn in_layout(self, layout: Layout) -> Self {
-        Self { layout, ..self }
+    /// The chunks of a reader, which needs no buffer of its own, with the bundles of a layout.
+    pub const fn new(reader: R, layout: Layout) -> Self {
+        Self { reader, address: 0, end: End::Ahead, size: Chunk::BYTES, layout }
     }
 
     /// Chunks of at most `count` bundles, at least one.

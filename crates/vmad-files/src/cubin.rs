@@ -139,8 +139,7 @@ pub fn slots(file: impl Read + Seek, section: &CodeSection, layout: Layout) -> R
     if section.size > MAX_CODE {
         return Err(CubinError::Long { name: section.name.clone(), size: section.size, most: MAX_CODE });
     }
-    let (mut chunks, mut chunk) =
-        (Chunks::new(code(file, section, layout)?).in_layout(layout), Chunk::default());
+    let (mut chunks, mut chunk) = (Chunks::new(code(file, section, layout)?, layout), Chunk::default());
     let mut slots = Vec::new();
     while chunks.read(&mut chunk).map_err(|error| section.stream_error(error))? {
         layout.slots(chunk.bytes(), chunk.address, |slot| slots.push(slot));

@@ -96,7 +96,7 @@ impl Found {
 impl Sink for Found {
     fn code(&mut self, reader: impl Read + Send, place: Place<'_>, _: u64) -> Result<(), Failure> {
         let layout = place.arch.unwrap_or(self.default_arch).layout();
-        let mut chunks = Chunks::new(reader).in_layout(layout);
+        let mut chunks = Chunks::new(reader, layout);
         let mut chunk = Chunk::default();
         while chunks.read(&mut chunk).map_err(|error| place.refuse(error))? {
             layout.slots(chunk.bytes(), chunk.address, |slot| self.put(layout, slot.word));

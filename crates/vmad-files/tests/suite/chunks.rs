@@ -3,6 +3,7 @@
 use std::io::{Error, ErrorKind, Read, Result};
 
 use vmad_files::chunks::{Chunk, Chunks};
+use vmad_sass::isa::Layout;
 
 /// Delivers at most seven bytes at a time, and is interrupted before each piece.
 struct Slow<'b> {
@@ -39,7 +40,7 @@ fn chunks(mut chunks: Chunks<impl Read>) -> (Vec<(u64, usize)>, Option<String>) 
 #[test]
 fn chunks_have_the_bundles_in_order() {
     let bytes = [0; 5 * 32 + 8];
-    let slow = |bytes| Chunks::new(Slow { bytes, is_interrupted: false });
+    let slow = |bytes| Chunks::new(Slow { bytes, is_interrupted: false }, Layout::Maxwell);
     assert_eq!(chunks(slow(&bytes[..160]).of_bundles(2)), (vec![(0, 2), (64, 2), (128, 1)], None));
     assert_eq!(chunks(slow(&bytes[..64]).of_bundles(0)), (vec![(0, 1), (32, 1)], None));
     assert_eq!(chunks(slow(&bytes[..160])), (vec![(0, 5)], None));
@@ -61,7 +62,7 @@ fn an_error_comes_after_the_bundles_before_it() {
             Err(Error::other("broken"))
         }
     }
-    let (found, error) = chunks(Chunks::new([0; 40].chain(Broken)));
+    let (found, error) = chunks(Chunks::new([0; 40].chain(Broken), Layout::Maxwell));
     assert_eq!(found, [(0, 1)]);
     assert!(error.is_some_and(|error| error.contains("broken")));
 }
