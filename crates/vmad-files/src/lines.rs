@@ -68,8 +68,8 @@ fn without_comments(text: &str) -> String {
         plain.push_str(before);
         let end = if comment.starts_with("//") {
             comment.find('\n').unwrap_or(comment.len())
-        } else if comment.starts_with("/*") {
-            comment[2..].find("*/").map_or(comment.len(), |end| end + 4)
+        } else if let Some(behind) = comment.strip_prefix("/*") {
+            behind.find("*/").map_or(comment.len(), |end| end + 4)
         } else {
             plain.push('/');
             1
