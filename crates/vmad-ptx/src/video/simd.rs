@@ -3,7 +3,7 @@
 //! The code that ptxas 12.9 emits for them agrees with every rule here: a result has its full width in a sum, and the
 //! width of a lane in its part of the result.
 
-use super::stages::compare;
+use super::compare::compare;
 use crate::ast::{LaneArithmetic, LaneOp, LaneSelect, Simd, Type};
 use crate::domain::Domain;
 use crate::reading::Reading;
