@@ -11,7 +11,8 @@
 //! | halves of B | B a half-word: 1,344 | corners | all 65,536 | corners |
 //!
 //! "All" and "corners" (of [`vmad_proof::corners`]) are values of the selected field; the other bits are a hash of it. In the
-//! corners part, PTX is evaluated in all four spellings of the mode: both `dtype`s, and both spellings of its negation.
+//! corners part, the instruction is also encoded and decoded, with B as each of the 65,536 immediates where it is
+//! `.H0`, and PTX is evaluated in all four spellings of the mode: both `dtype`s, and both spellings of its negation.
 //! A triple of ports counts as one comparison.
 //!
 //! Units of work are independent: a [`Shard`] has every n-th of them. A [`Report`] has the completed units and the
@@ -21,6 +22,7 @@
 mod kernel;
 mod plan;
 mod report;
+mod round_trip;
 mod run;
 mod scope;
 mod shard;

@@ -92,7 +92,7 @@ pub struct Difference {
     pub sass: String,
     /// Its result.
     pub sass_result: String,
-    /// The PTX instruction.
+    /// The PTX instruction; the SASS instruction again where its word does not decode to it.
     pub ptx: String,
     /// Its result.
     pub ptx_result: String,

@@ -12,6 +12,7 @@ use super::{
     Difference, Part, Plan, Report, Shard, Unit,
     kernel::{Found, Job},
     report::Outcome,
+    round_trip::round_trip_failures,
 };
 
 /// Does the units of a shard that the report does not have, on `jobs` threads, and calls `each` with the report after
@@ -46,6 +47,17 @@ fn work(Unit { part, operation }: Unit, plan: &Plan) -> Outcome {
         outcome.differences += 1;
         outcome.first.get_or_insert_with(|| (text(operation.with_first_selectors()), difference()));
     };
+    if part == Part::Corners {
+        for (parts, word, decoded) in round_trip_failures(operation) {
+            found(&|| Difference {
+                sass: decoded.clone(),
+                sass_result: word.map_or_else(String::new, |word| format!("{word:#018x}")),
+                ptx: format!("{parts:?}"),
+                ptx_result: "to come back from its word as it was".to_owned(),
+                inputs: [const { String::new() }; 3],
+            });
+        }
+    }
     let ptx: Vec<_> = match operation {
         Operation::Vmad(mode) => spellings(mode).into(),
         _ => specified(&operation).into_iter().collect(),

@@ -19,7 +19,7 @@ pub(crate) fn shard(text: &str) -> Shard {
     text.parse().unwrap()
 }
 
-/// All 4,704 settings on the products of corners, in four spellings of PTX. The
+/// All 4,704 settings on the products of corners, through the word and all immediates, in four spellings of PTX. The
 /// short form takes every 11th unit.
 #[test]
 fn the_unit_is_ptx_on_all_corners_of_all_settings() {
