@@ -47,43 +47,68 @@ const LEFT_OUT: [&str; 6] = [".loc", ".file", ".b8", ".b16", ".b32", ".b64"];
 /// Whether two PTX texts have the same words in the same lines. ptxas embeds the text without its comments, and without
 /// the parts that only a debugger uses.
 pub fn same_lines(one: &str, other: &str) -> bool {
-    let [one, other] = [one, other].map(without_comments);
-    let (mut one, mut other) = (one.lines(), other.lines());
-    loop {
-        match (one.next(), other.next()) {
-            (None, None) => return true,
-            // Lines at the end can be empty.
-            (one, other) if characters(one).eq(characters(other)) => {}
-            _ => return false,
+    Words::of(one).eq(Words::of(other))
+}
+
+/// The characters of a text without comments, white space, lines that are left out, and the newlines at its end.
+struct Words<'t> {
+    rest: &'t str,
+    /// Whether only white space and comments come before the rest in its line.
+    is_first: bool,
+    /// Newlines that come before the next character.
+    newlines: usize,
+    next: Option<char>,
+}
+
+impl<'t> Words<'t> {
+    const fn of(text: &'t str) -> Self {
+        Self { rest: text, is_first: true, newlines: 0, next: None }
+    }
+
+    fn skip(&mut self, length: usize) {
+        let (skipped, rest) = self.rest.split_at(length);
+        let newlines = skipped.matches('\n').count();
+        self.newlines += newlines;
+        self.is_first |= newlines > 0;
+        self.rest = rest;
+    }
+
+    /// Whether the rest starts with a line that is left out.
+    fn is_left_out(&self) -> bool {
+        let is_word = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
+        self.is_first && LEFT_OUT.iter().any(|word| self.rest.strip_prefix(word).is_some_and(is_word))
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        loop {
+            if self.next.is_some() {
+                if self.newlines > 0 {
+                    self.newlines -= 1;
+                    return Some('\n');
+                }
+                return self.next.take();
+            }
+            let first = self.rest.chars().next()?;
+            let line = || self.rest.find('\n').unwrap_or(self.rest.len());
+            match first {
+                '.' if self.is_left_out() => self.skip(line()),
+                '/' if self.rest.starts_with("//") => self.skip(line()),
+                '/' if self.rest.starts_with("/*") => {
+                    self.skip(self.rest[2..].find("*/").map_or(self.rest.len(), |end| end + 4));
+                }
+                space if space.is_whitespace() => {
+                    self.skip(self.rest.len() - self.rest.trim_start().len());
+                }
+                _ => {
+                    self.rest = &self.rest[first.len_utf8()..];
+                    self.next = Some(first);
+                    self.is_first = false;
+                }
+            }
         }
     }
-}
-
-/// A text without the comments, but with their newlines.
-fn without_comments(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('/') {
-        let (before, comment) = rest.split_at(start);
-        plain.push_str(before);
-        let end = if comment.starts_with("//") {
-            comment.find('\n').unwrap_or(comment.len())
-        } else if let Some(behind) = comment.strip_prefix("/*") {
-            behind.find("*/").map_or(comment.len(), |end| end + 4)
-        } else {
-            plain.push('/');
-            1
-        };
-        plain.extend(comment[..end].matches('\n'));
-        rest = &comment[end..];
-    }
-    plain + rest
-}
-
-/// The characters of a line without white space; none for a line that is left out.
-fn characters(line: Option<&str>) -> impl Iterator<Item = char> {
-    let line = line.unwrap_or_default();
-    let is_left_out = line.split_whitespace().next().is_some_and(|first| LEFT_OUT.contains(&first));
-    let line = if is_left_out { "" } else { line };
-    line.chars().filter(|it| !it.is_whitespace())
 }
