@@ -190,8 +190,34 @@ impl Integer {
                 let all = domain.add(low, domain.shift_left(c, number(2 * ty.bits)));
                 domain.field(all, 0, 32, false)
             }
-            // `mov`, and the instructions of `run` and `number`.
-            _ => a,
+            // `mov`, and all that `run` and `number` compute: a list, so that the compiler reports an instruction
+            // without a meaning.
+            Op::Move
+            | Op::Add
+            | Op::Sub
+            | Op::Mul(_)
+            | Op::Mad(_)
+            | Op::Mul24(_)
+            | Op::Mad24(_)
+            | Op::Sad
+            | Op::Div
+            | Op::Rem
+            | Op::Min
+            | Op::Max
+            | Op::Abs
+            | Op::Neg
+            | Op::Not
+            | Op::Shl
+            | Op::Shr
+            | Op::Dot { .. }
+            | Op::Szext(_)
+            | Op::Bmsk(_)
+            | Op::Bfe
+            | Op::Bfi
+            | Op::Cvt(_)
+            | Op::Lop3(_)
+            | Op::Setp(..)
+            | Op::Unpack(_) => a,
         }
     }
 
