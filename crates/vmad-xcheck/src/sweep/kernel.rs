@@ -35,7 +35,7 @@ impl Job<'_> {
     pub(super) fn compare(&self, found: &mut dyn FnMut(Found)) {
         let [ports_a, ports_b, _] = self.ports;
         match self.operation {
-            Operation::Vmad(mode) if self.ptx.len() == 1 => self.specialised(mode, found),
+            Operation::Vmad(mode) if *self.ptx == spellings(mode)[..1] => self.specialised(mode, found),
             _ => ports_a.iter().for_each(|&a| ports_b.iter().for_each(|&b| self.row(a, b, found))),
         }
     }
