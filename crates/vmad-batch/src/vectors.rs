@@ -27,8 +27,7 @@ macro_rules! operations {
 }
 
 /// The methods of [`Lanes`](crate::lanes::Lanes) that differ only in the instruction, and more: each calls the function
-/// with its name; `map` calls `load` and `store`; the 64-bit products
-/// are put together of those of the even and the odd lanes.
+/// with its name; `map` calls `load` and `store`; a 64-bit product has its high word from the even and the odd lanes.
 macro_rules! shared_methods {
     ($($name:ident($($x:ident: $of:ty),*) -> $to:ty;)+) => { $(
         #[inline(always)]

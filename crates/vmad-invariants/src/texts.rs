@@ -135,8 +135,8 @@ pub(super) fn check_place(text: &str, Span { start, end }: Span) {
     assert!(text.get(start..end).is_some(), "{text:?} has no place {start}..{end}");
 }
 
-/// Checks an error: its place lies in the text, and its excerpt, with the text as the file name, shows no character that a
-/// terminal obeys or does not show.
+/// Checks an error: its place lies in the text, and its excerpt, with the text as the file name, shows no character
+/// that a terminal obeys or does not show.
 pub(super) fn check_error(text: &str, span: Span, message: &str) {
     check_place(text, span);
     assert!(!message.is_empty());

@@ -1,8 +1,8 @@
 //! The integer instructions: the semantics of each, over any [`Domain`].
 //!
 //! The values of registers are from 0 to 2^bits - 1; predicates are 0 or 1. Quotations are from the PTX ISA, sections
-//! 9.7.1 (integer arithmetic), 9.7.2 (extended precision), 9.7.6 to 9.7.8 (comparison, logic and shift) and 9.7.9 (`mov`,
-//! `prmt`, `cvt`).
+//! 9.7.1 (integer arithmetic), 9.7.2 (extended precision), 9.7.6 to 9.7.8 (comparison, logic and shift) and 9.7.9
+//! (`mov`, `prmt`, `cvt`).
 
 mod bits;
 mod modifiers;
@@ -90,8 +90,8 @@ impl Operation {
         }
     }
 
-    /// Computes the values of the destinations, the first of `width` bits, from those of the sources, and the carry. Each
-    /// source is in its range.
+    /// Computes the values of the destinations, the first of `width` bits, from those of the sources, and the carry.
+    /// Each source is in its range.
     pub fn run<D: Domain>(
         &self,
         domain: &D,

@@ -56,8 +56,8 @@ pub enum Op {
     Abs,
     /// `d = -a`
     Neg,
-    /// `dp4a`, or `dp2a` with the half of `b` whose two bytes it takes. "Input c has type .u32 if both .atype and .btype are
-    /// .u32 else input c has type .s32": the sum wraps, so this makes no difference.
+    /// `dp4a`, or `dp2a` with the half of `b` whose two bytes it takes. "Input c has type .u32 if both .atype and
+    /// .btype are .u32 else input c has type .s32": the sum wraps, so this makes no difference.
     Dot {
         /// `.lo` or `.hi`; [`None`] for `dp4a`.
         half: Option<Part>,
@@ -109,8 +109,8 @@ pub enum Op {
     Bfe,
     /// `bfi`: `b` with `a` in the field at bit `c`, of `d` bits.
     Bfi,
-    /// `prmt`: four bytes of `a` and `b`, chosen by four bits each of a selector; the fourth bit replicates the sign. The
-    /// selector is `c`, or in a mode the one of these that the low two bits of `c` choose.
+    /// `prmt`: four bytes of `a` and `b`, chosen by four bits each of a selector; the fourth bit replicates the sign.
+    /// The selector is `c`, or in a mode the one of these that the low two bits of `c` choose.
     Prmt(Option<[u16; 4]>),
     /// `setp`: the comparison, and its opposite if there is a second destination.
     Setp(Comparison, Option<Combination>),
@@ -128,8 +128,8 @@ pub enum Op {
     Unpack(u32),
     /// `cvt` of a number of this type. A destination wider than its type is extended by the sign of the type.
     Cvt(Int),
-    /// `cvt.pack d, a, b, c`: `b`, `a` and the low bits of `c` side by side, `a` and `b` clamped to the type. With 16 bits
-    /// there is no `c`.
+    /// `cvt.pack d, a, b, c`: `b`, `a` and the low bits of `c` side by side, `a` and `b` clamped to the type. With 16
+    /// bits there is no `c`.
     CvtPack,
 }
 

@@ -69,8 +69,8 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
-    /// The kinds of the letters of the destinations and of the sources: `t` is the type, `d` twice as wide, `w` a word of
-    /// 32 bits, `h` two halves, `p` a predicate.
+    /// The kinds of the letters of the destinations and of the sources: `t` is the type, `d` twice as wide, `w` a word
+    /// of 32 bits, `h` two halves, `p` a predicate.
     pub(super) fn of(ty: Int, [destinations, sources]: [&str; 2]) -> Self {
         let kind = |letter| match letter {
             't' if ty.bits > 1 => Kind::Bits(ty.bits),

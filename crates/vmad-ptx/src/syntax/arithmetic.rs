@@ -1,7 +1,8 @@
 //! The arithmetic of constant expressions.
 //!
-//! Operators have the names that they are written with. Integers have 64 bits and are signed (`.s64`) or unsigned (`.u64`); floats have double precision. The source of each
-//! operator is the constants in the code that `ptxas` 12.9 emits.
+//! Operators have the names that they are written with. Integers have 64 bits and are signed (`.s64`) or unsigned
+//! (`.u64`); floats have double precision. The source of each operator is the constants in the code that `ptxas` 12.9
+//! emits.
 
 use crate::ast::{Float, Integer};
 use rustc_apfloat::Float as _;

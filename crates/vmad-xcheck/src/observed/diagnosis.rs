@@ -23,7 +23,8 @@ pub(super) struct Rows {
 /// How many rows of a kind are kept.
 const KEPT: usize = 1 << 14;
 
-/// A part of the rows that were added: all of them up to [`KEPT`], and then an even part. The same rows give the same sample.
+/// A part of the rows that were added: all of them up to [`KEPT`], and then an even part. The same rows give the same
+/// sample.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sample {
     rows: Vec<(u64, Observation)>,

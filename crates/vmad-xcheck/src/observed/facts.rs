@@ -9,12 +9,13 @@ use super::rules::Terms;
 
 type Text = Cow<'static, str>;
 
-/// A fact of some rows: the values that occur, and for each row the number of its value, from 1, or 0 if the fact does not apply.
+/// A fact of some rows: the values that occur, and for each row the number of its value, from 1, or 0 if the fact does
+/// not apply.
 #[derive(Debug)]
 pub(super) struct Fact {
     name: &'static str,
-    /// Whether it is about a value, and not about the word. Of two conditions that are equally good, the one about the word is the
-    /// better explanation.
+    /// Whether it is about a value, and not about the word. Of two conditions that are equally good, the one about the
+    /// word is the better explanation.
     pub(super) is_value: bool,
     values: Vec<Text>,
     pub(super) column: Vec<u8>,

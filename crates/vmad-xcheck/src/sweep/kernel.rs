@@ -1,8 +1,8 @@
 //! The inner loops.
 //!
 //! Those of `VMAD` are specialised: each combination of signs, psign, scale and saturation has its own copy of the loops,
-//! 96 in all for the default reading, and 96 for the others. In a copy they are constants: no branch depends on them, and
-//! the loop over C computes only what depends on C. The comparison is still between `vmad_unit::execute` and
+//! 96 in all for the default reading, and 96 for the others. In a copy they are constants: no branch depends on them,
+//! and the loop over C computes only what depends on C. The comparison is still between `vmad_unit::execute` and
 //! `vmad_ptx::video::evaluate`.
 
 use std::hint::black_box;

@@ -71,7 +71,8 @@ pub struct Unit {
 type Values = Box<dyn ExactSizeIterator<Item = u32>>;
 
 impl Unit {
-    /// The selectors of A and B, each with the values of its field that are compared; [`None`] of an instruction without operands.
+    /// The selectors of A and B, each with the values of its field that are compared; [`None`] of an instruction
+    /// without operands.
     fn fields(self) -> Option<[(Selector, Values); 2]> {
         let ([a, b], [all_a, all_b]) = (self.operation.operands()?, self.part.widths());
         let values = |selector: Selector, all: Option<Width>| -> Values {

@@ -1,5 +1,5 @@
-//! Inputs that reveal wrong rules: results at the edges of the clamp, and for the instructions other than `VMAD` equal operands,
-//! small shift amounts, and a C near the result.
+//! Inputs that reveal wrong rules: results at the edges of the clamp, and for the instructions other than `VMAD` equal
+//! operands, small shift amounts, and a C near the result.
 //!
 //! The search for inputs computes no results: a miss is a vector like any other.
 
@@ -38,9 +38,9 @@ pub(super) fn aim(rng: &mut SplitMix64, operation: &Operation, has_immediate: bo
     Ports { a: port_a, b: port_b, c }
 }
 
-/// The ports of a `VMAD` changed as little as needed to bring tmp to an edge, the first or the last value whose shr is an end of
-/// the clamp's range, or the value beyond it: C, then the A field, then the B field, which becomes an end of its range. If the
-/// edge is out of reach, the ports do not change.
+/// The ports of a `VMAD` changed as little as needed to bring tmp to an edge, the first or the last value whose shr is
+/// an end of the clamp's range, or the value beyond it: C, then the A field, then the B field, which becomes an end of
+/// its range. If the edge is out of reach, the ports do not change.
 fn aim_sum(rng: &mut SplitMix64, mode: Mode, ports: Ports) -> Ports {
     let range = Range::of(mode.final_sign(), 32);
     let shr = if rng.once_in(2) { range.min } else { range.max + 1 };

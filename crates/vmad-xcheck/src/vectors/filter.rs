@@ -115,8 +115,8 @@ fn legal(field: &'static Field) -> impl Iterator<Item = &'static Value> {
     field.values().iter().filter(|value| value.meaning.is_some())
 }
 
-/// The names of a field's values, in the order of their encoding: the suffixes if they tell the values apart, else the numbers.
-/// `none` is the only value of a field without a suffix.
+/// The names of a field's values, in the order of their encoding: the suffixes if they tell the values apart, else the
+/// numbers. `none` is the only value of a field without a suffix.
 pub fn value_names(field: &'static Field) -> Vec<(u64, String)> {
     let unnamed = legal(field).filter(|value| value.suffix.is_empty()).count();
     let is_named = unnamed == 0 || unnamed == 1 && field.width() > 1 && legal(field).count() > 2;
@@ -143,7 +143,8 @@ fn is_known(form: &'static Form) -> bool {
     Instruction::decode(word).is_ok_and(|instruction| instruction.operation().is_some())
 }
 
-/// The selectors of an operand, 0 for A and 1 for B, that have a format: each as the bits of the selector and of the sign.
+/// The selectors of an operand, 0 for A and 1 for B, that have a format: each as the bits of the selector and of the
+/// sign.
 fn choices(form: &Form, index: usize, format: Format) -> Vec<u64> {
     let signed = u64::from(format.sign == Sign::Signed);
     let sign = match form.field(SIGNED[index]) {

@@ -1,9 +1,9 @@
 //! Vectors as lines: comma-separated values, or numbers for Verilog's `$readmemh`.
 //!
-//! In CSV, numbers are hexadecimal with `0x`, so that no spreadsheet reads `12e4` as a float. No value contains a comma, a
-//! quote or a blank. The leading columns `word,a,b,c,result` are the same for every instruction, and those that a reader of
-//! results needs. For `$readmemh`, a line is one number with fields of fixed width: it allows `//` comments, and underscores
-//! in numbers, which separate the fields.
+//! In CSV, numbers are hexadecimal with `0x`, so that no spreadsheet reads `12e4` as a float. No value contains a
+//! comma, a quote or a blank. The leading columns `word,a,b,c,result` are the same for every instruction, and those
+//! that a reader of results needs. For `$readmemh`, a line is one number with fields of fixed width: it allows `//`
+//! comments, and underscores in numbers, which separate the fields.
 
 use vmad_sass::{
     Instruction,
@@ -51,8 +51,8 @@ enum Cell<'c> {
     Name(&'c str),
 }
 
-/// The flags by their bits, and their meanings. Each is a wire of one bit, except `SAT`, which is a modifier. A flag has
-/// the same bit for every instruction.
+/// The flags by their bits, and their meanings. Each is a wire of one bit, except `SAT`, which is a modifier. A flag
+/// has the same bit for every instruction.
 const FLAGS: [(&str, &str); 12] = [
     ("below", "below"),
     ("above", "above"),
@@ -265,8 +265,8 @@ fn has_clamp(wires: &[Wire]) -> bool {
     wires.iter().any(|wire| wire.name == "below")
 }
 
-/// The last wire of each stage, before another begins: without the select stage, whose last wire is no output, and the last
-/// stage, whose output is the result.
+/// The last wire of each stage, before another begins: without the select stage, whose last wire is no output, and the
+/// last stage, whose output is the result.
 fn outputs(wires: &[Wire]) -> impl Iterator<Item = Column> {
     let ends = wires.windows(2).enumerate();
     let ends = ends.filter(|(_, pair)| pair[0].stage != pair[1].stage && pair[0].stage != Stage::Select);

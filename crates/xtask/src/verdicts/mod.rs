@@ -14,8 +14,8 @@ use crate::{ptxas::PtxasArgs, workspace};
 /// Records which PTX video instructions and float mads ptxas accepts
 ///
 /// Writes the tables ptxas-modifiers.tsv and ptxas-simd.tsv (every combination of modifiers, of the scalar and the SIMD
-/// video instructions), ptxas-legality.tsv (every target and version) and ptxas-code.tsv (errors of the code generator) for
-/// the tests of vmad-ptx, and asks the lines of ptxas-lanes.tsv and ptxas-random.tsv again. Takes some minutes.
+/// video instructions), ptxas-legality.tsv (every target and version) and ptxas-code.tsv (errors of the code generator)
+/// for the tests of vmad-ptx, and asks the lines of ptxas-lanes.tsv and ptxas-random.tsv again. Takes some minutes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
