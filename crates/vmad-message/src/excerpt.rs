@@ -9,7 +9,7 @@ pub use annotate_snippets::Level;
 use annotate_snippets::{AnnotationKind, Renderer, Snippet};
 
 use crate::{
-    printable::{Escaped, Printable, file_name, is_shown, shortened},
+    printable::{Printable, file_name, is_shown, shortened},
     suggest,
     wrap::{COLUMNS, wrap_to},
 };
@@ -66,7 +66,7 @@ pub struct Excerpt {
 impl Excerpt {
     /// An error at the bytes `span` of `text`. A message reads `error: legal choices`.
     pub fn new(place: Place, text: &str, span: Range<usize>, message: &(impl Display + ?Sized)) -> Self {
-        let message = Escaped(&shortened(&message.to_string())).to_string();
+        let message = Printable(&shortened(&message.to_string())).to_string();
         let piece = |range: Range<usize>| text.get(range).unwrap_or_default();
         let (before, written) = (piece(0..span.start), piece(span.clone()));
         let start = escaped(before);

@@ -19,16 +19,7 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
-/// A text of several lines: as [`Printable`], but with its line breaks and tabs.
-pub struct Escaped<'t>(pub &'t str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_escaped(self.0, false, f)
-    }
-}
-
-/// A styled text of several lines: as [`Escaped`], but with the styles of messages.
+/// A text of several lines: as [`Printable`], but with its line breaks and tabs, and the styles of messages.
 pub struct Styled<'t>(pub &'t str);
 
 impl fmt::Display for Styled<'_> {
