@@ -3,27 +3,17 @@
 use std::fmt::Display;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use indicatif::ParallelProgressIterator;
 use rayon::prelude::*;
 
-/// Runs `ask` on batches of `size` questions in `jobs` threads. The answers are in the order of the questions.
-pub(crate) fn in_batches<Q: Sync, A: Send>(
+/// Runs `ask` on batches of `size` questions in parallel. The answers are in the order of the questions.
+pub(crate) fn in_batches<Q: Sync, A: Clone + Send>(
     questions: &[Q],
     size: usize,
-    jobs: usize,
-    what: &'static str,
-    ask: impl Fn(&[Q]) -> Result<Vec<A>> + Sync,
+    ask: impl Fn(&[Q]) -> Result<Vec<A>> + Sync + Send,
 ) -> Result<Vec<A>> {
-    let bar = progress(questions.len(), what);
-    let ask_one = |batch: &[Q]| {
-        let answers = ask(batch)?;
-        bar.inc(batch.len() as u64);
-        Ok(answers)
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-    let answers: Vec<Vec<A>> =
-        pool.install(|| questions.par_chunks(size).map(ask_one).collect::<Result<_>>())?;
-    Ok(answers.into_iter().flatten().collect())
+    let answers: Vec<Vec<A>> = questions.par_chunks(size).progress().map(ask).collect::<Result<_>>()?;
+    Ok(answers.concat())
 }
 
 /// The different answers to a question, each with those who gave it.
@@ -50,11 +40,4 @@ pub(crate) fn rows<T: Display + PartialEq>(
     };
     let all = questions.iter().zip(answers);
     all.flat_map(|(question, answers)| answers.iter().map(move |it| row(question, it))).collect()
-}
-
-/// A bar on standard error, on a terminal only. It disappears when it is dropped. Several threads may advance it.
-pub(crate) fn progress(total: usize, what: &'static str) -> ProgressBar {
-    let bar = ProgressBar::new(total as u64).with_message(what).with_finish(ProgressFinish::AndClear);
-    let style = "{bar:30} {percent:>3} %  {human_pos} {msg}, {per_sec}, {eta} to go";
-    bar.with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -4,12 +4,15 @@ use std::{fs, io::Cursor, path::Path};
 
 use anyhow::{Context, Result};
 use vmad_files::cubin::{Cubin, slots};
-use vmad_sass::{Arch, isa::VMAD};
+use vmad_sass::{
+    Arch,
+    isa::{Layout, VMAD},
+};
 
 use crate::{
-    nvdisasm::{OracleArgs, Query, Report, ours},
-    ptxas::{Ptxas, PtxasArgs},
-    workspace,
+    nvdisasm::{Nvdisasm, Query, Report, ours},
+    ptxas::Ptxas,
+    tools, workspace,
 };
 
 /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx.
@@ -21,10 +24,6 @@ pub(crate) struct CubinsArgs {
     /// Write nothing, and report outdated files
     #[arg(long)]
     check: bool,
-    #[command(flatten)]
-    ptxas: PtxasArgs,
-    #[command(flatten)]
-    oracle: OracleArgs,
 }
 
 /// The architectures of the cubins: with all forms, and with the coupled form only.
@@ -45,9 +44,9 @@ fn file_name(source: &str, arch: Arch) -> String {
 }
 
 /// Runs the task; `true` if there is no finding.
-pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
-    let ptxas = args.ptxas.open()?;
-    let nvdisasm = args.oracle.open()?;
+pub(crate) fn run(args: &CubinsArgs) -> Result<bool> {
+    let ptxas = Ptxas::fetched(tools::PTXAS)?;
+    let nvdisasm = Nvdisasm::of(Layout::Maxwell)?;
     let folder = workspace::cubins();
     let mut fine = true;
     let mut place = |folder: &Path, name: &str, bytes: &[u8]| -> Result<()> {
@@ -66,7 +65,7 @@ pub(crate) fn run(args: CubinsArgs) -> Result<bool> {
             fs::write(&path, bytes).with_context(|| path.display().to_string())
         }
     };
-    let mut report = Report::new("ours");
+    let mut report = Report::default();
     for (source, arch) in [SOURCE, VALIDATION].into_iter().flat_map(|source| ARCHS.map(|arch| (source, arch)))
     {
         let bytes = compile(&ptxas, source, arch, &folder)?;

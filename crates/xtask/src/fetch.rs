@@ -45,11 +45,6 @@ impl Tool {
         }
         Ok(path)
     }
-
-    /// The path that the user gives, or that of the tool.
-    pub(crate) fn or(&self, given: Option<PathBuf>) -> Result<PathBuf> {
-        given.map_or_else(|| self.program(), Ok)
-    }
 }
 
 /// Fetches a tool into `.tools/`, and from the same package the other tools of [`TOOLS`].

@@ -9,24 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use vmad_ptx::sequence::{Register, Width};
 
-use crate::{tools, workspace};
-
-/// The option for ptxas.
-#[derive(Debug, clap::Args)]
-pub(crate) struct PtxasArgs {
-    /// The ptxas to run [default: the one in .tools/, fetched first if it is missing]
-    #[arg(long, value_name = "PATH")]
-    ptxas: Option<PathBuf>,
-}
-
-impl PtxasArgs {
-    /// Finds ptxas, and prints its path and version.
-    pub(crate) fn open(self) -> Result<Ptxas> {
-        let ptxas = Ptxas::at(tools::PTXAS.or(self.ptxas)?)?;
-        println!("{} {}", workspace::shown(&ptxas.path), ptxas.version);
-        Ok(ptxas)
-    }
-}
+use crate::tools::{self, Tool};
 
 /// The program ptxas.
 #[derive(Debug)]
@@ -58,10 +41,9 @@ impl Compiled {
 }
 
 impl Ptxas {
-    /// The program at a path.
-    pub(crate) fn at(path: PathBuf) -> Result<Self> {
-        let version = format!("ptxas {}", tools::version(&path)?);
-        Ok(Self { path, version })
+    /// The program, which is fetched if it is missing.
+    pub(crate) fn fetched(tool: Tool) -> Result<Self> {
+        Ok(Self { path: tool.program()?, version: format!("ptxas {}", tool.build) })
     }
 
     /// A version of PTX that the program reads, and that has the target.

@@ -61,6 +61,14 @@ pub(crate) const PTXAS: Tool = Tool {
     sha256: Some("983b0e9283855979f42cebfd80d43f9b6e786eb84f03f7570bf941c4d3a3c461"),
 };
 
+/// The last assembler that knows Kepler.
+pub(crate) const PTXAS_11_8: Tool = Tool {
+    name: "ptxas",
+    build: "11.8.89",
+    package: Package::PyPi("nvidia-cuda-nvcc-cu11", "11.8.89"),
+    sha256: None,
+};
+
 /// The tools of `cargo xtask fetch`.
 pub(crate) const TOOLS: [Tool; 3] = [NVDISASM, CUOBJDUMP, PTXAS];
 

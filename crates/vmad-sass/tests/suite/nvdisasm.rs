@@ -1,8 +1,7 @@
 //! Oracle: nvdisasm 12.8.55. Words with control fields and the text that it printed for them, or `ILLEGAL`.
 //!
-//! The rows of `VMAD` for sm_61 were recorded with `cargo xtask nvdisasm-record --arch sm_61 --seed 61 --output ...`;
-//! `cargo xtask nvdisasm-diff --verify-recorded` asks a live nvdisasm again for the rows of both files, and
-//! `cargo xtask nvdisasm-diff` compares any number of fresh words for all six architectures.
+//! `cargo xtask nvdisasm-diff --arch sm_61 --words FILE --record FILE` asks a live nvdisasm again for the words of a file;
+//! without `--words`, it compares any number of fresh words, for all six architectures.
 
 use std::{collections::BTreeSet, fmt::Write};
 

@@ -7,39 +7,25 @@ use std::{io::Write as _, path::PathBuf, process::Command};
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    ptxas::{Ptxas, PtxasArgs, functions as of_abc},
-    tools::{self, NVDISASM},
+    ptxas::{Ptxas, functions as of_abc},
+    tools::{self, Tool},
 };
 use functions::Printed;
-
-/// The options for ptxas and nvdisasm.
-#[derive(Debug, clap::Args)]
-pub(crate) struct CompilerArgs {
-    #[command(flatten)]
-    ptxas: PtxasArgs,
-    /// The nvdisasm that prints the code [default: the one in .tools/, fetched first if it is missing]
-    #[arg(long, value_name = "PATH")]
-    nvdisasm: Option<PathBuf>,
-}
-
-impl CompilerArgs {
-    /// Finds both, and prints the path and version of ptxas.
-    pub(crate) fn open(self) -> Result<Compiler> {
-        Ok(Compiler { ptxas: self.ptxas.open()?, nvdisasm: NVDISASM.or(self.nvdisasm)? })
-    }
-}
 
 /// A ptxas and an nvdisasm.
 #[derive(Debug)]
 pub(crate) struct Compiler {
     pub ptxas: Ptxas,
-    pub nvdisasm: PathBuf,
+    nvdisasm: PathBuf,
+    /// Their names and versions, for the head of a record.
+    pub versions: String,
 }
 
 impl Compiler {
-    /// Both with their versions, for the head of a record.
-    pub(crate) fn versions(&self) -> Result<String> {
-        Ok(format!("{} and nvdisasm {}", self.ptxas.version, tools::version(&self.nvdisasm)?))
+    /// Both, which are fetched if they are missing.
+    pub(crate) fn fetched(ptxas: Tool, nvdisasm: Tool) -> Result<Self> {
+        let versions = format!("ptxas {} and nvdisasm {}", ptxas.build, nvdisasm.build);
+        Ok(Self { ptxas: Ptxas::fetched(ptxas)?, nvdisasm: nvdisasm.program()?, versions })
     }
 
     /// The SASS of functions f0, f1 and so on.

@@ -12,8 +12,9 @@ use vmad_testing::{
 };
 
 use crate::{
-    compiler::{Compiler, CompilerArgs},
+    compiler::Compiler,
     groups::Groups,
+    tools::{NVDISASM, PTXAS},
     workspace,
 };
 use form::Form;
@@ -47,14 +48,12 @@ pub(crate) struct IntegersArgs {
     /// Write the code, and digests of the folded results, for the tests of vmad-ptx
     #[arg(long)]
     record: bool,
-    #[command(flatten)]
-    compiler: CompilerArgs,
 }
 
 /// Runs the task; `true` if there is no difference.
-pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
-    let IntegersArgs { cases, seed, record, compiler } = args;
-    let compiler = compiler.open()?;
+pub(crate) fn run(args: &IntegersArgs) -> Result<bool> {
+    let &IntegersArgs { cases, seed, record } = args;
+    let compiler = Compiler::fetched(PTXAS, NVDISASM)?;
     let path = workspace::verdicts().join("integer-forms.txt");
     let text = fs::read_to_string(&path).with_context(|| workspace::shown(&path))?;
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -101,7 +100,7 @@ pub(crate) fn run(args: IntegersArgs) -> Result<bool> {
     println!("lop3: {} tables that ptxas emits", tables.lines().count());
     print!("{groups}");
     if record {
-        let tool = format!("# {}", compiler.versions()?);
+        let tool = format!("# {}", compiler.versions);
         let write = |name, head: &str, rows: &str| {
             workspace::write(&workspace::verdicts().join(name), &format!("{tool}: {head}\n{rows}"))
         };

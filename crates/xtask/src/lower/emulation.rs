@@ -15,7 +15,8 @@ use vmad_unit::vmad::Mode;
 use super::simd;
 use crate::{
     batches::in_batches,
-    compiler::{Compiler, CompilerArgs},
+    compiler::Compiler,
+    tools::{NVDISASM, PTXAS},
     workspace,
 };
 
@@ -29,16 +30,14 @@ pub(crate) struct EmulationArgs {
     /// Compare the recorded code with that of ptxas, for every selector, and write nothing
     #[arg(long)]
     check: bool,
-    #[command(flatten)]
-    compiler: CompilerArgs,
 }
 
 /// Runs the task, and writes the file.
-pub(crate) fn run(args: EmulationArgs) -> Result<()> {
-    let compiler = args.compiler.open()?;
+pub(crate) fn run(args: &EmulationArgs) -> Result<()> {
+    let compiler = Compiler::fetched(PTXAS, NVDISASM)?;
     let head = format!(
         "# {}: architecture, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n",
-        compiler.versions()?
+        compiler.versions
     );
     if args.check {
         check(&compiler, "sm_61", Domain::Decoupled)?;
@@ -70,7 +69,7 @@ fn check(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
         let lines: Vec<String> = batch.iter().map(Instruction::to_string).collect();
         compiler.code_of(arch, &lines)
     };
-    let answers = in_batches(&instructions, 400, 2, "instructions", print)?;
+    let answers = in_batches(&instructions, 400, print)?;
     for (instruction, answer) in instructions.iter().zip(answers) {
         let known = emulation(instruction, arch);
         ensure!(known.as_deref() == Some(&answer), "{arch}: {instruction} becomes {answer}, not {known:?}");

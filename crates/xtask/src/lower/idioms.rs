@@ -6,7 +6,13 @@ use anyhow::{Context, Result};
 use vmad_ptx::sequence::Sequence;
 use vmad_ptxas::idioms::{Code, IDIOMS, TARGETS, emitted};
 
-use crate::{compiler::CompilerArgs, groups::Groups, ptxas::declarations, workspace};
+use crate::{
+    compiler::Compiler,
+    groups::Groups,
+    ptxas::declarations,
+    tools::{NVDISASM, PTXAS},
+    workspace,
+};
 
 /// Compares the recorded code of the idioms, and of the code that they replace, with that of a live ptxas
 #[derive(Debug, clap::Args)]
@@ -14,13 +20,11 @@ pub(crate) struct IdiomsArgs {
     /// Write the record of vmad-xcheck
     #[arg(long)]
     record: bool,
-    #[command(flatten)]
-    compiler: CompilerArgs,
 }
 
 /// Runs the task; `true` if there is no difference, or the record is written.
-pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
-    let compiler = args.compiler.open()?;
+pub(crate) fn run(args: &IdiomsArgs) -> Result<bool> {
+    let compiler = Compiler::fetched(PTXAS, NVDISASM)?;
     let (mut rows, mut groups) = (String::new(), Groups::default());
     for idiom in IDIOMS.iter() {
         for code in Code::ALL {
@@ -45,7 +49,7 @@ pub(crate) fn run(args: IdiomsArgs) -> Result<bool> {
     if args.record {
         let text = format!(
             "# {}: name, code, target, SASS of a function of a = R4, b = R5, c = R6, d = R4; - if the target has no such instruction\n{rows}",
-            compiler.versions()?
+            compiler.versions
         );
         workspace::write(&workspace::at("crates/vmad-ptxas/src/idioms/emitted.tsv"), &text)?;
         return Ok(true);

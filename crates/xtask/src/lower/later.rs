@@ -9,15 +9,16 @@ use vmad_ptx::{
 use vmad_ptxas::{
     miscompiles::LATER,
     safety::{self, KINDS, Safety},
-    versions::{Compiler, Generation},
+    versions::{self, Generation},
 };
 
 use super::scalar_sample;
 use crate::{
     batches::{Answers, add_answer, in_batches, rows},
-    compiler::CompilerArgs,
+    compiler::Compiler,
     groups::Groups,
     judge::{INPUTS, Verdict, judge},
+    tools::{NVDISASM, PTXAS},
     workspace,
 };
 
@@ -36,16 +37,14 @@ pub(crate) struct LaterArgs {
     /// Write the code for the tests of vmad-xcheck
     #[arg(long)]
     record: bool,
-    #[command(flatten)]
-    compiler: CompilerArgs,
 }
 
 /// Runs the task; `true` if all code that the verdicts call right computes the PTX.
-pub(crate) fn run(args: LaterArgs) -> Result<bool> {
-    let compiler = args.compiler.open()?;
+pub(crate) fn run(args: &LaterArgs) -> Result<bool> {
+    let compiler = Compiler::fetched(PTXAS, NVDISASM)?;
     let every = args.every as usize;
-    let version = compiler.ptxas.version.trim_start_matches("ptxas ").parse()?;
-    let judged = Compiler { target: Generation::Later, version };
+    let version = PTXAS.build.parse()?;
+    let judged = versions::Compiler { target: Generation::Later, version };
     let mut lines = scalar_sample(every)?;
     lines.extend(LATER.iter().filter_map(|row| Some(row.example?.instruction.to_owned())));
     lines.extend(KINDS.iter().map(|row| row.example.to_owned()));
@@ -56,7 +55,7 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     let mut groups = Groups::default();
     for arch in &args.arch {
         let ask = |batch: &[String]| compiler.code_of(arch, batch);
-        let answers = in_batches(&lines, 500, 1, "instructions", ask)?;
+        let answers = in_batches(&lines, 500, ask)?;
         let (mut ran, mut wrong, mut not_run) = (0, 0, 0);
         for ((line, code), record) in lines.iter().zip(answers).zip(&mut recorded) {
             let instruction = parse_one(line)?.instruction;
@@ -85,7 +84,7 @@ pub(crate) fn run(args: LaterArgs) -> Result<bool> {
     if args.record {
         let text = format!(
             "# {}: architectures, instruction, SASS of a function of a = R4, b = R5, c = R6, d = R4\n{}",
-            compiler.versions()?,
+            compiler.versions,
             rows(&lines, &recorded, &[])
         );
         workspace::write(&workspace::lowerings().join("ptxas-later.tsv"), &text)?;

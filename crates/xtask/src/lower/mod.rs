@@ -18,7 +18,8 @@ use vmad_sass::{Arch, isa::Layout};
 use crate::{
     archs::Archs,
     batches::{Answers, add_answer, in_batches, rows},
-    ptxas::{Ptxas, PtxasArgs},
+    ptxas::Ptxas,
+    tools::{PTXAS, PTXAS_11_8},
     workspace,
 };
 use report::Report;
@@ -45,14 +46,9 @@ pub(crate) struct Args {
     /// The instructions of this file, one a line, in place of every combination
     #[arg(long, value_name = "FILE", conflicts_with = "every")]
     lines: Option<PathBuf>,
-    /// Number of ptxas processes
-    #[arg(long, default_value_t = 2, value_name = "N")]
-    jobs: usize,
     /// Write the answers for the tests of vmad-xcheck
     #[arg(long)]
     record: bool,
-    #[command(flatten)]
-    ptxas: PtxasArgs,
 }
 
 /// A sample of all instructions: of the scalar ones every N-th, of the SIMD ones every mode.
@@ -103,9 +99,11 @@ pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
 }
 
 /// Runs the task; `true` if there is no difference.
-pub(crate) fn run(args: Args) -> Result<bool> {
-    let ptxas = args.ptxas.open()?;
+pub(crate) fn run(args: &Args) -> Result<bool> {
     let archs = args.archs.list()?;
+    // CUDA 12 does not have Kepler, and Kepler has its own records.
+    let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
+    let ptxas = Ptxas::fetched(if is_kepler { PTXAS_11_8 } else { PTXAS })?;
     let lines = match &args.lines {
         Some(file) => {
             let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
@@ -120,7 +118,7 @@ pub(crate) fn run(args: Args) -> Result<bool> {
         let start = Instant::now();
         let mut report = Report::default();
         let ask = |batch: &[String]| words(&ptxas, arch, batch);
-        let answers = in_batches(&lines, BATCH, args.jobs, "instructions", ask)?;
+        let answers = in_batches(&lines, BATCH, ask)?;
         for ((line, words), record) in lines.iter().zip(&answers).zip(&mut recorded) {
             report.compare(arch, line, words)?;
             add_answer(record, report::recorded(arch.layout(), words), arch);
@@ -136,8 +134,6 @@ pub(crate) fn run(args: Args) -> Result<bool> {
         } else {
             ("lower", by_arch(&lines, &recorded, &archs)?)
         };
-        // Kepler has its own records.
-        let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
         let name = format!("ptxas-{}{name}.tsv", if is_kepler { "kepler-" } else { "" });
         let text = format!("# {} of these functions: {text}", ptxas.version);
         workspace::write(&workspace::lowerings().join(name), &text)?;

@@ -3,9 +3,9 @@
 //! nvdisasm reads a file of bundles, and prints nothing if it refuses any word of it. Its error names the address of
 //! *every* refused word: these are illegal. They are replaced by `NOP`s, and nvdisasm runs again.
 
-use std::{io::Write, path::PathBuf, process::Command};
+use std::{collections::BTreeSet, io::Write, path::PathBuf, process::Command};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use vmad_sass::{
     Arch,
     isa::Layout,
@@ -26,48 +26,34 @@ pub(crate) struct Query {
 
 impl Query {
     /// A line of a record: `WORD<TAB>CONTROL<TAB>TEXT`.
-    pub(super) fn row(&self, answer: &Answer) -> String {
-        format!("{:016x}\t{:05x}\t{answer}\n", self.word, self.control.bits())
+    pub(super) fn row(&self, answer: &str) -> String {
+        let digits = self.control.digits() as usize;
+        format!("{:016x}\t{:0digits$x}\t{answer}\n", self.word, self.control.bits())
     }
 
-    /// The word and its control field in a line of a record, and the text.
-    pub(super) fn of_row(row: &str) -> Option<(Self, &str)> {
-        let (word, rest) = row.split_once('\t')?;
-        let (control, text) = rest.split_once('\t')?;
-        let control = ControlField::new(u32::from_str_radix(control, 16).ok()?)?.into();
-        Some((Self { word: u64::from_str_radix(word, 16).ok()?, control }, text))
+    /// The word and its control field in a line of a record.
+    pub(super) fn of_row(row: &str, layout: Layout) -> Option<Self> {
+        let mut columns = row.split('\t').map(|column| u64::from_str_radix(column, 16).ok());
+        let (word, control) = (columns.next()??, columns.next()??);
+        let control = match layout {
+            Layout::Maxwell => ControlField::new(control.try_into().ok()?)?.into(),
+            Layout::Kepler => Control::Byte(ControlByte(control.try_into().ok()?)),
+        };
+        Some(Self { word, control })
     }
 }
 
-/// The answer for a word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// Its text with single spaces, without the `;`.
-    Text(String),
-    /// The word is illegal.
-    Illegal,
-}
-
-impl std::fmt::Display for Answer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Text(text) => f.write_str(text),
-            Self::Illegal => f.write_str("ILLEGAL"),
-        }
-    }
-}
+/// The answer for an illegal word.
+pub(crate) const ILLEGAL: &str = "ILLEGAL";
 
 /// The program nvdisasm.
 #[derive(Clone, Debug)]
 pub(crate) struct Nvdisasm {
-    /// Its path.
     pub path: PathBuf,
-    /// The number of processes at a time.
-    pub jobs: usize,
 }
 
-/// The number of words in a file.
-const BATCH: usize = 24_000;
+/// The number of words in a file: a multiple of the words in a bundle of either layout.
+const BATCH: usize = 21_000;
 
 /// Replaces a refused word, and fills the last bundle.
 const fn nop(layout: Layout) -> Query {
@@ -78,51 +64,52 @@ const fn nop(layout: Layout) -> Query {
 }
 
 impl Nvdisasm {
-    /// The answers for words, in their order.
-    pub(crate) fn ask(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
-        in_batches(queries, BATCH, self.jobs, "words", |batch| self.ask_batch(arch, batch))
+    /// The one that knows a layout: the last one for Kepler is 11.8.
+    pub(crate) fn of(layout: Layout) -> Result<Self> {
+        let tool = match layout {
+            Layout::Maxwell => tools::NVDISASM,
+            Layout::Kepler => tools::NVDISASM_11_8,
+        };
+        Ok(Self { path: tool.program()? })
     }
 
-    /// The answers for the words of one file: runs nvdisasm until it refuses none.
-    fn ask_batch(&self, arch: Arch, queries: &[Query]) -> Result<Vec<Answer>> {
+    /// The texts of words, with single spaces and without the `;`, or [`ILLEGAL`].
+    pub(crate) fn ask(&self, arch: Arch, queries: &[Query]) -> Result<Vec<String>> {
+        in_batches(queries, BATCH, |batch| self.ask_batch(arch, batch))
+    }
+
+    /// The texts of the words of one file: runs nvdisasm until it refuses none.
+    fn ask_batch(&self, arch: Arch, queries: &[Query]) -> Result<Vec<String>> {
+        let layout = arch.layout();
         let mut asked = queries.to_vec();
-        let mut illegal = vec![false; queries.len()];
+        let mut illegal = BTreeSet::<usize>::new();
         loop {
-            let refused = match self.print(arch, &asked)? {
-                Ok(texts) => {
-                    let answer = |(text, illegal)| if illegal { Answer::Illegal } else { Answer::Text(text) };
-                    return Ok(texts.into_iter().zip(illegal).map(answer).collect());
+            let mut file = tempfile::Builder::new().suffix(".bin").tempfile()?;
+            file.write_all(&stream(layout, &asked))?;
+            let output = tools::run(
+                Command::new(&self.path)
+                    .args(["--binary", &arch.to_string().replace("sm_", "SM")])
+                    .args(["-hex", "-ndf", "-novliw"])
+                    .arg(file.path()),
+            )?;
+            if output.status.success() {
+                let mut texts = parse_listing(&String::from_utf8_lossy(&output.stdout), &asked)?;
+                for index in illegal {
+                    ILLEGAL.clone_into(&mut texts[index]);
                 }
-                Err(refused) => refused,
-            };
+                return Ok(texts);
+            }
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let refused = parse_refusals(layout, &errors)?;
+            ensure!(!refused.is_empty(), "nvdisasm failed ({}) and refused no word: {errors}", output.status);
             for index in refused {
                 ensure!(
-                    illegal.get(index) == Some(&false),
+                    index < asked.len() && illegal.insert(index),
                     "nvdisasm refuses the NOP in place of word {index}"
                 );
-                illegal[index] = true;
-                asked[index] = nop(arch.layout());
+                asked[index] = nop(layout);
             }
         }
-    }
-
-    /// Runs nvdisasm once: the text of every word, or the indices of the refused ones.
-    fn print(&self, arch: Arch, queries: &[Query]) -> Result<Result<Vec<String>, Vec<usize>>> {
-        let mut file = tempfile::Builder::new().suffix(".bin").tempfile()?;
-        file.write_all(&stream(arch.layout(), queries))?;
-        let output = tools::run(
-            Command::new(&self.path)
-                .args(["--binary", &arch.to_string().replace("sm_", "SM")])
-                .args(["-hex", "-ndf", "-novliw"])
-                .arg(file.path()),
-        )?;
-        let errors = String::from_utf8_lossy(&output.stderr);
-        if output.status.success() {
-            return parse_listing(arch.layout(), &String::from_utf8_lossy(&output.stdout), queries).map(Ok);
-        }
-        let refused = parse_refusals(arch.layout(), &errors)?;
-        ensure!(!refused.is_empty(), "nvdisasm failed ({}) and refused no word: {errors}", output.status);
-        Ok(Err(refused))
     }
 }
 
@@ -130,24 +117,26 @@ impl Nvdisasm {
 ///
 /// Bit 63 of a control word of Maxwell belongs to no field. It is set in every other bundle, to show that it has no effect.
 fn stream(layout: Layout, queries: &[Query]) -> Vec<u8> {
-    fn slots<const N: usize>(layout: Layout, queries: &[Query]) -> [Query; N] {
-        std::array::from_fn(|slot| *queries.get(slot).unwrap_or(&nop(layout)))
-    }
-    let bundle = |(index, queries): (usize, &[Query])| match layout {
+    let mut queries = queries.to_vec();
+    queries.resize(queries.len().next_multiple_of(instructions(layout)), nop(layout));
+    match layout {
         Layout::Maxwell => {
-            let slots = slots::<3>(layout, queries);
-            let field = |slot: Query| slot.control.field().unwrap_or(ControlField::IDLE);
-            let control = ControlWord { fields: slots.map(field), top: index % 2 == 1 };
-            Bundle { control, words: slots.map(|slot| slot.word) }.to_bytes().to_vec()
+            let bundle = |(index, slots): (usize, &[Query; 3])| {
+                let fields = slots.map(|slot| slot.control.field().unwrap_or(ControlField::IDLE));
+                let control = ControlWord { fields, top: index % 2 == 1 };
+                Bundle { control, words: slots.map(|slot| slot.word) }.to_bytes()
+            };
+            queries.as_chunks().0.iter().enumerate().flat_map(bundle).collect()
         }
         Layout::Kepler => {
-            let slots = slots::<7>(layout, queries);
-            let byte = |slot: Query| ControlByte(slot.control.bits() as u8);
-            let control = KeplerControlWord { bytes: slots.map(byte), frame: [2, 0] };
-            KeplerBundle { control, words: slots.map(|slot| slot.word) }.to_bytes().to_vec()
+            let bundle = |slots: &[Query; 7]| {
+                let bytes = slots.map(|slot| ControlByte(slot.control.bits() as u8));
+                let control = KeplerControlWord { bytes, frame: [2, 0] };
+                KeplerBundle { control, words: slots.map(|slot| slot.word) }.to_bytes()
+            };
+            queries.as_chunks().0.iter().flat_map(bundle).collect()
         }
-    };
-    queries.chunks(instructions(layout)).enumerate().flat_map(bundle).collect()
+    }
 }
 
 /// The number of instructions in a bundle.
@@ -155,52 +144,35 @@ const fn instructions(layout: Layout) -> usize {
     layout.bundle_bytes() / 8 - 1
 }
 
-/// The address of a word in the file, after the control word of its bundle.
-const fn address(layout: Layout, index: usize) -> usize {
-    let instructions = instructions(layout);
-    layout.bundle_bytes() * (index / instructions) + 8 * (index % instructions + 1)
-}
-
-/// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and checks the addresses and words.
-fn parse_listing(layout: Layout, listing: &str, queries: &[Query]) -> Result<Vec<String>> {
+/// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and checks the words.
+fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
     let mut texts = Vec::with_capacity(queries.len());
     for line in listing.lines() {
-        let Some((place, rest)) = line.trim_start().strip_prefix("/*").and_then(|line| line.split_once("*/"))
-        else {
-            continue;
-        };
-        // The line of a control word has no address, only `/* 0x... */`.
-        let Ok(place) = usize::from_str_radix(place, 16) else { continue };
+        // The line of a control word has no text, only `/* 0x... */`.
+        let Some((_, rest)) = line.split_once("*/") else { continue };
+        let Some((text, word)) = rest.split_once(';') else { continue };
         let Some(query) = queries.get(texts.len()) else { break };
-        let (text, word) = rest.rsplit_once("/*").with_context(|| format!("no word in {line:?}"))?;
-        let word = word.trim().trim_start_matches("0x").trim_end_matches("*/").trim_end();
+        let word = word.trim_matches(|it| " /*".contains(it)).trim_start_matches("0x");
         ensure!(
-            place == address(layout, texts.len()) && u64::from_str_radix(word, 16) == Ok(query.word),
+            u64::from_str_radix(word, 16) == Ok(query.word),
             "nvdisasm printed {line:?} where {:#018x} was asked",
             query.word
         );
-        let text = text.trim().strip_suffix(';').with_context(|| format!("no `;` in {line:?}"))?;
         texts.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     ensure!(texts.len() == queries.len(), "nvdisasm printed {} words of {}", texts.len(), queries.len());
     Ok(texts)
 }
 
-/// Reads the lines `... Unrecognized operation for functional unit 'uC' at address 0x00000008`.
-fn parse_refusals(layout: Layout, errors: &str) -> Result<Vec<usize>> {
-    let mut refused = Vec::new();
-    for line in errors.lines() {
-        let Some((_, place)) = line.split_once("at address 0x") else { continue };
-        let place =
-            usize::from_str_radix(place.trim(), 16).with_context(|| format!("no address in {line:?}"))?;
-        let bytes = layout.bundle_bytes();
-        let (bundle, slot) = (place / bytes, place % bytes / 8);
-        if slot == 0 || !place.is_multiple_of(8) {
-            bail!("nvdisasm refuses an address without an instruction: {line:?}");
-        }
-        refused.push(instructions(layout) * bundle + slot - 1);
-    }
-    refused.sort_unstable();
-    refused.dedup();
-    Ok(refused)
+/// The places of the words in the lines `... Unrecognized operation for functional unit 'uC' at address 0x00000008`.
+fn parse_refusals(layout: Layout, errors: &str) -> Result<BTreeSet<usize>> {
+    let places = errors.lines().filter_map(|line| line.split_once("at address 0x"));
+    let refused = places.map(|(_, place)| {
+        let place = usize::from_str_radix(place.trim(), 16).with_context(|| errors.to_owned())?;
+        let (bundle, slot) = (place / layout.bundle_bytes(), place % layout.bundle_bytes() / 8);
+        // The first word of a bundle is its control word.
+        let slot = slot.checked_sub(1).context("nvdisasm refuses an address without an instruction")?;
+        Ok(instructions(layout) * bundle + slot)
+    });
+    refused.collect()
 }

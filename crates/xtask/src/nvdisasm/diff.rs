@@ -1,16 +1,21 @@
 //! `cargo xtask nvdisasm-diff`: the crate against a live nvdisasm.
 
-use std::{fs, path::PathBuf, time::Instant};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
+use vmad_sass::isa::{Form, INSTRUCTIONS, Layout, forms};
+use vmad_unit::Kind;
 
 use super::{
-    ask::{Answer, Nvdisasm, Query},
+    ask::{Nvdisasm, Query},
     report::{Report, ours},
-    words::{Instructions, random_query},
+    words::random_query,
 };
-use crate::{archs::Archs, tools, workspace};
-use vmad_sass::{Arch, isa::Layout};
+use crate::{archs::Archs, workspace};
 
 /// Compares the text of vmad-sass with that of nvdisasm, on random words of each video instruction with random
 /// control fields. Also assembles nvdisasm's text, and compares the result with the words.
@@ -21,105 +26,74 @@ use vmad_sass::{Arch, isa::Layout};
 pub(crate) struct DiffArgs {
     #[command(flatten)]
     archs: Archs,
-    #[command(flatten)]
-    instructions: Instructions,
+    /// The mnemonics, separated by commas [default: all of the family]
+    #[arg(long = "instruction", value_name = "MNEMONICS", value_delimiter = ',', value_parser = forms_of)]
+    forms: Vec<&'static [Form]>,
     /// The number of words for each architecture and instruction
     #[arg(long, default_value_t = 100_000)]
     count: usize,
     /// The seed of the words [default: random, and printed]
     #[arg(long)]
     seed: Option<u64>,
-    /// Check the recorded files (crates/vmad-sass/tests/data) instead of random words
-    #[arg(long, conflicts_with_all = ["arch", "count", "seed"])]
-    verify_recorded: bool,
-    #[command(flatten)]
-    oracle: OracleArgs,
+    /// The words and control fields of this recorded file in place of random ones
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["forms", "count", "seed"])]
+    words: Option<PathBuf>,
+    /// Write the words with nvdisasm's answers to this file, for the tests
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
-/// The options for nvdisasm.
-#[derive(Debug, clap::Args)]
-pub(crate) struct OracleArgs {
-    /// The nvdisasm to run [default: the one in .tools/, fetched first if it is missing]
-    #[arg(long, value_name = "PATH")]
-    nvdisasm: Option<PathBuf>,
-    /// The number of processes at a time
-    #[arg(long, default_value_t = 2)]
-    jobs: usize,
+fn forms_of(mnemonic: &str) -> Result<&'static [Form], String> {
+    let kind = Kind::from_name(mnemonic).ok_or_else(|| format!("expected {}", Kind::NAMES.join(", ")))?;
+    Ok(forms(kind))
 }
-
-impl OracleArgs {
-    /// Finds nvdisasm, and prints its path and version.
-    pub(crate) fn open(self) -> Result<Nvdisasm> {
-        self.open_for(Layout::Maxwell)
-    }
-
-    /// Finds the nvdisasm that knows a layout: the last one for Kepler is 11.8.
-    fn open_for(&self, layout: Layout) -> Result<Nvdisasm> {
-        let path = match (&self.nvdisasm, layout) {
-            (Some(path), _) => path.clone(),
-            (None, Layout::Maxwell) => tools::NVDISASM.program()?,
-            (None, Layout::Kepler) => tools::NVDISASM_11_8.program()?,
-        };
-        println!("{} {}", workspace::shown(&path), tools::version(&path)?);
-        Ok(Nvdisasm { path, jobs: self.jobs })
-    }
-}
-
-/// The recorded files, with their architectures.
-const RECORDINGS: [(Arch, &str); 2] =
-    [(Arch::Sm50, "nvdisasm-vmad.tsv"), (Arch::Sm61, "nvdisasm-vmad-sm61.tsv")];
 
 /// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: DiffArgs) -> Result<bool> {
-    if args.verify_recorded {
-        return verify_recorded(&args.oracle.open()?);
-    }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    println!("seed {seed}");
-    let mut differences = 0;
+    let instructions = if args.forms.is_empty() { INSTRUCTIONS.to_vec() } else { args.forms };
+    let mut questions = Vec::new();
     for arch in args.archs.list()? {
-        let nvdisasm = args.oracle.open_for(arch.layout())?;
-        for forms in args.instructions.list() {
+        if let Some(path) = &args.words {
+            questions.push((arch, workspace::shown(path), recorded(path, arch.layout())?));
+            continue;
+        }
+        println!("{arch}: seed {seed}");
+        for forms in &instructions {
             let forms = arch.layout().forms(forms[0].kind);
             // The words do not depend on the other architectures and instructions.
             let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()) ^ forms[0].opcode.bits);
-            let queries: Vec<Query> =
-                std::iter::repeat_with(|| random_query(&mut rng, forms)).take(args.count).collect();
-            let start = Instant::now();
-            let answers = nvdisasm.ask(arch, &queries)?;
-            let seconds = start.elapsed().as_secs_f64();
-            let mut report = Report::new("ours");
-            for (&query, theirs) in queries.iter().zip(&answers) {
-                report.compare(arch, query, &ours(query, arch), theirs);
-                report.assemble(arch, query, theirs);
-            }
-            println!("{arch} {}: {}, {seconds:.1} s", forms[0].kind, report.figures());
-            print!("{}", report.groups);
-            differences += report.groups.differences();
+            let queries = std::iter::repeat_with(|| random_query(&mut rng, forms)).take(args.count);
+            questions.push((arch, forms[0].kind.to_string(), queries.collect()));
         }
+    }
+    let (mut differences, mut rows) = (0, String::new());
+    for (arch, name, queries) in questions {
+        let start = Instant::now();
+        let answers = Nvdisasm::of(arch.layout())?.ask(arch, &queries)?;
+        let mut report = Report::default();
+        for (&query, theirs) in queries.iter().zip(&answers) {
+            report.compare(arch, query, &ours(query, arch), theirs);
+            report.assemble(arch, query, theirs);
+            if args.record.is_some() {
+                rows += &query.row(theirs);
+            }
+        }
+        println!("{arch} {name}: {}, {:.1} s", report.figures(), start.elapsed().as_secs_f64());
+        print!("{}", report.groups);
+        differences += report.groups.differences();
+    }
+    if let Some(path) = &args.record {
+        workspace::write(path, &rows)?;
     }
     Ok(differences == 0)
 }
 
-/// Compares the recorded files with nvdisasm.
-fn verify_recorded(nvdisasm: &Nvdisasm) -> Result<bool> {
-    let mut differences = 0;
-    for (arch, name) in RECORDINGS {
-        let path = workspace::recordings().join(name);
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let row =
-            |row| Query::of_row(row).with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"));
-        let (queries, texts): (Vec<_>, Vec<_>) =
-            text.lines().map(row).collect::<Result<Vec<_>>>()?.into_iter().unzip();
-        ensure!(!queries.is_empty(), "{} holds no rows", path.display());
-        let mut report = Report::new("recorded");
-        for ((&query, text), theirs) in queries.iter().zip(texts).zip(nvdisasm.ask(arch, &queries)?) {
-            let recorded = if text == "ILLEGAL" { Answer::Illegal } else { Answer::Text(text.to_owned()) };
-            report.compare(arch, query, &recorded, &theirs);
-        }
-        println!("{name} ({arch}): {}", report.figures());
-        print!("{}", report.groups);
-        differences += report.groups.differences();
-    }
-    Ok(differences == 0)
+/// The words of a recorded file.
+fn recorded(path: &Path, layout: Layout) -> Result<Vec<Query>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let row = |row: &str| {
+        Query::of_row(row, layout).with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"))
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
 }

@@ -4,27 +4,22 @@ use vmad_sass::{
     Arch, Instruction, Refusal, assemble_in, disassemble, isa::Spelling, schedule::ControlField,
 };
 
-use super::{
-    ask::{Answer, Query},
-    cause::causes,
-};
+use super::ask::{ILLEGAL, Query};
 use crate::groups::Groups;
 
 /// The answer of vmad-sass.
-pub(crate) fn ours(query: Query, arch: Arch) -> Answer {
+pub(crate) fn ours(query: Query, arch: Arch) -> String {
     match disassemble(query.word, query.control, arch) {
-        Ok(text) => Answer::Text(text.to_string()),
-        Err(Refusal::Illegal(_)) => Answer::Illegal,
+        Ok(text) => text.to_string(),
+        Err(Refusal::Illegal(_)) => ILLEGAL.to_owned(),
         // Words with another opcode are never asked about. If one were, it would be a difference.
-        Err(Refusal::Foreign(error)) => Answer::Text(error.to_string()),
+        Err(Refusal::Foreign(error)) => error.to_string(),
     }
 }
 
-/// The differences found so far.
-#[derive(Debug)]
+/// The differences between the texts of vmad-sass and of nvdisasm that were found so far.
+#[derive(Debug, Default)]
 pub(crate) struct Report {
-    /// The name of the first side; the second is nvdisasm.
-    side: &'static str,
     words: usize,
     illegal: usize,
     assembled: usize,
@@ -33,29 +28,25 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// An empty report on a side with this name, and nvdisasm.
-    pub(crate) fn new(side: &'static str) -> Self {
-        Self { side, words: 0, illegal: 0, assembled: 0, groups: Groups::default() }
-    }
-
-    /// Compares two answers to a question.
-    pub(crate) fn compare(&mut self, arch: Arch, query: Query, first: &Answer, second: &Answer) {
+    /// Compares the two texts of a word.
+    pub(crate) fn compare(&mut self, arch: Arch, query: Query, ours: &str, theirs: &str) {
         self.words += 1;
-        self.illegal += usize::from(*second == Answer::Illegal);
-        let causes = causes(self.side, first, second);
-        if causes.is_empty() {
+        self.illegal += usize::from(theirs == ILLEGAL);
+        if ours == theirs {
             return;
         }
-        let (Query { word, control }, side) = (query, self.side);
-        self.groups.add(causes.join(" + "), || {
+        self.groups.add(cause(ours, theirs), || {
+            let Query { word, control } = query;
             let control = control.bits();
-            format!("{arch} {word:016x} {control:05x}\n      {side:9} {first}\n      nvdisasm  {second}")
+            format!("{arch} {word:016x} {control:05x}\n      ours      {ours}\n      nvdisasm  {theirs}")
         });
     }
 
     /// Assembles nvdisasm's text of a word, and compares with the word.
-    pub(crate) fn assemble(&mut self, arch: Arch, query: Query, text: &Answer) {
-        let Answer::Text(text) = text else { return };
+    pub(crate) fn assemble(&mut self, arch: Arch, query: Query, text: &str) {
+        if text == ILLEGAL {
+            return;
+        }
         match assembled(arch, query, text) {
             Ok(()) => self.assembled += 1,
             Err(cause) => self.groups.add(cause, || {
@@ -74,6 +65,24 @@ impl Report {
             self.groups.differences()
         )
     }
+}
+
+/// The words in which two texts differ: a mnemonic with its suffixes, or the place of another word.
+fn cause(ours: &str, theirs: &str) -> String {
+    for (text, side) in [(ours, "ours"), (theirs, "nvdisasm")] {
+        if text == ILLEGAL {
+            return format!("{ILLEGAL} only for {side}");
+        }
+    }
+    let [ours, theirs] = [ours, theirs].map(|text| text.split(' ').collect::<Vec<_>>());
+    if ours.len() != theirs.len() {
+        return "number of words".to_owned();
+    }
+    let pairs = ours.iter().zip(&theirs).enumerate().filter(|(_, (ours, theirs))| ours != theirs);
+    let causes = pairs.map(|(index, (ours, theirs))| {
+        if ours.starts_with('V') { format!("{ours} and {theirs}") } else { format!("word {}", index + 1) }
+    });
+    causes.collect::<Vec<_>>().join(", ")
 }
 
 /// Checks that a text assembles to its word and reuse flags, or is refused if the word has an illegal field.
@@ -108,12 +117,12 @@ mod tests {
     #[test]
     fn a_wrong_architecture_shows_as_a_difference_of_suffixes() {
         let hidden = Query { word: 0x5f07036060570000, ..QUERY };
-        let mut report = Report::new("ours");
+        let mut report = Report::default();
         for query in [QUERY, hidden] {
             report.compare(Arch::Sm50, query, &ours(query, Arch::Sm50), &ours(query, Arch::Sm61));
         }
         assert_eq!(report.figures(), "2 words, 2 legal, 0 ILLEGAL, 1 differences");
-        let expected = "  1 x suffixes '' and '.S32.S32'
+        let expected = "  1 x VMAD and VMAD.S32.S32
     sm_50 5f07036060570000 007e0
       ours      VMAD R0, R0, R5, R6
       nvdisasm  VMAD.S32.S32 R0, R0, R5, R6

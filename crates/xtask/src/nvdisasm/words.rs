@@ -2,10 +2,9 @@
 
 use fastrand::Rng;
 use vmad_sass::{
-    isa::{Field, Form, INSTRUCTIONS, Layout, forms, opcode},
+    isa::{Field, Form, Layout, opcode},
     schedule::{Barrier, Control, ControlByte, ControlField, ReuseFlags},
 };
-use vmad_unit::Kind;
 
 use super::ask::Query;
 
@@ -33,26 +32,6 @@ pub(crate) fn random_query(rng: &mut Rng, forms: &'static [Form]) -> Query {
         _ => single_violation(rng),
     };
     Query { word: corner_word(rng, forms), control: control.into() }
-}
-
-/// The option for the instructions.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Instructions {
-    /// The mnemonics, separated by commas [default: all of the family]
-    #[arg(long = "instruction", value_name = "MNEMONICS", value_delimiter = ',', value_parser = forms_of)]
-    forms: Vec<&'static [Form]>,
-}
-
-impl Instructions {
-    /// The word forms of each.
-    pub(crate) fn list(&self) -> Vec<&'static [Form]> {
-        if self.forms.is_empty() { INSTRUCTIONS.to_vec() } else { self.forms.clone() }
-    }
-}
-
-fn forms_of(mnemonic: &str) -> Result<&'static [Form], String> {
-    let kind = Kind::from_name(mnemonic).ok_or_else(|| format!("expected {}", Kind::NAMES.join(", ")))?;
-    Ok(forms(kind))
 }
 
 /// Uniform over the bits.
@@ -101,6 +80,8 @@ fn corner_value(rng: &mut Rng, field: &Field) -> u64 {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use vmad_sass::isa::INSTRUCTIONS;
 
     use super::*;
 

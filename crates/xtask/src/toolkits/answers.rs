@@ -6,12 +6,7 @@ use anyhow::{Context, Result};
 use vmad_ptx::legality::Target;
 
 use super::releases::{Release, nvdisasm};
-use crate::{
-    batches::in_batches,
-    compiler::Compiler,
-    ptxas::{Ptxas, functions},
-    workspace,
-};
+use crate::{batches::in_batches, compiler::Compiler, ptxas::functions, workspace};
 
 /// Lines of one module. nvdisasm's text of many functions is slow to search.
 const BATCH: usize = 500;
@@ -25,9 +20,8 @@ pub(super) fn answers(release: &Release, target: Target, lines: &[&str]) -> Resu
     let missing: Vec<&str> = lines.iter().copied().filter(|line| !known.contains_key(line)).collect();
     let mut codes = Vec::new();
     if !missing.is_empty() {
-        let ptxas = Ptxas::at(release.tool.program()?)?;
-        let compiler = Compiler { ptxas, nvdisasm: nvdisasm(target)? };
-        codes = in_batches(&missing, BATCH, 1, "lines", |batch| ask(&compiler, target, batch))?;
+        let compiler = Compiler::fetched(release.tool, nvdisasm(target))?;
+        codes = in_batches(&missing, BATCH, |batch| ask(&compiler, target, batch))?;
         let rows: String =
             missing.iter().zip(&codes).map(|(line, code)| format!("{line}\t{code}\n")).collect();
         fs::write(&path, kept.clone() + &rows).with_context(|| path.display().to_string())?;

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ToolkitsArgs) -> Result<bool> {
             }
         }
         if release.version.to_string() == HELD_APART {
-            let ptxas = Ptxas::at(release.tool.program()?)?;
+            let ptxas = Ptxas::fetched(release.tool)?;
             let head = "architecture, instruction, the words before RET; lines that no other record has";
             files.push(("ptxas-12.4.tsv", format!("# {}: {head}\n{}", ptxas.version, held_apart(&ptxas)?)));
         }

@@ -1,12 +1,12 @@
 //! The releases of the toolkit that registries have, one build of each minor version, and the architectures.
 
-use std::{fs, io::ErrorKind, path::PathBuf};
+use std::{fs, io::ErrorKind};
 
 use anyhow::Result;
 use vmad_ptx::legality::Target;
 use vmad_ptxas::versions::{Generation, Version, Versions};
 
-use crate::tools::{NVDISASM, NVDISASM_11_8, NVDISASM_13, Package, Tool};
+use crate::tools::{NVDISASM, NVDISASM_11_8, NVDISASM_13, PTXAS_11_8, Package, Tool};
 
 /// A release of the toolkit.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ const CUDA_13: &str = "nvidia-cuda-nvcc";
 const RELEASES: [Tool; 18] = [
     ptxas("11.2.152", Package::Debian("bullseye")),
     wheel("11.7.99", CUDA_11),
-    wheel("11.8.89", CUDA_11),
+    PTXAS_11_8,
     wheel("12.0.140", CUDA_12),
     wheel("12.1.105", CUDA_12),
     wheel("12.2.140", CUDA_12),
@@ -83,10 +83,10 @@ pub(super) fn has_family(target: Target) -> bool {
 }
 
 /// The disassembler that prints the code of an architecture.
-pub(super) fn nvdisasm(target: Target) -> Result<PathBuf> {
+pub(super) fn nvdisasm(target: Target) -> Tool {
     match target.number {
-        ..50 => NVDISASM_11_8.program(),
-        50..75 => NVDISASM.program(),
-        75.. => NVDISASM_13.program(),
+        ..50 => NVDISASM_11_8,
+        50..75 => NVDISASM,
+        75.. => NVDISASM_13,
     }
 }

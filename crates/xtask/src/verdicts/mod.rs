@@ -9,7 +9,7 @@ mod record;
 
 use anyhow::{Result, bail};
 
-use crate::{ptxas::PtxasArgs, workspace};
+use crate::{ptxas::Ptxas, tools::PTXAS, workspace};
 
 /// Records which PTX video instructions and float mads ptxas accepts
 ///
@@ -18,16 +18,14 @@ use crate::{ptxas::PtxasArgs, workspace};
 /// for the tests of vmad-ptx, and asks the lines of ptxas-lanes.tsv and ptxas-random.tsv again. Takes some minutes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    ptxas: PtxasArgs,
     /// Only these tables: modifiers, simd, legality, code, lanes, random
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     only: Vec<String>,
 }
 
 /// Asks ptxas and writes the tables.
-pub(crate) fn run(args: Args) -> Result<()> {
-    let ptxas = args.ptxas.open()?;
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let ptxas = Ptxas::fetched(PTXAS)?;
     let tables = ["modifiers", "simd", "legality", "code", "lanes", "random"];
     if let Some(other) = args.only.iter().find(|name| !tables.contains(&name.as_str())) {
         bail!("no table is called {other}: legal are {}", tables.join(", "));

@@ -5,12 +5,13 @@
 use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
 
 use anyhow::Result;
+use indicatif::{ProgressBar, ProgressIterator};
 
 use super::{
     ask::{Verdict, head},
     lines::{self, Family},
 };
-use crate::{batches::progress, ptxas::Ptxas, workspace};
+use crate::{ptxas::Ptxas, workspace};
 
 /// Messages and their codes, in the order of their first appearance.
 #[derive(Default)]
@@ -89,8 +90,7 @@ pub(super) fn combinations(
     );
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let head = head("8.0", "sm_50");
-    let bar =
-        progress(families.iter().map(|family| family.mnemonics.len()).sum(), "combinations of modifiers");
+    let bar = ProgressBar::new(families.iter().map(|family| family.mnemonics.len() as u64).sum());
     for family in families {
         let shapes = vmad_testing::shapes(family.shapes);
         for mnemonics in family.mnemonics.chunks(32) {
@@ -117,14 +117,12 @@ pub(super) fn combinations(
 pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
     let (mut codes, mut rows) = (Codes::default(), String::new());
     let questions = lines::legality();
-    let bar = progress(lines::TARGETS.len() * lines::versions().len(), "targets and versions");
-    for target in lines::TARGETS {
+    for target in lines::TARGETS.into_iter().progress() {
         // sm_50 is the oldest device of this ptxas.
         let arch = if lines::is_before_sm_50(target) { "sm_50" } else { target };
         let mut columns = Vec::new();
         for version in lines::versions() {
             columns.push(ptxas.ask(arch, &head(&version, target), &questions)?);
-            bar.inc(1);
         }
         for (index, question) in questions.iter().enumerate() {
             let opcode = question.split('.').next().unwrap_or(question);
@@ -138,7 +136,6 @@ pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
             writeln!(rows, "{target}\t{question}\t{}", run_lengths(&row))?;
         }
     }
-    drop(bar);
     let about = format!(
         "# What {} says of instructions in modules of every .target and .version; targets before sm_50 were asked\n\
          # with -arch=sm_50. target <TAB> instruction <TAB> one verdict for each version, runs counted. The versions:\n\
@@ -167,12 +164,10 @@ pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
 /// The verdict on each line, in its own module: a line without an end would include the next.
 fn ask_lines(ptxas: &Ptxas, target: &str, version: &str, questions: &[String]) -> Result<Vec<String>> {
     let head = head(version, target);
-    let bar = progress(questions.len(), "lines");
     let ask = |question: &String| {
-        bar.inc(1);
         Ok(format!("{question}\t{}\n", ptxas.ask_alone(target, &head, question)?.columns()))
     };
-    questions.iter().map(ask).collect()
+    questions.iter().progress().map(ask).collect()
 }
 
 /// Asks about the lines of a table again, and writes their verdicts.
