@@ -17,11 +17,11 @@ pub const RUN_SUBJECT: &str = "run-subject";
 /// # Errors
 /// The pair cannot be built, or valgrind is missing or fails.
 pub fn count(pair: &Pair) -> anyhow::Result<u64> {
-    let units = pair.build()?.subject.units;
+    let [subject, _] = pair.build()?;
     let runs = |runs: u32| collected(&[pair.full_name(), format!("--{RUN_SUBJECT}={runs}")]);
     let (once, twice) = (runs(1)?, runs(2)?);
     let run = twice.checked_sub(once).context("two runs took fewer instructions than one")?;
-    Ok(run / u64::from(units))
+    Ok(run / u64::from(subject.units))
 }
 
 /// Callgrind's count for this program with arguments: the last one that it prints.

@@ -14,4 +14,4 @@ pub mod pairs;
 pub mod slopes;
 pub mod table;
 
-pub use pair::{Pair, Side, Sides, Target};
+pub use pair::{Pair, Side, Target};

@@ -1,50 +1,23 @@
 //! The machine of the measurement.
 
-use std::fmt;
-
-use serde::Serialize;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// The machine and the versions.
-#[derive(Clone, Debug, Serialize)]
-pub struct Machine {
-    /// The name of the processor.
-    pub cpu: String,
-    /// Its logical cores.
-    pub cores: usize,
-    /// Its memory, in bytes.
-    pub memory: u64,
-    /// The instruction sets beyond the target's that the code uses.
-    pub features: Vec<&'static str>,
-    /// The operating system.
-    pub system: String,
-    /// The compiler.
-    pub rustc: &'static str,
-    /// The version of vmad.
-    pub vmad: &'static str,
-}
-
-impl Machine {
-    /// This machine.
-    ///
-    /// # Errors
-    /// The operating system gives no information about the processors.
-    pub fn this() -> anyhow::Result<Self> {
-        let wanted = RefreshKind::nothing()
-            .with_cpu(CpuRefreshKind::nothing())
-            .with_memory(MemoryRefreshKind::nothing().with_ram());
-        let system = System::new_with_specifics(wanted)?;
-        let cpu = system.cpus().first().map_or("unknown", |cpu| cpu.brand().trim());
-        Ok(Self {
-            cpu: cpu.to_owned(),
-            cores: system.cpus().len(),
-            memory: system.total_memory(),
-            features: features(),
-            system: System::long_os_version().unwrap_or_else(|_| "unknown".to_owned()),
-            rustc: env!("RUSTC_VERSION"),
-            vmad: env!("CARGO_PKG_VERSION"),
-        })
-    }
+/// The processor, its cores, the memory and the instruction sets beyond the target's that the code uses; then the
+/// versions of the operating system, of the compiler and of vmad.
+///
+/// # Errors
+/// The operating system gives no information about the processors.
+pub fn machine() -> anyhow::Result<String> {
+    let wanted = RefreshKind::nothing()
+        .with_cpu(CpuRefreshKind::nothing())
+        .with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(wanted)?;
+    let cpu = system.cpus().first().map_or("unknown", |cpu| cpu.brand().trim());
+    let (cores, gigabytes) = (system.cpus().len(), system.total_memory() >> 30);
+    let version = System::long_os_version().unwrap_or_else(|_| "unknown".to_owned());
+    let (rustc, vmad) = (env!("RUSTC_VERSION"), env!("CARGO_PKG_VERSION"));
+    let features = features().join(" ");
+    Ok(format!("{cpu}, {cores} cores, {gigabytes} GiB, {features}\n{version}, {rustc}, vmad {vmad}"))
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -61,18 +34,4 @@ fn features() -> Vec<&'static str> {
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> Vec<&'static str> {
     vec![std::env::consts::ARCH]
-}
-
-impl fmt::Display for Machine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{}, {} cores, {} GiB, {}",
-            self.cpu,
-            self.cores,
-            self.memory >> 30,
-            self.features.join(" ")
-        )?;
-        write!(f, "{}, {}, vmad {}", self.system, self.rustc, self.vmad)
-    }
 }

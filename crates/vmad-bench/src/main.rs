@@ -4,11 +4,10 @@ use std::{io::Write, num::NonZero, process::ExitCode, thread::available_parallel
 
 use anyhow::Context;
 use clap::Parser;
-use serde::Serialize;
 use vmad_bench::{
     Pair, instructions,
-    machine::Machine,
-    measure::{Effort, Measured, measure},
+    machine::machine,
+    measure::{Effort, measure},
     pairs, slopes,
     table::table,
 };
@@ -29,10 +28,10 @@ struct Cli {
     #[arg(long)]
     every: bool,
     /// Count the instructions for a unit of each subject with callgrind, and measure nothing.
-    #[arg(long, conflicts_with_all = ["list", "every", "json"])]
+    #[arg(long, conflicts_with_all = ["list", "every"])]
     instructions: bool,
     /// Count how the instructions of each reader grow with its input, with callgrind; a slope above 1.2 is marked.
-    #[arg(long, conflicts_with_all = ["list", "every", "json", "instructions"])]
+    #[arg(long, conflicts_with_all = ["list", "every", "instructions"])]
     slopes: bool,
     /// Run the reader of this name on an input of this many items, for callgrind.
     #[arg(long = slopes::RUN_READER, hide = true, value_name = "ITEMS")]
@@ -40,23 +39,12 @@ struct Cli {
     /// Run the subject of one pair this many times, for callgrind.
     #[arg(long = instructions::RUN_SUBJECT, hide = true, value_name = "RUNS")]
     run_subject: Option<u32>,
-    /// Print everything as one JSON object.
-    #[arg(long)]
-    json: bool,
     /// The number of turns of each side.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// The minimum time of a turn, in microseconds.
     #[arg(long, default_value_t = 2000)]
     turn: u64,
-}
-
-#[derive(Serialize)]
-struct Report {
-    machine: Machine,
-    measured: Vec<Measured>,
-    /// The pairs that could not be measured, with the reason.
-    left_out: Vec<[String; 2]>,
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -83,7 +71,7 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     if let Some(runs) = cli.run_subject {
         let named = pairs.iter().find(|pair| Some(pair.full_name()) == cli.filter);
-        let mut subject = named.context("no pair has this name")?.build()?.subject;
+        let [mut subject, _] = named.context("no pair has this name")?.build()?;
         (0..runs).for_each(|_| subject.run());
         return Ok(ExitCode::SUCCESS);
     }
@@ -91,22 +79,15 @@ fn main() -> anyhow::Result<ExitCode> {
         return count_instructions(&pairs, &mut out);
     }
     let effort = Effort { rounds: cli.rounds, turn: Duration::from_micros(cli.turn) };
-    let mut report = Report { machine: Machine::this()?, measured: Vec::new(), left_out: Vec::new() };
+    let (mut measured, mut left_out) = (Vec::new(), Vec::new());
     for pair in &pairs {
         match measure(pair, effort) {
-            Ok(measured) => report.measured.push(measured),
-            Err(error) => report.left_out.push([pair.full_name(), format!("{error:#}")]),
+            Ok(rates) => measured.push(rates),
+            Err(error) => left_out.push(format!("not measured: {}: {error:#}", pair.full_name())),
         }
     }
-    if cli.json {
-        serde_json::to_writer(&mut out, &report)?;
-        writeln!(out)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    writeln!(out, "{}\n\n{}", report.machine, table(&report.measured, cli.every))?;
-    for [name, why] in &report.left_out {
-        writeln!(out, "not measured: {name}: {why}")?;
-    }
+    writeln!(out, "{}\n\n{}", machine()?, table(&measured, cli.every))?;
+    left_out.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -141,10 +122,12 @@ fn count_slopes(filter: &str, out: &mut impl Write) -> anyhow::Result<ExitCode> 
         |reader| reader.slope(none),
         |reader, slope, _| {
             let slope = slope?;
-            if slope.is_steep() {
+            let mut mark = "";
+            if slope > slopes::STEEP {
+                mark = "  steep";
                 code = ExitCode::FAILURE;
             }
-            writeln!(out, "{:<28} {slope}", reader.name).map_err(anyhow::Error::from)
+            writeln!(out, "{:<28} {slope:.2}{mark}", reader.name).map_err(anyhow::Error::from)
         },
     )?;
     Ok(code)

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use crate::{Pair, Side, Target};
 
 /// How long to measure.
@@ -16,7 +14,7 @@ pub struct Effort {
 }
 
 /// The measurement of a pair.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Measured {
     /// The pair's group.
     pub group: &'static str,
@@ -37,7 +35,7 @@ pub struct Measured {
 }
 
 /// A side's rates.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Rates {
     /// The name of the work.
     pub name: &'static str,
@@ -63,13 +61,17 @@ impl Measured {
 /// The pair could not be built.
 pub fn measure(pair: &Pair, effort: Effort) -> anyhow::Result<Measured> {
     let mut sides = pair.build()?;
-    let (subject_runs, peer_runs) =
-        (runs_in(&mut sides.subject, effort.turn), runs_in(&mut sides.peer, effort.turn));
-    let (subject, peer): (Vec<f64>, Vec<f64>) = (0..effort.rounds.max(1))
-        .map(|_| (rate(&mut sides.subject, subject_runs), rate(&mut sides.peer, peer_runs)))
-        .unzip();
-    let ratios = subject.iter().zip(&peer).map(|(subject, peer)| subject / peer).collect();
-    let (subject, peer) = (rates(sides.subject.name, subject), rates(sides.peer.name, peer));
+    let runs = sides.each_mut().map(|side| runs_in(side, effort.turn));
+    let mut of_sides = [Vec::new(), Vec::new()];
+    for _ in 0..effort.rounds.max(1) {
+        for ((side, runs), rates) in sides.iter_mut().zip(runs).zip(&mut of_sides) {
+            rates.push(rate(side, runs));
+        }
+    }
+    let [subject, peer] = &of_sides;
+    let ratios = subject.iter().zip(peer).map(|(subject, peer)| subject / peer).collect();
+    let [subject, peer] = of_sides;
+    let (subject, peer) = (rates(sides[0].name, subject), rates(sides[1].name, peer));
     Ok(Measured {
         group: pair.group,
         name: pair.name.clone(),

@@ -1,7 +1,5 @@
 //! A subject and its peer.
 
-use serde::Serialize;
-
 /// A subject, its peer, and its target.
 ///
 /// ```
@@ -17,7 +15,7 @@ use serde::Serialize;
 ///     let peer = Side::new("fold", 1000, move || {
 ///         black_box(doubled.iter().fold(0, |sum, number| sum + number));
 ///     });
-///     Ok([subject, peer].into())
+///     Ok([subject, peer])
 /// });
 /// assert_eq!(pair.full_name(), "sum/u64");
 /// ```
@@ -30,25 +28,16 @@ pub struct Pair {
     pub unit: &'static str,
     /// The target of the subject.
     pub target: Target,
-    build: Box<dyn Fn() -> anyhow::Result<Sides>>,
+    build: Box<dyn Fn() -> anyhow::Result<[Side; 2]>>,
 }
 
 /// The target of a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// The minimum ratio of its rate to that of the peer.
     Ratio(f64),
     /// The minimum of its best rate, in units a second on one core. It depends on the machine.
     Rate(f64),
-}
-
-/// The two sides of a pair, ready to run.
-pub struct Sides {
-    /// The subject.
-    pub subject: Side,
-    /// The peer.
-    pub peer: Side,
 }
 
 /// One side: work to repeat.
@@ -61,13 +50,13 @@ pub struct Side {
 }
 
 impl Pair {
-    /// A pair; `build` makes the inputs and closures for one measurement.
+    /// A pair; `build` makes the subject and the peer, with their inputs, for one measurement.
     pub fn new(
         group: &'static str,
         name: impl Into<String>,
         unit: &'static str,
         target: Target,
-        build: impl Fn() -> anyhow::Result<Sides> + 'static,
+        build: impl Fn() -> anyhow::Result<[Side; 2]> + 'static,
     ) -> Self {
         Self { group, name: name.into(), unit, target, build: Box::new(build) }
     }
@@ -77,11 +66,11 @@ impl Pair {
         if self.name.is_empty() { self.group.to_owned() } else { format!("{}/{}", self.group, self.name) }
     }
 
-    /// The two sides.
+    /// The subject and the peer, ready to run.
     ///
     /// # Errors
     /// This machine lacks a tool or a file.
-    pub fn build(&self) -> anyhow::Result<Sides> {
+    pub fn build(&self) -> anyhow::Result<[Side; 2]> {
         (self.build)()
     }
 }
@@ -95,12 +84,5 @@ impl Side {
     /// Does the work once.
     pub fn run(&mut self) {
         (self.run)();
-    }
-}
-
-impl From<[Side; 2]> for Sides {
-    /// The subject, then the peer.
-    fn from([subject, peer]: [Side; 2]) -> Self {
-        Self { subject, peer }
     }
 }

@@ -40,7 +40,7 @@ fn the_sides_take_turns() {
                 }
             })
         };
-        Ok([side('s'), side('p')].into())
+        Ok([side('s'), side('p')])
     });
     let measured = measure(&pair, Effort { rounds: 9, turn: Duration::ZERO }).expect("it can be built");
     // One change to each side to warm it up, then two a round.

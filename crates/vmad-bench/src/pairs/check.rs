@@ -28,7 +28,7 @@ pub(super) fn pairs() -> Vec<Pair> {
         let peer = Side::new("execute, evaluate", comparisons, move || {
             black_box(modes.iter().map(|&mode| differences(black_box(mode))).sum::<u32>());
         });
-        Ok([subject, peer].into())
+        Ok([subject, peer])
     });
     vec![pair]
 }

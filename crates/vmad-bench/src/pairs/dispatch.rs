@@ -20,7 +20,7 @@ pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &'static str, subject: (&'static str, Execute), words: fn() -> Vec<u64>| {
         Pair::new("dispatch", name, "executions", Target::Ratio(0.5), move || {
             let side = |(name, execute): (&'static str, Execute)| executions(name, execute, cases(&words()));
-            Ok([side(subject), side(("by hand", by_hand))].into())
+            Ok([side(subject), side(("by hand", by_hand))])
         })
     };
     let emitted: (&'static str, Execute) = ("emitted", emitted::video_execute);

@@ -3,7 +3,6 @@
 mod batch;
 mod check;
 mod dispatch;
-mod family;
 mod single;
 mod words;
 

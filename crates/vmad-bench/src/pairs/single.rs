@@ -14,7 +14,7 @@ pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &str, cases: fn() -> Vec<Case>| {
         Pair::new("execute", name, "executions", Target::Ratio(1.0), move || {
             let subject = executions("vmad_unit::execute", execute, cases());
-            Ok([subject, executions("i128", one_line, cases())].into())
+            Ok([subject, executions("i128", one_line, cases())])
         })
     };
     vec![

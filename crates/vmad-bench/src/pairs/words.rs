@@ -12,7 +12,7 @@ use vmad_sass::{
     text::{Line, Piece},
 };
 
-use crate::{Pair, Side, Sides, Target};
+use crate::{Pair, Side, Target};
 
 /// Far more than the caches hold: 64 MiB of words.
 const FAR: usize = 8 << 20;
@@ -92,10 +92,10 @@ fn operations(words: &[u64]) {
 }
 
 /// A subject beside the sum of the same words: each is read once.
-fn beside_sum(words: Vec<u64>, (name, subject): Subject) -> Sides {
+fn beside_sum(words: Vec<u64>, (name, subject): Subject) -> [Side; 2] {
     let (units, mine) = (words.len() as u32, words.clone());
     let subject = Side::new(name, units, move || subject(black_box(&mine)));
-    [subject, sum(units, words)].into()
+    [subject, sum(units, words)]
 }
 
 fn sum(units: u32, words: Vec<u64>) -> Side {
@@ -105,7 +105,7 @@ fn sum(units: u32, words: Vec<u64>) -> Side {
 }
 
 /// Looks for a `VMAD` where there is none, as `vmad decode` does, beside the sum of the same bytes.
-fn scan(words: &[u64]) -> Sides {
+fn scan(words: &[u64]) -> [Side; 2] {
     let bundles = bundles(words);
     let (units, words) = (3 * bundles.len() as u32, bundles.as_flattened().as_chunks().0);
     let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
@@ -114,11 +114,11 @@ fn scan(words: &[u64]) -> Sides {
             black_box(Bundle::any_has_opcode(stretch, VMAD));
         }
     });
-    [subject, sum(units, words)].into()
+    [subject, sum(units, words)]
 }
 
 /// Instructions to words, beside the copy of as many words.
-fn encode() -> Sides {
+fn encode() -> [Side; 2] {
     let words = legal(MANY);
     let instructions: Vec<Parts> =
         words.iter().filter_map(|&word| Instruction::decode(word).ok()?.parts()).collect();
@@ -129,7 +129,7 @@ fn encode() -> Sides {
         }
         black_box(&mut encoded);
     });
-    [subject, copy("copy", MANY, words)].into()
+    [subject, copy("copy", MANY, words)]
 }
 
 fn copy<T: Copy + 'static>(name: &'static str, units: usize, from: Vec<T>) -> Side {
@@ -144,7 +144,7 @@ fn copy<T: Copy + 'static>(name: &'static str, units: usize, from: Vec<T>) -> Si
 type Print = fn(u64, ControlField, &mut Line<'_>);
 
 /// Words to lines of text, beside the copy of the lines.
-fn print(words: fn(usize) -> Vec<u64>, print: Print) -> Sides {
+fn print(words: fn(usize) -> Vec<u64>, print: Print) -> [Side; 2] {
     let words = with_controls(&words(NEAR));
     let mut page = vec![0; (NEAR + 1) * Line::ROOM];
     let length = print_all(&words, print, &mut page);
@@ -152,7 +152,7 @@ fn print(words: fn(usize) -> Vec<u64>, print: Print) -> Sides {
     let subject = Side::new("print", NEAR as u32, move || {
         black_box(print_all(black_box(&words), print, &mut page));
     });
-    [subject, copy("copy of the text", NEAR, text)].into()
+    [subject, copy("copy of the text", NEAR, text)]
 }
 
 /// Prints lines one after the other on a page with room for them; returns their length.
@@ -200,7 +200,7 @@ fn nvdisasm_line(word: u64, control: ControlField, line: &mut Line<'_>) {
 }
 
 /// Words to text in this process, beside a run of nvdisasm on a file of them.
-fn beside_nvdisasm() -> anyhow::Result<Sides> {
+fn beside_nvdisasm() -> anyhow::Result<[Side; 2]> {
     let tool = nvdisasm()?;
     let words = legal(NEAR * 4);
     let bytes = bundles(&words).concat();
@@ -219,7 +219,7 @@ fn beside_nvdisasm() -> anyhow::Result<Sides> {
     let peer = Side::new("nvdisasm", units, move || {
         black_box(run().is_ok());
     });
-    Ok([subject, peer].into())
+    Ok([subject, peer])
 }
 
 /// The number of lines with a `VMAD`.

@@ -5,7 +5,8 @@
 use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressIterator};
+use indicatif::{ParallelProgressIterator, ProgressBar, ProgressIterator};
+use rayon::prelude::*;
 
 use super::{
     ask::{Verdict, head},
@@ -167,7 +168,7 @@ fn ask_lines(ptxas: &Ptxas, target: &str, version: &str, questions: &[String]) -
     let ask = |question: &String| {
         Ok(format!("{question}\t{}\n", ptxas.ask_alone(target, &head, question)?.columns()))
     };
-    questions.iter().progress().map(ask).collect()
+    questions.par_iter().progress().map(ask).collect()
 }
 
 /// Asks about the lines of a table again, and writes their verdicts.
