@@ -1,4 +1,4 @@
-//! The instructions: a file for each, named after its mnemonic, with its semantics and its description.
+//! The instructions: a file for each, named after its mnemonic, with its mode, its computation and its description.
 //! [`Kind`] is one of the nine, [`Operation`] one of them with its mode.
 
 use alloc::{boxed::Box, format, string::String, vec::Vec};
@@ -6,46 +6,14 @@ use core::fmt;
 
 use crate::{
     bits::{Bits, Machine},
+    condition::Comparison,
     logic::Logic,
     operand::Operand,
     record::{Nothing, Record},
     saturate::Saturate,
-    second_op::Output,
+    second_op::{Output, finish, second_operation},
     trace::Trace,
 };
-
-/// The operands `a` and `b` of a mode.
-macro_rules! operands_a_and_b {
-    () => {
-        fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-            Some([mode.a, mode.b])
-        }
-
-        fn set_operands(mode: &mut Mode, operands: [Operand; 2]) {
-            [mode.a, mode.b] = operands;
-        }
-    };
-}
-
-/// An operation on A and B, whose result the `output` of the mode saturates and combines with C.
-macro_rules! output_stage {
-    ($operate:ident) => {
-        fn output(mode: &Mode) -> Option<Output> {
-            Some(mode.output)
-        }
-
-        #[inline(always)]
-        fn compute<L: Logic>(
-            logic: &L,
-            record: &mut impl Record<L::Any>,
-            mode: Mode,
-            [a, b, c]: [L::Bits<32>; 3],
-        ) -> L::Bits<32> {
-            let tmp = $operate(logic, record, mode, [&a, &b]);
-            $crate::second_op::finish(logic, record, mode.output, &tmp, &c)
-        }
-    };
-}
 
 mod about;
 pub mod vabsdiff;
@@ -68,72 +36,9 @@ pub enum Writes {
     Predicates,
 }
 
-/// The description of an instruction: all that other code needs to know about it.
-///
-/// The A port reads a register, B a register or an immediate, C what [`Writes`] says.
-trait Instruction {
-    /// Its modifiers.
-    type Mode: Copy;
-
-    const ABOUT: About;
-
-    const WRITES: Writes = Writes::Register;
-
-    /// Whether B is the amount of a shift, which is unsigned.
-    const SHIFTS_BY_B: bool = false;
-
-    /// The document that specifies the modes that are not [inferred](Self::inferred).
-    const DOCUMENT: &'static str = "PTX ISA";
-
-    /// Every mode, in groups with the same operands.
-    fn groups() -> impl Iterator<Item = Vec<Self::Mode>> + Send;
-
-    /// Why the computation is inferred; [`None`] if a document specifies it.
-    fn inferred(_: &Self::Mode) -> Option<&'static str> {
-        None
-    }
-
-    /// The stages of saturation and second operation, if the instruction has them.
-    fn output(_: &Self::Mode) -> Option<Output> {
-        None
-    }
-
-    fn saturate(mode: &Self::Mode) -> Saturate {
-        Self::output(mode).map_or(Saturate::Off, |output| output.saturate)
-    }
-
-    /// Sentences about the signs of a mode and what they do.
-    fn notes(_: &Self::Mode) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn operands(mode: &Self::Mode) -> Option<[Operand; 2]>;
-
-    fn set_operands(mode: &mut Self::Mode, operands: [Operand; 2]);
-
-    fn with_first_selectors(mut mode: Self::Mode) -> Self::Mode {
-        if let Some(operands) = Self::operands(&mode) {
-            Self::set_operands(&mut mode, operands.map(|it| Operand::first(it.format())));
-        }
-        mode
-    }
-
-    fn operand_names(mode: &Self::Mode) -> String {
-        Self::operands(mode).map_or_else(String::new, |[a, b]| format!("{a} {b}"))
-    }
-
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Self::Mode,
-        inputs: [L::Bits<32>; 3],
-    ) -> L::Bits<32>;
-}
-
-/// Lists the instructions: the name of the description, and its module. Everything that differs between them comes from
-/// [`Instruction`].
+/// Lists the instructions: each with its mnemonic, its mode and its description in words.
 macro_rules! instructions {
-    ($($name:ident $mnemonic:literal in $module:ident;)*) => {
+    ($($name:ident $mnemonic:literal $mode:ty, $about:path;)*) => {
         /// One of the nine instructions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
@@ -145,7 +50,7 @@ macro_rules! instructions {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
         pub enum Operation {
-            $(#[doc = concat!("`", $mnemonic, "`")] $name($module::Mode),)*
+            $(#[doc = concat!("`", $mnemonic, "`")] $name($mode),)*
         }
 
         impl Kind {
@@ -155,39 +60,18 @@ macro_rules! instructions {
             /// The mnemonics of [`Self::ALL`].
             pub const NAMES: [&str; Self::ALL.len()] = [$($mnemonic),*];
 
-            /// The mnemonic: `VADD`.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$name => $mnemonic,)* }
-            }
-
-            /// The kind of its result.
-            #[inline]
-            pub const fn writes(self) -> Writes {
-                match self { $(Self::$name => <$module::$name as Instruction>::WRITES,)* }
-            }
-
             /// What help and pages say about it.
             pub const fn about(self) -> About {
-                match self { $(Self::$name => <$module::$name as Instruction>::ABOUT,)* }
-            }
-
-            /// Whether B is the amount of a shift, which is unsigned.
-            pub const fn shifts_by_b(self) -> bool {
-                match self { $(Self::$name => <$module::$name as Instruction>::SHIFTS_BY_B,)* }
-            }
-
-            /// The document that specifies its modes, except those that are [inferred](Operation::inferred).
-            pub const fn document(self) -> &'static str {
-                match self { $(Self::$name => <$module::$name as Instruction>::DOCUMENT,)* }
+                match self { $(Self::$name => $about,)* }
             }
 
             /// Every mode, in groups with the same operands. The groups are in the order of the operands. The modes of
             /// a group are in the order of the other modifiers.
             pub fn groups(self) -> Box<dyn Iterator<Item = Vec<Operation>> + Send> {
                 match self {
-                    $(Self::$name => Box::new(<$module::$name as Instruction>::groups().map(|modes| {
-                        modes.into_iter().map(Operation::$name).collect()
-                    })),)*
+                    $(Self::$name => Box::new(
+                        <$mode>::groups().map(|modes| modes.into_iter().map(Operation::$name).collect())
+                    ),)*
                 }
             }
         }
@@ -198,81 +82,20 @@ macro_rules! instructions {
             pub const fn kind(&self) -> Kind {
                 match self { $(Self::$name(_) => Kind::$name,)* }
             }
-
-            /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies
-            /// it.
-            pub fn inferred(&self) -> Option<&'static str> {
-                match self { $(Self::$name(mode) => $module::$name::inferred(mode),)* }
-            }
-
-            /// Rules that follow from the signs and the carry of a mode, a sentence each: `final signed: C is negated;
-            /// no shift; the low 32 bits are the result`. Only `VMAD` has such rules.
-            pub fn notes(&self) -> Vec<String> {
-                match self { $(Self::$name(mode) => $module::$name::notes(mode),)* }
-            }
-
-            /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, whose last stages
-            /// differ.
-            pub fn output(&self) -> Option<Output> {
-                match self { $(Self::$name(mode) => $module::$name::output(mode),)* }
-            }
-
-            /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
-            pub fn saturate(&self) -> Saturate {
-                match self { $(Self::$name(mode) => $module::$name::saturate(mode),)* }
-            }
-
-            /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.
-            pub fn operands(&self) -> Option<[Operand; 2]> {
-                match self { $(Self::$name(mode) => $module::$name::operands(mode),)* }
-            }
-
-            /// The same operation with other operands. A shift uses only the selector of B. `VABSDIFF4` has no
-            /// operands, and does not change.
-            #[must_use]
-            pub fn with_operands(mut self, operands: [Operand; 2]) -> Self {
-                match &mut self { $(Self::$name(mode) => $module::$name::set_operands(mode, operands),)* }
-                self
-            }
-
-            /// The mode with the first selector of each format, or the lanes `3210` and `7654`: other selectors take
-            /// other parts of the same registers.
-            #[must_use]
-            pub fn with_first_selectors(self) -> Self {
-                match self { $(Self::$name(mode) => Self::$name($module::$name::with_first_selectors(mode)),)* }
-            }
-
-            /// The operands: `U8.B1 S32`, `3210 7654` of `VABSDIFF4`.
-            pub fn operand_names(&self) -> String {
-                match self { $(Self::$name(mode) => $module::$name::operand_names(mode),)* }
-            }
-
-            /// The computation in any [`Logic`]; the inputs and the result are those of [`Operation::execute`].
-            #[inline(always)]
-            pub fn compute<L: Logic>(
-                &self,
-                logic: &L,
-                record: &mut impl Record<L::Any>,
-                inputs: [L::Bits<32>; 3],
-            ) -> L::Bits<32> {
-                match *self {
-                    $(Self::$name(mode) => <$module::$name as Instruction>::compute(logic, record, mode, inputs),)*
-                }
-            }
         }
     };
 }
 
 instructions! {
-    Vmad "VMAD" in vmad;
-    Vadd "VADD" in vadd;
-    Vabsdiff "VABSDIFF" in vabsdiff;
-    Vabsdiff4 "VABSDIFF4" in vabsdiff4;
-    Vmnmx "VMNMX" in vmnmx;
-    Vset "VSET" in vset;
-    Vsetp "VSETP" in vsetp;
-    Vshl "VSHL" in vshift;
-    Vshr "VSHR" in vshift;
+    Vmad "VMAD" vmad::Mode, vmad::ABOUT;
+    Vadd "VADD" vadd::Mode, vadd::ABOUT;
+    Vabsdiff "VABSDIFF" vabsdiff::Mode, vabsdiff::ABOUT;
+    Vabsdiff4 "VABSDIFF4" vabsdiff4::Mode, vabsdiff4::ABOUT;
+    Vmnmx "VMNMX" vmnmx::Mode, vmnmx::ABOUT;
+    Vset "VSET" vset::Mode, vset::ABOUT;
+    Vsetp "VSETP" vsetp::Mode, vsetp::ABOUT;
+    Vshl "VSHL" vshift::Mode, vshift::LEFT;
+    Vshr "VSHR" vshift::Mode, vshift::RIGHT;
 }
 
 impl Kind {
@@ -283,9 +106,30 @@ impl Kind {
     /// Those of [`Self::WITH_SECOND_OP`] with a sign of the result.
     pub const WITH_DTYPE: [Self; 5] = [Self::Vadd, Self::Vabsdiff, Self::Vmnmx, Self::Vshl, Self::Vshr];
 
+    /// The mnemonic: `VADD`.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
     /// The instruction of a mnemonic.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The kind of its result.
+    #[inline]
+    pub const fn writes(self) -> Writes {
+        if matches!(self, Self::Vsetp) { Writes::Predicates } else { Writes::Register }
+    }
+
+    /// Whether B is the amount of a shift, which is unsigned.
+    pub const fn shifts_by_b(self) -> bool {
+        matches!(self, Self::Vshl | Self::Vshr)
+    }
+
+    /// The document that specifies its modes, except those that are [inferred](Operation::inferred).
+    pub const fn document(self) -> &'static str {
+        if matches!(self, Self::Vmad) { "SASS reference text" } else { "PTX ISA" }
     }
 
     /// Every mode: 4,704 of `VMAD`, 25,088 of `VADD`, 6,272 of `VABSDIFF`, 78,848 of `VABSDIFF4`, 12,544 of `VMNMX`,
@@ -293,6 +137,14 @@ impl Kind {
     pub fn modes(self) -> impl Iterator<Item = Operation> + Send {
         self.groups().flatten()
     }
+}
+
+/// A group for each pair of operands that has modes.
+fn by_operands<M>(
+    modes: impl Fn(Operand, Operand) -> Vec<M> + Copy + Send,
+) -> impl Iterator<Item = Vec<M>> + Send {
+    let groups = Operand::all().flat_map(move |a| Operand::all().map(move |b| modes(a, b)));
+    groups.filter(|group| !group.is_empty())
 }
 
 impl fmt::Display for Kind {
@@ -314,6 +166,147 @@ impl Operation {
         self.kind().name()
     }
 
+    /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
+    pub fn inferred(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Vadd(mode) if mode.psign == vadd::Psign::SubtractA => {
+                "ptxas emits no VADD with -Ra: computed as the minus of VMAD"
+            }
+            Self::Vadd(mode) if mode.psign == vadd::Psign::PlusOne => {
+                "ptxas emits no VADD.PO: computed as the plus one of VMAD"
+            }
+            Self::Vabsdiff4(mode) if mode.saturate == Saturate::On && mode.accumulate => {
+                "PTX has no vabsdiff4 with .sat and .add: each lane is clamped, then added to C"
+            }
+            Self::Vabsdiff4(mode) if !mode.is_emitted() => {
+                "ptxas emits selectors, lanes, SAT and SD for Kepler only: computed as vabsdiff4 of the PTX ISA"
+            }
+            Self::Vset(mode) if matches!(mode.comparison, Comparison::F | Comparison::T) => {
+                "ptxas emits no VSET.F or VSET.T: computed as never and always"
+            }
+            Self::Vsetp(_) => {
+                "no PTX produces VSETP: the comparison is that of vset, the predicates are those of setp"
+            }
+            Self::Vshl(mode) if mode.output.saturate == Saturate::On => {
+                "the PTX ISA has 34 bits and shifts by up to 32: the bits above bit 33 are lost"
+            }
+            Self::Vshr(mode) if mode.a.sign != mode.output.sign => {
+                "the PTX ISA does not say which sign makes a shift signed: the sign of A does"
+            }
+            _ => return None,
+        })
+    }
+
+    /// Rules that follow from the signs and the carry of a mode, a sentence each: `final signed: C is negated; no
+    /// shift; the low 32 bits are the result`. Only `VMAD` has such rules.
+    pub fn notes(&self) -> Vec<String> {
+        if let Self::Vmad(mode) = self { mode.notes() } else { Vec::new() }
+    }
+
+    /// The saturation and the second operation; [`None`] for `VMAD`, `VABSDIFF4` and `VSETP`, whose last stages differ.
+    pub const fn output(&self) -> Option<Output> {
+        match self {
+            Self::Vadd(vadd::Mode { output, .. })
+            | Self::Vabsdiff(vabsdiff::Mode { output, .. })
+            | Self::Vmnmx(vmnmx::Mode { output, .. })
+            | Self::Vshl(vshift::Mode { output, .. })
+            | Self::Vshr(vshift::Mode { output, .. }) => Some(*output),
+            Self::Vset(mode) => Some(mode.output()),
+            Self::Vmad(_) | Self::Vabsdiff4(_) | Self::Vsetp(_) => None,
+        }
+    }
+
+    /// Whether the result is clamped; `VABSDIFF4` clamps each lane and has no clamp of its result.
+    pub fn saturate(&self) -> Saturate {
+        match self {
+            Self::Vmad(mode) => mode.saturate,
+            _ => self.output().map_or(Saturate::Off, |output| output.saturate),
+        }
+    }
+
+    /// The A and B operands; [`None`] for `VABSDIFF4`, whose lanes are any bytes of A and B.
+    pub const fn operands(&self) -> Option<[Operand; 2]> {
+        match *self {
+            Self::Vmad(vmad::Mode { a, b, .. })
+            | Self::Vadd(vadd::Mode { a, b, .. })
+            | Self::Vabsdiff(vabsdiff::Mode { a, b, .. })
+            | Self::Vmnmx(vmnmx::Mode { a, b, .. })
+            | Self::Vset(vset::Mode { a, b, .. })
+            | Self::Vsetp(vsetp::Mode { a, b, .. }) => Some([a, b]),
+            Self::Vshl(mode) | Self::Vshr(mode) => Some([mode.a, mode.amount()]),
+            Self::Vabsdiff4(_) => None,
+        }
+    }
+
+    /// The same operation with other operands. A shift uses only the selector of B. `VABSDIFF4` has no operands, and
+    /// does not change.
+    #[must_use]
+    pub const fn with_operands(mut self, operands: [Operand; 2]) -> Self {
+        match &mut self {
+            Self::Vmad(vmad::Mode { a, b, .. })
+            | Self::Vadd(vadd::Mode { a, b, .. })
+            | Self::Vabsdiff(vabsdiff::Mode { a, b, .. })
+            | Self::Vmnmx(vmnmx::Mode { a, b, .. })
+            | Self::Vset(vset::Mode { a, b, .. })
+            | Self::Vsetp(vsetp::Mode { a, b, .. }) => [*a, *b] = operands,
+            Self::Vshl(vshift::Mode { a, b, .. }) | Self::Vshr(vshift::Mode { a, b, .. }) => {
+                (*a, *b) = (operands[0], operands[1].selector);
+            }
+            Self::Vabsdiff4(_) => {}
+        }
+        self
+    }
+
+    /// The mode with the first selector of each format, or the lanes `3210` and `7654`: other selectors take other
+    /// parts of the same registers.
+    #[must_use]
+    pub fn with_first_selectors(self) -> Self {
+        match (self, self.operands()) {
+            (Self::Vabsdiff4(mode), _) => {
+                let (a, b) = (vabsdiff4::SelectA::L3210, vabsdiff4::SelectB::L7654);
+                Self::Vabsdiff4(vabsdiff4::Mode { a, b, ..mode })
+            }
+            (_, Some(operands)) => self.with_operands(operands.map(|it| Operand::first(it.format()))),
+            (_, None) => self,
+        }
+    }
+
+    /// The operands: `U8.B1 S32`, `3210 7654` of `VABSDIFF4`.
+    pub fn operand_names(&self) -> String {
+        match (self, self.operands()) {
+            (Self::Vabsdiff4(mode), _) => format!("{} {}", mode.a.name(), mode.b.name()),
+            (_, Some([a, b])) => format!("{a} {b}"),
+            (_, None) => String::new(),
+        }
+    }
+
+    /// The computation in any [`Logic`]; the inputs and the result are those of [`Operation::execute`].
+    #[inline(always)]
+    pub fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        record: &mut impl Record<L::Any>,
+        inputs: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        let [a, b, c] = &inputs;
+        let (output, tmp) = match *self {
+            Self::Vmad(mode) => return vmad::compute(logic, record, mode, inputs),
+            Self::Vabsdiff4(mode) => return vabsdiff4::compute(logic, record, mode, inputs),
+            Self::Vsetp(mode) => return vsetp::compute(logic, record, mode, inputs),
+            Self::Vset(mode) => {
+                let tmp = vset::operate(logic, record, mode, [a, b]);
+                let Output { sign, second, .. } = mode.output();
+                return second_operation(logic, record, (sign, second), (&tmp, "tmp[31:0]"), c);
+            }
+            Self::Vadd(mode) => (mode.output, vadd::operate(logic, record, mode, [a, b])),
+            Self::Vabsdiff(mode) => (mode.output, vabsdiff::operate(logic, record, mode, [a, b])),
+            Self::Vmnmx(mode) => (mode.output, vmnmx::operate(logic, record, mode, [a, b])),
+            Self::Vshl(mode) => (mode.output, vshift::left(logic, record, mode, [a, b])),
+            Self::Vshr(mode) => (mode.output, vshift::right(logic, record, mode, [a, b])),
+        };
+        finish(logic, record, output, &tmp, c)
+    }
+
     /// Executes the instruction. The result is the value of the destination register; for `VSETP`, bits 0 and 1 are the
     /// values of the first and the second destination predicate, and the other bits are 0.
     ///
@@ -329,11 +322,6 @@ impl Operation {
         self.compute(&Machine, &mut wires, inputs(a, b, c));
         Trace { wires, saturate: self.saturate() }
     }
-}
-
-/// Every pair of operands.
-fn operand_pairs() -> impl Iterator<Item = (Operand, Operand)> + Clone + Send {
-    Operand::all().flat_map(|a| Operand::all().map(move |b| (a, b)))
 }
 
 #[inline(always)]

@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 
 use crate::{
     instructions::{
-        Instruction,
         about::{About, OPERANDS, OUTPUT},
-        operand_pairs,
+        by_operands,
     },
     logic::Logic,
     operand::{Operand, WireNames, operand},
@@ -25,6 +24,13 @@ pub struct Mode {
     pub b: Operand,
     /// The stages after the difference.
     pub output: Output,
+}
+
+impl Mode {
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        by_operands(|a, b| Output::all().map(|output| Self { a, b, output }).collect())
+    }
 }
 
 /// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vabsdiff`.
@@ -50,22 +56,9 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-pub(super) enum Vabsdiff {}
-
-impl Instruction for Vabsdiff {
-    type Mode = Mode;
-
-    const ABOUT: About = About {
-        summary: "The absolute difference of A and B.",
-        computation: &[OPERANDS, "tmp = |a - b|\n", OUTPUT],
-        example: "VABSDIFF.U8.U8.ACC R0, R1.B3, R2.B3, R3",
-        inputs: [0x1200_0000, 0xf000_0000, 100],
-    };
-
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        operand_pairs().map(|(a, b)| Output::all().map(|output| Mode { a, b, output }).collect())
-    }
-
-    operands_a_and_b!();
-    output_stage!(operate);
-}
+pub(super) const ABOUT: About = About {
+    summary: "The absolute difference of A and B.",
+    computation: &[OPERANDS, "tmp = |a - b|\n", OUTPUT],
+    example: "VABSDIFF.U8.U8.ACC R0, R1.B3, R2.B3, R3",
+    inputs: [0x1200_0000, 0xf000_0000, 100],
+};

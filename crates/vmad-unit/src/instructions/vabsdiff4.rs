@@ -1,12 +1,11 @@
 //! `VABSDIFF4`: `|A - B|` of four pairs of bytes.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::{
     encoded::encoded,
-    instructions::{Instruction, about::About},
+    instructions::about::About,
     logic::Logic,
-    operand::Operand,
     record::{Record, Stage},
     saturate::{Range, Saturate},
     sign::Sign,
@@ -75,19 +74,32 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// The mode of a number from 0 to 511: from bit 0, the signs of A and B, the lanes, the sign, `.SAT`, `.ACC`.
-    fn numbered(a: SelectA, b: SelectB, number: usize) -> Self {
-        let bit = |index: usize| number >> index & 1;
-        Self {
-            a,
-            a_sign: Sign::ALL[bit(0)],
-            b,
-            b_sign: Sign::ALL[bit(1)],
-            lanes: [2, 3, 4, 5].map(|lane| bit(lane) == 1),
-            sign: Sign::ALL[bit(6)],
-            saturate: Saturate::ALL[bit(7)],
-            accumulate: bit(8) == 1,
-        }
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        // Each bit of a number is a modifier.
+        let of_selectors = |a, b| {
+            let of_number = move |number: usize| {
+                let bit = |index: usize| number >> index & 1;
+                Self {
+                    a,
+                    a_sign: Sign::ALL[bit(0)],
+                    b,
+                    b_sign: Sign::ALL[bit(1)],
+                    lanes: [2, 3, 4, 5].map(|lane| bit(lane) == 1),
+                    sign: Sign::ALL[bit(6)],
+                    saturate: Saturate::ALL[bit(7)],
+                    accumulate: bit(8) == 1,
+                }
+            };
+            (0..512).map(of_number).collect()
+        };
+        SelectA::ALL.into_iter().flat_map(move |a| SelectB::ALL.map(|b| of_selectors(a, b)))
+    }
+
+    /// Whether ptxas emits it for Maxwell and Pascal.
+    pub(super) fn is_emitted(&self) -> bool {
+        (self.a, self.b, self.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4])
+            && (self.sign, self.saturate) == (Sign::Unsigned, Saturate::Off)
     }
 }
 
@@ -166,74 +178,39 @@ fn select<L: Logic>(
     }
 }
 
-pub(super) enum Vabsdiff4 {}
-
-impl Instruction for Vabsdiff4 {
-    type Mode = Mode;
-
-    const ABOUT: About = About {
-        summary: "The absolute differences of four pairs of bytes.",
-        computation: &["\
+pub(super) const ABOUT: About = About {
+    summary: "The absolute differences of four pairs of bytes.",
+    computation: &["\
 for each lane of the mask:
     a = extend(byte by A select, A signed)        # a byte of Ra or Rb
     b = extend(byte by B select, B signed)        # likewise
     lane = SAT ? clamp(|a - b|, range of the result sign, 8 bits) : |a - b|
 Rd = ACC ? Rc + the sum of the lanes : Rc with lane[7:0] in place of its bytes
 "],
-        example: "VABSDIFF4.U8.U8.ACC R0, R1, R2, R3",
-        inputs: [0x0102_0304, 0x1020_3040, 5],
-    };
+    example: "VABSDIFF4.U8.U8.ACC R0, R1, R2, R3",
+    inputs: [0x0102_0304, 0x1020_3040, 5],
+};
 
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        let lanes = SelectA::ALL.into_iter().flat_map(|a| SelectB::ALL.map(|b| (a, b)));
-        lanes.map(|(a, b)| (0..512).map(|number| Mode::numbered(a, b, number)).collect())
+/// The computation in any [`Logic`].
+#[inline(always)]
+pub fn compute<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    [a, b, c]: [L::Bits<32>; 3],
+) -> L::Bits<32> {
+    record.wire(logic, (Stage::Select, "A port"), &a, Sign::Unsigned, "");
+    record.wire(logic, (Stage::Select, "B port"), &b, Sign::Unsigned, "");
+    record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
+    let mut result = start(logic, mode, &c);
+    let (a_bytes, b_bytes) = (mode.a.bytes(), mode.b.bytes());
+    for (lane, [a_name, b_name, tmp_name, lane_name]) in NAMES.into_iter().enumerate() {
+        let in_a = select(logic, record, [&a, &b], a_bytes[lane], mode.a_sign, a_name);
+        let in_b = select(logic, record, [&a, &b], b_bytes[lane], mode.b_sign, b_name);
+        let value = difference(logic, record, mode, [&in_a, &in_b], [tmp_name, lane_name]);
+        result = logic.add(&result, &part(logic, mode, (lane, mode.lanes[lane]), &value, &c));
     }
-
-    fn inferred(mode: &Mode) -> Option<&'static str> {
-        if mode.saturate == Saturate::On && mode.accumulate {
-            return Some("PTX has no vabsdiff4 with .sat and .add: each lane is clamped, then added to C");
-        }
-        let plain = (mode.a, mode.b, mode.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4]);
-        let is_made = plain && mode.sign == Sign::Unsigned && mode.saturate == Saturate::Off;
-        (!is_made).then_some(
-            "ptxas emits selectors, lanes, SAT and SD for Kepler only: computed as vabsdiff4 of the PTX ISA",
-        )
-    }
-
-    fn operands(_: &Mode) -> Option<[Operand; 2]> {
-        None
-    }
-
-    fn set_operands(_: &mut Mode, _: [Operand; 2]) {}
-
-    fn with_first_selectors(mode: Mode) -> Mode {
-        Mode { a: SelectA::L3210, b: SelectB::L7654, ..mode }
-    }
-
-    fn operand_names(mode: &Mode) -> String {
-        format!("{} {}", mode.a.name(), mode.b.name())
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        record.wire(logic, (Stage::Select, "A port"), &a, Sign::Unsigned, "");
-        record.wire(logic, (Stage::Select, "B port"), &b, Sign::Unsigned, "");
-        record.wire(logic, (Stage::Select, "C port"), &c, Sign::Unsigned, "");
-        let mut result = start(logic, mode, &c);
-        let (a_bytes, b_bytes) = (mode.a.bytes(), mode.b.bytes());
-        for (lane, [a_name, b_name, tmp_name, lane_name]) in NAMES.into_iter().enumerate() {
-            let in_a = select(logic, record, [&a, &b], a_bytes[lane], mode.a_sign, a_name);
-            let in_b = select(logic, record, [&a, &b], b_bytes[lane], mode.b_sign, b_name);
-            let value = difference(logic, record, mode, [&in_a, &in_b], [tmp_name, lane_name]);
-            result = logic.add(&result, &part(logic, mode, (lane, mode.lanes[lane]), &value, &c));
-        }
-        let note = if mode.accumulate { "C + lanes" } else { "lanes in C" };
-        record.wire(logic, (Stage::SecondOp, "result"), &result, mode.sign, note);
-        result
-    }
+    let note = if mode.accumulate { "C + lanes" } else { "lanes in C" };
+    record.wire(logic, (Stage::SecondOp, "result"), &result, mode.sign, note);
+    result
 }

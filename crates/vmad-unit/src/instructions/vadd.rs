@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use crate::{
     encoded::encoded,
     instructions::{
-        Instruction,
         about::{About, OPERANDS, OUTPUT},
-        operand_pairs,
+        by_operands,
     },
     logic::Logic,
     operand::{Operand, WireNames, operand},
@@ -53,6 +52,15 @@ pub struct Mode {
     pub output: Output,
 }
 
+impl Mode {
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        by_operands(|a, b| {
+            Output::all().flat_map(|output| Psign::ALL.map(|psign| Self { a, b, psign, output })).collect()
+        })
+    }
+}
+
 /// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vadd` and `vsub`.
 #[inline(always)]
 pub fn operate<L: Logic>(
@@ -75,33 +83,9 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-pub(super) enum Vadd {}
-
-impl Instruction for Vadd {
-    type Mode = Mode;
-
-    const ABOUT: About = About {
-        summary: "The sum or the difference of A and B.",
-        computation: &[OPERANDS, "tmp = a + b, a - b, -a + b, a + b + 1             # by psign\n", OUTPUT],
-        example: "VADD.UD.U8.S8.SAT.ACC R0, R1.B1, -R2.B0, R3",
-        inputs: [0xff00, 0x80, 9],
-    };
-
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        operand_pairs().map(|(a, b)| {
-            let modes = Output::all().flat_map(|output| Psign::ALL.map(|psign| Mode { a, b, psign, output }));
-            modes.collect()
-        })
-    }
-
-    operands_a_and_b!();
-    output_stage!(operate);
-
-    fn inferred(mode: &Mode) -> Option<&'static str> {
-        match mode.psign {
-            Psign::Add | Psign::SubtractB => None,
-            Psign::SubtractA => Some("ptxas emits no VADD with -Ra: computed as the minus of VMAD"),
-            Psign::PlusOne => Some("ptxas emits no VADD.PO: computed as the plus one of VMAD"),
-        }
-    }
-}
+pub(super) const ABOUT: About = About {
+    summary: "The sum or the difference of A and B.",
+    computation: &[OPERANDS, "tmp = a + b, a - b, -a + b, a + b + 1             # by psign\n", OUTPUT],
+    example: "VADD.UD.U8.S8.SAT.ACC R0, R1.B1, -R2.B0, R3",
+    inputs: [0xff00, 0x80, 9],
+};

@@ -6,9 +6,8 @@ use crate::{
     bits::Machine,
     encoded::encoded,
     instructions::{
-        Instruction,
         about::{About, OPERANDS},
-        operand_pairs,
+        by_operands,
     },
     logic::Logic,
     operand::{Format, Operand, WireNames, operand},
@@ -118,6 +117,11 @@ impl Mode {
         })
     }
 
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        by_operands(|a, b| Self::all_of(a, b).collect())
+    }
+
     /// The sign of the intermediate product, and of C.
     ///
     /// Unsigned if A and B are unsigned and the product is not negated; else signed. (The SASS text's table of operand
@@ -161,6 +165,34 @@ impl Mode {
             (Sign::Signed, Sign::Signed) => "the intermediate is signed",
             (Sign::Unsigned, Sign::Signed) => "C is negated",
         }
+    }
+
+    /// A sentence each about the intermediate sign, the final sign and the carry.
+    pub(super) fn notes(self) -> Vec<String> {
+        let (intermediate, last) = (self.intermediate_sign(), self.final_sign());
+        let moves = match (self.scale, last) {
+            (Scale::Pass, _) => "no shift",
+            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift fills with the sign",
+            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift fills with zeros",
+        };
+        let ends = match self.saturate {
+            Saturate::On => "the clamp has the range of this sign",
+            Saturate::Off => "the low 32 bits are the result",
+        };
+        let carry = match self.psign {
+            Psign::Add => "no carry-in",
+            Psign::SubtractC | Psign::NegateProduct => "the one is the carry-in of the adder",
+            Psign::PlusOne => "the one of .PO is the carry-in of the adder",
+        };
+        vec![
+            format!(
+                "intermediate {}: {}; C is extended by this sign",
+                intermediate.name(),
+                self.why_intermediate()
+            ),
+            format!("final {}: {}; {moves}; {ends}", last.name(), self.why_final()),
+            format!("psign {}: {}; {carry}", self.psign.encoding(), self.psign.operation()),
+        ]
     }
 }
 
@@ -269,16 +301,11 @@ pub fn normalise<L: Logic>(
     shr
 }
 
-pub(super) enum Vmad {}
-
-impl Instruction for Vmad {
-    type Mode = Mode;
-
-    const ABOUT: About = About {
-        summary: "The product of A and B plus C, shifted right; see [the datapath](../datapath.md).",
-        computation: &[
-            OPERANDS,
-            "\
+pub(super) const ABOUT: About = About {
+    summary: "The product of A and B plus C, shifted right; see [the datapath](../datapath.md).",
+    computation: &[
+        OPERANDS,
+        "\
 intermediate = signed if A is signed, or B is signed, or psign is -(A*B)+C; else unsigned
 c = extend(Rc, intermediate)
 tmp = a*b + c, a*b - c, -(a*b) + c, a*b + c + 1   # by psign; exact
@@ -286,56 +313,7 @@ final = signed if intermediate is signed, or psign is (A*B)-C; else unsigned
 shr = tmp >> 0, 7, 15                             # by scale
 Rd = SAT ? clamp(shr, range of final, 32 bits) : shr[31:0]
 ",
-        ],
-        example: "VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4",
-        inputs: [0x7fff_0000, 0xff00_0000, 5],
-    };
-
-    const DOCUMENT: &'static str = "SASS reference text";
-
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        operand_pairs().map(|(a, b)| Mode::all_of(a, b).collect())
-    }
-
-    operands_a_and_b!();
-    fn saturate(mode: &Mode) -> Saturate {
-        mode.saturate
-    }
-
-    fn notes(mode: &Mode) -> Vec<String> {
-        let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
-        let moves = match (mode.scale, last) {
-            (Scale::Pass, _) => "no shift",
-            (Scale::Shr7 | Scale::Shr15, Sign::Signed) => "the shift fills with the sign",
-            (Scale::Shr7 | Scale::Shr15, Sign::Unsigned) => "the shift fills with zeros",
-        };
-        let ends = match mode.saturate {
-            Saturate::On => "the clamp has the range of this sign",
-            Saturate::Off => "the low 32 bits are the result",
-        };
-        let carry = match mode.psign {
-            Psign::Add => "no carry-in",
-            Psign::SubtractC | Psign::NegateProduct => "the one is the carry-in of the adder",
-            Psign::PlusOne => "the one of .PO is the carry-in of the adder",
-        };
-        vec![
-            format!(
-                "intermediate {}: {}; C is extended by this sign",
-                intermediate.name(),
-                mode.why_intermediate()
-            ),
-            format!("final {}: {}; {moves}; {ends}", last.name(), mode.why_final()),
-            format!("psign {}: {}; {carry}", mode.psign.encoding(), mode.psign.operation()),
-        ]
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        inputs: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        compute(logic, record, mode, inputs)
-    }
-}
+    ],
+    example: "VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4",
+    inputs: [0x7fff_0000, 0xff00_0000, 5],
+};

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use crate::{
     encoded::encoded,
     instructions::{
-        Instruction,
         about::{About, OPERANDS, OUTPUT},
-        operand_pairs,
+        by_operands,
     },
     logic::Logic,
     operand::{Operand, WireNames, operand},
@@ -42,6 +41,17 @@ pub struct Mode {
     pub output: Output,
 }
 
+impl Mode {
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        by_operands(|a, b| {
+            Output::all()
+                .flat_map(|output| Extreme::ALL.map(|extreme| Self { a, b, extreme, output }))
+                .collect()
+        })
+    }
+}
+
 /// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vmin` and `vmax`. A and B are
 /// compared as numbers, each with its own sign.
 #[inline(always)]
@@ -64,26 +74,9 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-pub(super) enum Vmnmx {}
-
-impl Instruction for Vmnmx {
-    type Mode = Mode;
-
-    const ABOUT: About = About {
-        summary: "The minimum or the maximum of A and B.",
-        computation: &[OPERANDS, "tmp = MX ? max(a, b) : min(a, b)\n", OUTPUT],
-        example: "VMNMX.U8.S16.MX.SAT.MRG_8B0 R0, R1.B2, -5, R3",
-        inputs: [0x00ff_0000, 0, 0x1122_3344],
-    };
-
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        operand_pairs().map(|(a, b)| {
-            let modes =
-                Output::all().flat_map(|output| Extreme::ALL.map(|extreme| Mode { a, b, extreme, output }));
-            modes.collect()
-        })
-    }
-
-    operands_a_and_b!();
-    output_stage!(operate);
-}
+pub(super) const ABOUT: About = About {
+    summary: "The minimum or the maximum of A and B.",
+    computation: &[OPERANDS, "tmp = MX ? max(a, b) : min(a, b)\n", OUTPUT],
+    example: "VMNMX.U8.S16.MX.SAT.MRG_8B0 R0, R1.B2, -5, R3",
+    inputs: [0x00ff_0000, 0, 0x1122_3344],
+};

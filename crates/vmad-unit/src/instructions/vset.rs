@@ -5,15 +5,14 @@ use alloc::vec::Vec;
 use crate::{
     condition::{Comparison, compare},
     instructions::{
-        Instruction,
         about::{About, OPERANDS},
-        operand_pairs,
+        by_operands,
     },
     logic::Logic,
     operand::{Operand, WireNames, operand},
     record::{Record, Stage},
     saturate::Saturate,
-    second_op::{Output, SecondOp, second_operation},
+    second_op::{Output, SecondOp},
     sign::Sign,
 };
 
@@ -31,6 +30,22 @@ pub struct Mode {
     pub second: SecondOp,
 }
 
+impl Mode {
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        by_operands(|a, b| {
+            let of_second = |second| Comparison::ALL.map(|comparison| Self { a, b, comparison, second });
+            SecondOp::ALL.into_iter().flat_map(of_second).collect()
+        })
+    }
+
+    /// "The intermediate result of the comparison is always unsigned, and therefore destination d and operand c are
+    /// also unsigned." Nothing is clamped.
+    pub(super) const fn output(self) -> Output {
+        Output { sign: Sign::Unsigned, saturate: Saturate::Off, second: self.second }
+    }
+}
+
 /// The operation in any [`Logic`], before the second operation: PTX ISA, `vset`.
 #[inline(always)]
 pub fn operate<L: Logic>(
@@ -46,57 +61,15 @@ pub fn operate<L: Logic>(
     tmp
 }
 
-pub(super) enum Vset {}
-
-impl Instruction for Vset {
-    type Mode = Mode;
-
-    const ABOUT: About = About {
-        summary: "1 if a comparison of A and B is true, else 0.",
-        computation: &[
-            OPERANDS,
-            "\
+pub(super) const ABOUT: About = About {
+    summary: "1 if a comparison of A and B is true, else 0.",
+    computation: &[
+        OPERANDS,
+        "\
 tmp = a compare b ? 1 : 0
 Rd = secop(tmp, Rc)                               # none: tmp
 ",
-        ],
-        example: "VSET.LT.U16.S8.ACC R0, R1, R2.B3, R3",
-        inputs: [3, 0x8000_0000, 7],
-    };
-
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        operand_pairs().map(|(a, b)| {
-            let modes = SecondOp::ALL
-                .into_iter()
-                .flat_map(|second| Comparison::ALL.map(|comparison| Mode { a, b, comparison, second }));
-            modes.collect()
-        })
-    }
-
-    operands_a_and_b!();
-    /// "The intermediate result of the comparison is always unsigned, and therefore destination d and operand c are
-    /// also unsigned." Nothing is clamped.
-    fn output(mode: &Mode) -> Option<Output> {
-        Some(Output { sign: Sign::Unsigned, saturate: Saturate::Off, second: mode.second })
-    }
-
-    fn inferred(mode: &Mode) -> Option<&'static str> {
-        match mode.comparison {
-            Comparison::F | Comparison::T => {
-                Some("ptxas emits no VSET.F or VSET.T: computed as never and always")
-            }
-            _ => None,
-        }
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        let tmp = operate(logic, record, mode, [&a, &b]);
-        second_operation(logic, record, (Sign::Unsigned, mode.second), (&tmp, "tmp[31:0]"), &c)
-    }
-}
+    ],
+    example: "VSET.LT.U16.S8.ACC R0, R1, R2.B3, R3",
+    inputs: [3, 0x8000_0000, 7],
+};

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use crate::{
     condition::{BoolOp, Comparison, compare},
     instructions::{
-        Instruction, Writes,
         about::{About, OPERANDS},
-        operand_pairs,
+        by_operands,
     },
     logic::Logic,
     operand::{Operand, WireNames, operand},
@@ -29,6 +28,19 @@ pub struct Mode {
     pub join: BoolOp,
     /// Whether the source predicate is negated.
     pub negated: bool,
+}
+
+impl Mode {
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        by_operands(|a, b| {
+            let joins =
+                Comparison::ALL.into_iter().flat_map(|comparison| BoolOp::ALL.map(|join| (comparison, join)));
+            let negations =
+                |(comparison, join)| [false, true].map(|negated| Self { a, b, comparison, join, negated });
+            joins.flat_map(negations).collect()
+        })
+    }
 }
 
 /// The computation in any [`Logic`].
@@ -58,51 +70,17 @@ pub fn compute<L: Logic>(
     logic.zero_extend(&both)
 }
 
-pub(super) enum Vsetp {}
-
-impl Instruction for Vsetp {
-    type Mode = Mode;
-
-    const ABOUT: About = About {
-        summary: "Two predicates from a comparison of A and B and a source predicate.",
-        computation: &[
-            OPERANDS,
-            "\
+pub(super) const ABOUT: About = About {
+    summary: "Two predicates from a comparison of A and B and a source predicate.",
+    computation: &[
+        OPERANDS,
+        "\
 holds = a compare b
 source = Ps, or !Ps
 Pd = holds op source
 Pe = !holds op source                             # op: AND, OR, XOR
 ",
-        ],
-        example: "VSETP.GT.U8.U32.AND P3, P4, R2.B2, R5, !P1",
-        inputs: [0x0012_0000, 3, 0],
-    };
-
-    const WRITES: Writes = Writes::Predicates;
-
-    fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-        operand_pairs().map(|(a, b)| {
-            let modes = Comparison::ALL.into_iter().flat_map(|comparison| {
-                BoolOp::ALL.into_iter().flat_map(move |join| {
-                    [false, true].map(|negated| Mode { a, b, comparison, join, negated })
-                })
-            });
-            modes.collect()
-        })
-    }
-
-    operands_a_and_b!();
-    fn inferred(_: &Mode) -> Option<&'static str> {
-        Some("no PTX produces VSETP: the comparison is that of vset, the predicates are those of setp")
-    }
-
-    #[inline(always)]
-    fn compute<L: Logic>(
-        logic: &L,
-        record: &mut impl Record<L::Any>,
-        mode: Mode,
-        inputs: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        compute(logic, record, mode, inputs)
-    }
-}
+    ],
+    example: "VSETP.GT.U8.U32.AND P3, P4, R2.B2, R5, !P1",
+    inputs: [0x0012_0000, 3, 0],
+};

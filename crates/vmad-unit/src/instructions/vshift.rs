@@ -4,13 +4,12 @@ use alloc::vec::Vec;
 
 use crate::{
     instructions::{
-        Instruction,
         about::{AMOUNT, About, OPERANDS, OUTPUT},
+        by_operands,
     },
     logic::Logic,
     operand::{Operand, Selector, WireNames, operand},
     record::{Record, Stage},
-    saturate::Saturate,
     second_op::Output,
     sign::Sign,
 };
@@ -30,6 +29,16 @@ pub struct Mode {
 }
 
 impl Mode {
+    /// Every mode, in groups with the same operands.
+    pub(super) fn groups() -> impl Iterator<Item = Vec<Self>> + Send {
+        by_operands(|a, b| {
+            let outputs = Output::all().filter(|_| b.sign == Sign::Unsigned);
+            outputs
+                .flat_map(|output| [false, true].map(|wrap| Self { a, b: b.selector, wrap, output }))
+                .collect()
+        })
+    }
+
     /// The B operand: the amount, unsigned.
     pub const fn amount(&self) -> Operand {
         Operand { selector: self.b, sign: Sign::Unsigned }
@@ -82,62 +91,21 @@ fn shift<L: Logic>(
     tmp
 }
 
-pub(super) enum Vshl {}
+pub(super) const LEFT: About = About {
+    summary: "A shifted left by B.",
+    computation: &[OPERANDS, AMOUNT, "tmp = (a << amount)[33:0]\n", OUTPUT],
+    example: "VSHL.U8.U32.SAT R0, R1.B1, R2, R3",
+    inputs: [0xff00, 25, 0],
+};
 
-pub(super) enum Vshr {}
-
-/// Describes one of the two.
-macro_rules! shift {
-    ($kind:ident: $shift:ident, $summary:literal, $line:literal, $example:literal, $inputs:expr, |$mode:ident| $inferred:expr) => {
-        impl Instruction for $kind {
-            type Mode = Mode;
-
-            const ABOUT: About = About {
-                summary: $summary,
-                computation: &[OPERANDS, AMOUNT, $line, OUTPUT],
-                example: $example,
-                inputs: $inputs,
-            };
-
-            const SHIFTS_BY_B: bool = true;
-
-            fn groups() -> impl Iterator<Item = Vec<Mode>> + Send {
-                let pairs = Operand::all().flat_map(|a| Selector::ALL.map(|b| (a, b)));
-                pairs.map(|(a, b)| {
-                    let of_output = |output| [false, true].map(|wrap| Mode { a, b, wrap, output });
-                    Output::all().flat_map(of_output).collect()
-                })
-            }
-
-            fn operands(mode: &Mode) -> Option<[Operand; 2]> {
-                Some([mode.a, mode.amount()])
-            }
-
-            fn set_operands(mode: &mut Mode, [a, b]: [Operand; 2]) {
-                (mode.a, mode.b) = (a, b.selector);
-            }
-
-            fn inferred($mode: &Mode) -> Option<&'static str> {
-                $inferred
-            }
-
-            output_stage!($shift);
-        }
-    };
-}
-
-shift! {
-    Vshl: left, "A shifted left by B.",
-    "tmp = (a << amount)[33:0]\n",
-    "VSHL.U8.U32.SAT R0, R1.B1, R2, R3", [0xff00, 25, 0],
-    |mode| (mode.output.saturate == Saturate::On)
-        .then_some("the PTX ISA has 34 bits and shifts by up to 32: the bits above bit 33 are lost")
-}
-
-shift! {
-    Vshr: right, "A shifted right by B.",
-    "tmp = a >> amount                                 # fills with the sign of A\n",
-    "VSHR.S32.U32.W.MRG_16H R0, R1, R2, R3", [0x8000_0000, 0x24, 0x1234],
-    |mode| (mode.a.sign != mode.output.sign)
-        .then_some("the PTX ISA does not say which sign makes a shift signed: the sign of A does")
-}
+pub(super) const RIGHT: About = About {
+    summary: "A shifted right by B.",
+    computation: &[
+        OPERANDS,
+        AMOUNT,
+        "tmp = a >> amount                                 # fills with the sign of A\n",
+        OUTPUT,
+    ],
+    example: "VSHR.S32.U32.W.MRG_16H R0, R1, R2, R3",
+    inputs: [0x8000_0000, 0x24, 0x1234],
+};
