@@ -71,8 +71,8 @@ impl Failure {
 
     /// SASS text that does not parse.
     pub(crate) fn text(place: impl Into<Place>, text: &str, error: &TextError) -> Self {
-        let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, &error.kind);
-        Self::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
+        let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, error);
+        Self::Text(Box::new(excerpt.suggesting(&error.legal_names)))
     }
 
     /// PTX text that does not parse.

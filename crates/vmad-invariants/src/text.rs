@@ -43,7 +43,7 @@ impl Sample for ArbitraryText {
             }
             Err(error) => {
                 let Span { start, end } = error.span;
-                check_error(text, vmad_ptx::syntax::Span { start, end }, &error.kind.to_string());
+                check_error(text, vmad_ptx::syntax::Span { start, end }, &error.message);
             }
         }
     }

@@ -53,7 +53,7 @@
 //! let error = vmad_sass::assemble("VMAD.U8.U9 R0, R1, R2, R3").unwrap_err();
 //! assert_eq!((error.span.start, error.span.end), (7, 10));
 //! assert!(error.to_string().starts_with("unknown suffix \"U9\": legal are two formats"));
-//! assert!(error.kind.legal_names().contains(&".U8".to_owned()));
+//! assert!(error.legal_names.contains(&".U8".to_owned()));
 //! ```
 //!
 //! # Without `std`, and with serde

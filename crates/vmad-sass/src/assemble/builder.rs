@@ -2,13 +2,12 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use vmad_unit::{Format, Guard};
+use vmad_unit::{Format, Guard, Kind};
 
-use super::error;
 use crate::{
     isa::{Field, Form, Minus},
     schedule::Reuse,
-    text::{Span, TextError, TextErrorKind},
+    text::{Span, TextError},
 };
 
 /// A word under construction.
@@ -45,20 +44,30 @@ impl Builder {
         let Some(&(first, span)) = self.minus.first() else { return Ok(()) };
         let negations = self.form.negations;
         if negations.field.of(self.word) != 0 {
-            return Err(error(span, TextErrorKind::NegationWithPlusOne));
+            return Err(span.error("it is illegal to negate an operand in .PO mode: legal is no minus"));
         }
         let can = |minus: Minus| negations.legal.iter().any(|(legal, _)| legal.meets(minus));
         if let Some((minus, span)) = self.minus.iter().find(|(minus, _)| !can(*minus)) {
-            return Err(error(*span, TextErrorKind::NoNegation { operand: short(*minus) }));
+            return Err(no_negation(*span, short(*minus)));
         }
         let written = self.minus.iter().fold(first, |all, (minus, _)| all.and(*minus));
         let Some((_, value)) = negations.legal.iter().find(|(legal, _)| *legal == written) else {
             let last = self.minus.last().map_or(span, |(_, span)| *span);
-            return Err(error(last, TextErrorKind::TwoNegations { kind: self.form.kind }));
+            return Err(last.error(match self.form.kind {
+                Kind::Vmad => {
+                    "it is illegal to negate both Rc and the product: legal is a minus on Ra or Rb (both cancel), on Rc, or none"
+                }
+                _ => "it is illegal to negate both A and B: legal is a minus on one of them, or none",
+            }));
         };
         self.put(negations.field, u64::from(*value));
         Ok(())
     }
+}
+
+/// A minus sign before an operand that cannot be negated.
+pub(super) fn no_negation(minus: Span, operand: &str) -> TextError {
+    minus.error(format!("{operand} cannot be negated: legal is the operand alone"))
 }
 
 /// The name of one operand.

@@ -4,7 +4,11 @@ mod builder;
 mod operands;
 mod suffixes;
 
-use alloc::vec::Vec;
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use vmad_unit::Kind;
 
@@ -12,8 +16,9 @@ use crate::{
     dispatch::Dispatch,
     instruction::Instruction,
     isa::{B, Layout, Minus, Role},
+    messages::list,
     schedule::{ControlField, Reuse},
-    text::{OperandValue, Span, Statement, TextError, TextErrorKind},
+    text::{OperandValue, Span, Statement, TextError},
 };
 use builder::Builder;
 
@@ -55,8 +60,9 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
 pub fn assemble_in(layout: Layout, text: &str) -> Result<Assembly, TextError> {
     let mut statement = Statement::begin(text)?;
     let Some(forms) = Kind::from_name(statement.mnemonic).map(|kind| layout.forms(kind)) else {
-        let (found, legal) = (statement.mnemonic.into(), Kind::NAMES.into());
-        return Err(error(statement.mnemonic_span, TextErrorKind::Mnemonic { found, legal }));
+        let (found, legal) = (statement.mnemonic, list(&Kind::NAMES, "or"));
+        let error = statement.mnemonic_span.error(format!("unknown instruction {found:?}: expected {legal}"));
+        return Err(error.with_names(Kind::NAMES.map(String::from).into()));
     };
     // The forms of an instruction differ only in B.
     let mut operands = Vec::new();
@@ -93,10 +99,6 @@ impl core::str::FromStr for Instruction {
     }
 }
 
-const fn error(span: Span, kind: TextErrorKind) -> TextError {
-    TextError { span, kind }
-}
-
 /// The control field: its written parts, with the `.reuse` of the operands.
 fn control(
     statement: Statement<'_>,
@@ -106,17 +108,20 @@ fn control(
     let dispatch = instruction.dispatch();
     let (mut control, place) = statement.end()?;
     if let (Layout::Kepler, Some(_)) = (instruction.layout(), control) {
-        return Err(error(place, TextErrorKind::NoControlField));
+        return Err(
+            place.error("an instruction of Kepler has no control field: legal is the text up to the `;`")
+        );
     }
     for &(operand, span) in reuse {
         if dispatch != Dispatch::Coupled {
-            return Err(error(span, TextErrorKind::ReuseOnDecoupled));
+            let legal = "legal is .reuse if neither format has 32 bits, as the default ones do";
+            return Err(span.error(format!("a decoupled VMAD has no .reuse: {legal}")));
         }
         let field = control.unwrap_or(ControlField::IDLE);
         control = Some(field.with_reuse(field.reuse().with(operand)));
     }
     if let Some(field) = control {
-        field.check(dispatch).map_err(|refusal| error(place, TextErrorKind::Control(refusal)))?;
+        field.check(dispatch).map_err(|refusal| place.error(refusal.to_string()))?;
     }
     Ok(control)
 }

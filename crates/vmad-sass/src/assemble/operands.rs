@@ -8,14 +8,11 @@ use alloc::{
 
 use vmad_unit::{Format, Register, Sign, Width};
 
-use super::{
-    builder::{Builder, short, suffixes_of, value_of},
-    error,
-};
+use super::builder::{Builder, no_negation, short, suffixes_of, value_of};
 use crate::{
     isa::{Coupling, Field, Layout, Minus, Operand, OperandFormat, Role},
     messages::list,
-    text::{self, Number, OperandValue, Radix, Span, Suffix, TextError, TextErrorKind},
+    text::{self, Number, OperandValue, Radix, Span, Suffix, TextError},
 };
 
 impl Builder {
@@ -24,7 +21,7 @@ impl Builder {
         match operand.role {
             Role::Destination { register, cc } => {
                 if let Some(minus) = read.minus {
-                    return Err(error(minus, TextErrorKind::NoNegation { operand: operand.name }));
+                    return Err(no_negation(minus, operand.name));
                 }
                 self.put(register, self::register(read, operand.name)?.encoding().into());
                 let mut rest = &read.suffixes[..];
@@ -57,7 +54,7 @@ impl Builder {
                 no_more(&read.suffixes, "a predicate has no suffix", Vec::new())?;
                 let OperandValue::Predicate(guard) = read.value else { return Ok(()) };
                 if guard.negated && not.width() == 0 {
-                    return Err(error(read.span, TextErrorKind::NoNegation { operand: operand.name }));
+                    return Err(no_negation(read.span, operand.name));
                 }
                 self.predicate(predicate, not, guard);
                 Ok(())
@@ -82,8 +79,15 @@ impl Builder {
         let first = *rest;
         if let Some(named) = Suffix::take(rest, |name| value_of(&select, name)) {
             if let (false, [suffix, ..]) = (fits(named), first) {
-                let kind = TextErrorKind::Selector { found: suffix.name.into(), width: format.width };
-                return Err(error(suffix.span, kind));
+                let legal = match format.width {
+                    Width::Byte => "legal are .B0, .B1, .B2 and .B3",
+                    Width::Half => "legal are .H0 and .H1",
+                    Width::Word => "a 32-bit operand has none",
+                };
+                let (found, bits) = (suffix.name, format.width.bits());
+                return Err(suffix
+                    .span
+                    .error(format!("selector {found:?} does not fit the operand's {bits} bits: {legal}")));
             }
             self.put(select, named);
         } else if any && let Some(default) = select.values().iter().find(|value| value.is_default()) {
@@ -123,8 +127,11 @@ impl Builder {
                 Role::Immediate { .. } => "an immediate B",
                 _ => short(operand.minus),
             };
-            let kind = TextErrorKind::Format { operand, found: format, legal: of_format.legal().collect() };
-            return Err(error(place.or(span).unwrap_or(Span { start: 0, end: 0 }), kind));
+            let legal: Vec<_> = of_format.legal().map(|format| format!(".{}", format.name())).collect();
+            let are = if legal.len() == 1 { "is" } else { "are" };
+            let (found, legal) = (format.name(), list(&legal, "and"));
+            let place = place.or(span).unwrap_or(Span { start: 0, end: 0 });
+            return Err(place.error(format!("{operand} cannot be .{found}: legal {are} {legal}")));
         };
         let (select_field, signed_field) = (of_format.select, of_format.signed);
         self.put(select_field, select);
@@ -145,8 +152,7 @@ impl Builder {
         format: Format,
     ) -> Result<u64, TextError> {
         let OperandValue::Immediate { hash, inner_minus, number } = read.value else {
-            let expected = "an immediate";
-            return Err(error(read.span, TextErrorKind::Expected { expected, found: "a register".into() }));
+            return Err(read.span.error("found a register: expected an immediate"));
         };
         let negates = self.form.negations.field.width() > 0;
         let decimal = number.radix == Radix::Decimal && format.sign == Sign::Signed;
@@ -162,8 +168,7 @@ impl Builder {
 /// Refuses a suffix that has no meaning.
 fn no_more(rest: &[Suffix<'_>], legal: &str, names: Vec<String>) -> Result<(), TextError> {
     let Some(stray) = rest.first() else { return Ok(()) };
-    let kind = TextErrorKind::OperandSuffix { found: stray.name.into(), legal: legal.into(), names };
-    Err(error(stray.span, kind))
+    Err(stray.span.error(format!("{:?} cannot follow this operand: {legal}", stray.name)).with_names(names))
 }
 
 fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Register, TextError> {
@@ -172,7 +177,7 @@ fn register(operand: &text::Operand<'_>, expected: &'static str) -> Result<Regis
         OperandValue::Immediate { number, .. } => (number.span, format!("{:?}", number.text)),
         OperandValue::Predicate(_) => (operand.span, "a predicate".into()),
     };
-    Err(error(span, TextErrorKind::Expected { expected, found }))
+    Err(span.error(format!("found {found}: expected {expected}")))
 }
 
 /// The bits of a number with its sign; the smallest legal number is `-least`.
@@ -184,10 +189,6 @@ fn bits(
     least: u64,
 ) -> Result<u64, TextError> {
     let most = field.mask();
-    let refuse = |start: Span, found, legal| {
-        let kind = TextErrorKind::ImmediateRange { found, field: field.name(), legal };
-        Err(error(start.to(number.span), kind))
-    };
     let legal = || match least {
         0 if format.sign == Sign::Signed => {
             format!("0 to {most} ({most:#x}) after the minus, which negates it")
@@ -201,7 +202,12 @@ fn bits(
     match (minus, number.value.map(u64::from)) {
         (None, Some(value)) if value <= most => Ok(value),
         (Some(_), Some(value)) if least > 0 && value <= least => Ok(value.wrapping_neg() & most),
-        (None, _) => refuse(number.span, number.text.into(), legal()),
-        (Some(minus), _) => refuse(minus, format!("-{}", number.text), legal()),
+        _ => {
+            let (start, sign) = minus.map_or((number.span, ""), |minus| (minus, "-"));
+            let (found, field, legal) = (number.text, field.name(), legal());
+            Err(start
+                .to(number.span)
+                .error(format!("{sign}{found} does not fit the {field}: legal are {legal}")))
+        }
     }
 }

@@ -1,16 +1,14 @@
 //! The suffixes of the mnemonic.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use vmad_unit::Format;
 
-use super::{
-    builder::{Builder, suffixes_of, value_of},
-    error,
-};
+use super::builder::{Builder, suffixes_of, value_of};
 use crate::{
     isa::{self, OperandFormat},
-    text::{Statement, Suffix, SuffixGroup, TextError, TextErrorKind},
+    messages::list,
+    text::{Statement, Suffix, TextError},
 };
 
 impl Builder {
@@ -25,16 +23,13 @@ impl Builder {
                     let default = || field.values().iter().find(|value| value.is_default());
                     let value = named.or_else(|| default().map(|value| value.value.into()));
                     let Some(value) = value else {
-                        return Err(match rest.first() {
-                            Some(stray) => self.stray(stray, statement),
-                            None => error(
-                                statement.mnemonic_span,
-                                TextErrorKind::MissingSuffix {
-                                    what: field.name(),
-                                    names: suffixes_of(field),
-                                },
-                            ),
-                        });
+                        if let Some(stray) = rest.first() {
+                            return Err(self.stray(stray, statement));
+                        }
+                        let names = suffixes_of(field);
+                        let message =
+                            format!("the {} is missing: legal are {}", field.name(), list(&names, "or"));
+                        return Err(statement.mnemonic_span.error(message).with_names(names));
                     };
                     self.put(*field, value);
                 }
@@ -66,30 +61,41 @@ impl Builder {
     }
 
     fn one_format(&self, suffix: &Suffix<'_>) -> TextError {
-        let defaults = [self.form.formats.a.default, self.form.formats.b.default];
-        error(suffix.span, TextErrorKind::OneFormat { defaults })
+        let (a, b) = (self.form.formats.a.default.name(), self.form.formats.b.default.name());
+        suffix
+            .span
+            .error(format!("one format alone: name both A's and B's, or neither (then A is {a} and B {b})"))
     }
 
     /// A suffix that is repeated, out of order, or unknown.
     fn stray(&self, suffix: &Suffix<'_>, statement: &Statement<'_>) -> TextError {
-        let (found, suffixes) = (suffix.name.into(), self.suffix_groups());
+        let (found, groups) = (suffix.name, self.suffix_groups());
+        let in_order = || groups.iter().map(SuffixGroup::in_order).collect::<Vec<_>>().join(", then ");
         let group_of = |name: &str| {
-            suffixes.iter().position(|group| group.suffixes.iter().any(|other| other[1..] == *name))
+            groups.iter().position(|group| group.suffixes.iter().any(|other| other[1..] == *name))
         };
-        let Some(group) = group_of(suffix.name) else {
-            return error(suffix.span, TextErrorKind::Suffix { found, suffixes });
+        let Some(group) = group_of(found) else {
+            let mut names = Vec::new();
+            for name in groups.iter().flat_map(|group| &group.suffixes) {
+                // Both operands can have most formats.
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+            let message = format!("unknown suffix {found:?}: legal are {}", in_order());
+            return suffix.span.error(message).with_names(names);
         };
-        let before = statement.suffixes.iter().take_while(|other| other.span != suffix.span);
-        let first = before.clone().find(|other| group_of(other.name) == Some(group));
-        let kind = match first {
-            Some(first) => TextErrorKind::RepeatedSuffix {
-                found,
-                first: first.name.into(),
-                group: suffixes[group].clone(),
-            },
-            None => TextErrorKind::SuffixOrder { found, suffixes },
-        };
-        error(suffix.span, kind)
+        let mut before = statement.suffixes.iter().take_while(|other| other.span != suffix.span);
+        let first = before.find(|other| group_of(other.name) == Some(group));
+        let SuffixGroup { are_formats, suffixes, .. } = &groups[group];
+        suffix.span.error(match first.map(|first| first.name) {
+            None => format!("{found:?} is out of place: legal are, in this order, {}", in_order()),
+            Some(_) if *are_formats => format!("{found:?} is a third format: legal are two"),
+            Some(first) if found == first => format!("{found:?} is written twice: legal is once"),
+            Some(first) => {
+                format!("{found:?} after {first:?}: legal is one of {}", list(suffixes, "and"))
+            }
+        })
     }
 
     /// Whether the form has a suffix that is not a format.
@@ -121,5 +127,25 @@ impl Builder {
             return vec![group("two formats", a)];
         }
         vec![group("A's format", a), group("B's format", b)]
+    }
+}
+
+/// A group of alternative suffixes.
+struct SuffixGroup {
+    /// The meaning of the group: `two formats`, `A's format`, `scale`.
+    name: &'static str,
+    are_formats: bool,
+    /// The suffixes, with their dots.
+    suffixes: Vec<String>,
+}
+
+impl SuffixGroup {
+    /// `two formats (.U8 .S8)`, or `.SHR_7 or .SHR_15`
+    fn in_order(&self) -> String {
+        if self.are_formats {
+            format!("{} ({})", self.name, self.suffixes.join(" "))
+        } else {
+            list(&self.suffixes, "or")
+        }
     }
 }

@@ -10,6 +10,6 @@ mod statement;
 mod token;
 
 pub use crate::line::{Line, Piece};
-pub use error::{Span, SuffixGroup, TextError, TextErrorKind};
+pub use error::{Span, TextError};
 pub(crate) use operand::{Number, Operand, OperandValue, Radix, Suffix};
 pub(crate) use statement::Statement;

@@ -12,11 +12,14 @@
 //! Parts can have any order, each at most once, with or without blanks between them. The printer writes them in the
 //! order of the table, and always `?stall`. Each of the 2^21 fields prints and parses back.
 
+use alloc::{format, string::ToString};
+
 use super::{
-    error::{TextError, TextErrorKind},
+    error::TextError,
     operand::Number,
     token::{Cursor, TokenKind},
 };
+use crate::messages::list;
 use crate::schedule::{Barrier, ControlField, Reuse, ReuseFlags};
 
 /// Parses a control field; an empty text is [`ControlField::IDLE`].
@@ -46,13 +49,15 @@ pub(crate) fn parse_parts(cursor: &mut Cursor<'_>) -> Result<Option<ControlField
         };
         cursor.next()?;
         let name = cursor.take(TokenKind::Name, known)?;
-        let error = |kind| Err(TextError { span: mark.span.to(name.span), kind });
-        let found = alloc::format!("{}{}", mark.text, name.text);
+        let span = mark.span.to(name.span);
+        let found = format!("{}{}", mark.text, name.text);
         let Some(part) = PARTS.iter().position(|part| *part == found) else {
-            return error(TextErrorKind::ControlPart { found, names });
+            let legal = list(names, "and");
+            let error = span.error(format!("unknown part {found:?} of a control field: legal are {legal}"));
+            return Err(error.with_names(names.iter().map(ToString::to_string).collect()));
         };
         if core::mem::replace(&mut seen[part], true) {
-            return error(TextErrorKind::ControlTwice(PARTS[part]));
+            return Err(span.error(format!("{found} is written twice: legal is once")));
         }
         field = parse_value(PARTS[part], cursor, field)?;
     }
@@ -113,10 +118,7 @@ fn parse_set<'t>(
 fn number(cursor: &mut Cursor<'_>, name: &'static str, max: u8) -> Result<u8, TextError> {
     let number = Number::parse(cursor, "a number")?;
     let value = number.value.and_then(|value| u8::try_from(value).ok()).filter(|&value| value <= max);
-    value.ok_or_else(|| TextError {
-        span: number.span,
-        kind: TextErrorKind::ControlRange { name, found: number.text.into(), max },
-    })
+    value.ok_or_else(|| number.span.error(format!("{name} is {}: legal are 0 to {max}", number.text)))
 }
 
 /// `a`, `b`, `c` or `d`.

@@ -1,11 +1,11 @@
 //! Operands of any instruction: a register or an immediate, with a minus and suffixes; numbers and suffixes alone.
 
-use alloc::vec::Vec;
+use alloc::{format, string::ToString, vec::Vec};
 
 use vmad_unit::{Guard, Register};
 
 use super::{
-    error::{Span, TextError, TextErrorKind},
+    error::{Span, TextError},
     token::{Cursor, TokenKind},
 };
 
@@ -61,8 +61,10 @@ impl<'t> Operand<'t> {
 
 /// `R0` to `R254`, `RZ`.
 fn register(name: &str, span: Span) -> Result<Register, TextError> {
-    let error = || TextError { span, kind: TextErrorKind::Register(name.into()) };
-    Register::from_name(name).ok_or_else(error)
+    Register::from_name(name).ok_or_else(|| {
+        let legal = (0..=255).map(|number| Register::from_encoding(number).to_string());
+        span.error(format!("no register {name:?}: legal are R0 to R254 and RZ")).with_names(legal.collect())
+    })
 }
 
 /// The notation of a number.
@@ -91,7 +93,8 @@ impl<'t> Number<'t> {
                 None => (Radix::Decimal, token.text, 10),
             };
         if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(base)) {
-            return Err(TextError { span: token.span, kind: TextErrorKind::Number(token.text.into()) });
+            let legal = "legal are decimal digits, or 0x and hexadecimal digits";
+            return Err(token.span.error(format!("{:?} is not a number: {legal}", token.text)));
         }
         let value = u32::from_str_radix(digits, base).ok();
         Ok(Self { value, radix, text: token.text, span: token.span })

@@ -1,11 +1,11 @@
 //! Statements of any instruction: `@P0 NAME.SUFFIX.SUFFIX operand, operand &req={0} ?stall=1;`.
 
-use alloc::vec::Vec;
+use alloc::{format, string::ToString, vec::Vec};
 
 use vmad_unit::{Guard, Predicate};
 
 use super::{
-    error::{Span, TextError, TextErrorKind},
+    error::{Span, TextError},
     notation,
     operand::{Operand, OperandValue, Suffix},
     token::{Cursor, TokenKind},
@@ -102,8 +102,11 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Guard, TextError> {
 fn predicate(cursor: &mut Cursor<'_>, expected: &'static str) -> Result<Guard, TextError> {
     let negated = cursor.take_if(TokenKind::Mark('!'))?.is_some();
     let token = cursor.take(TokenKind::Name, expected)?;
-    match Predicate::from_name(token.text) {
-        Some(predicate) => Ok(Guard { predicate, negated }),
-        None => Err(TextError { span: token.span, kind: TextErrorKind::Predicate(token.text.into()) }),
-    }
+    let unknown = || {
+        let legal = (0..8).map(|number| Predicate::from_encoding(number).to_string());
+        let message = format!("no predicate {:?}: legal are P0 to P6 and PT", token.text);
+        token.span.error(message).with_names(legal.collect())
+    };
+    let predicate = Predicate::from_name(token.text).ok_or_else(unknown)?;
+    Ok(Guard { predicate, negated })
 }

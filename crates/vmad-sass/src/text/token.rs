@@ -1,6 +1,9 @@
 //! Tokens, and a cursor over them.
 
-use alloc::string::{String, ToString};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 
 use winnow::{
     combinator::{alt, delimited, not, repeat},
@@ -10,7 +13,7 @@ use winnow::{
     token::{any, one_of, take_till, take_until, take_while},
 };
 
-use super::error::{Span, TextError, TextErrorKind};
+use super::error::{Span, TextError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
@@ -37,7 +40,7 @@ impl Token<'_> {
     fn describe(&self) -> String {
         match self.kind {
             TokenKind::End => "the end of the text".to_string(),
-            _ => alloc::format!("{:?}", self.text),
+            _ => format!("{:?}", self.text),
         }
     }
 }
@@ -90,10 +93,8 @@ impl<'t> Cursor<'t> {
 
     /// The error of an unexpected token.
     pub(crate) fn expected(&self, expected: &'static str) -> TextError {
-        TextError {
-            span: self.token.span,
-            kind: TextErrorKind::Expected { expected, found: self.token.describe() },
-        }
+        let Token { span, .. } = self.token;
+        span.error(format!("found {}: expected {expected}", self.token.describe()))
     }
 }
 
@@ -102,7 +103,8 @@ fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
     let skipped: Result<(), Failure> = blanks.parse_next(input);
     let start = input.current_token_start();
     if skipped.is_err() {
-        return Err(TextError { span: Span { start, end: start + 2 }, kind: TextErrorKind::OpenComment });
+        let span = Span { start, end: start + 2 };
+        return Err(span.error("this comment has no end: expected `*/`"));
     }
     let first = input.chars().next();
     let mut word = |kind| take_while(1.., is_word).map(move |text| (kind, text)).parse_next(input);
@@ -121,10 +123,10 @@ fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
     }
     let stray: Result<char, Failure> = any.parse_next(input);
     let stray = stray.unwrap_or(char::REPLACEMENT_CHARACTER);
-    Err(TextError {
-        span: Span { start, end: start + stray.len_utf8() },
-        kind: TextErrorKind::Character(stray),
-    })
+    let span = Span { start, end: start + stray.len_utf8() };
+    Err(span.error(format!(
+        "unexpected character {stray:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} & ?"
+    )))
 }
 
 fn is_word(c: char) -> bool {
