@@ -26,6 +26,27 @@ macro_rules! word_form {
 }
 pub(super) use word_form;
 
+/// Declares the opcode of an instruction: the type of Maxwell's, and Kepler's, whose bits are the high part and then
+/// bits 1:0.
+macro_rules! opcode {
+    ($mnemonic:literal, $bits:ident($integer:ty): $maxwell:literal, Kepler: $kepler:literal) => {
+        field_types! {
+            Opcode: $bits($integer), Opcode, "opcode", concat!(stringify!($maxwell), ": ", $mnemonic), Listed,
+                &[Value::plain($maxwell, $mnemonic)], Some($maxwell);
+        }
+
+        const KEPLER_OPCODE: &$crate::isa::field::Kind = &$crate::isa::field::Kind::new(
+            $crate::isa::field::Group::Opcode,
+            "opcode",
+            concat!(stringify!($kepler), ": ", $mnemonic),
+            $crate::isa::field::Spelling::Listed,
+            &[Value::plain($kepler, $mnemonic)],
+            Some($kepler),
+        );
+    };
+}
+pub(super) use opcode;
+
 /// Declares the two word forms of an instruction with the family's common fields below bit 51: with a register B and
 /// with an imm16.
 macro_rules! common_word_forms {
@@ -68,7 +89,7 @@ macro_rules! form {
         use $crate::isa::{field::Field, form::{B, Coupling, Form, Operand, Suffix, suffixes}, layout::Layout, list::named, opcode::Opcode};
         const LAYOUT: Layout = Layout::$layout;
         const COUNT: usize = $form::FIELDS.len() + LAYOUT.additional_fields();
-        const FIELDS: &[Field] = &LAYOUT.fields::<COUNT>($form::FIELDS, ::vmad_unit::Kind::$kind);
+        const FIELDS: &[Field] = &LAYOUT.fields::<COUNT>($form::FIELDS, KEPLER_OPCODE);
         const NAMES: &[&str] = &$suffixes;
         const SUFFIXES: &[Suffix] = &suffixes::<{ NAMES.len() + LAYOUT.additional_fields() }>(FIELDS, NAMES);
         const OPERANDS: &[Operand] = &[$(LAYOUT.operand($operand(FIELDS))),*];

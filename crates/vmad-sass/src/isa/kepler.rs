@@ -1,41 +1,13 @@
 //! Kepler's word forms: Maxwell's, with moved fields, other opcodes and the join flag.
 
-use vmad_unit::Kind;
-
 use super::{
-    field::{self, Field, Group, Spelling, Value},
+    field::{Field, Group, Kind},
     form::{Operand, Role},
     formats::{DefaultFormats, Formats, HALF, UNSIGNED_NAMES},
     kinds::{FieldType, Join},
     layout::{JOIN, Layout, OPCODE_LOW},
 };
 use crate::bits::Bits;
-
-/// Declares Kepler's opcodes: the high part, then bits 1:0.
-macro_rules! opcodes {
-    ($($kind:ident: $opcode:literal, $meaning:literal;)*) => {
-        const fn opcode(kind: Kind) -> &'static field::Kind {
-            match kind {$(
-                Kind::$kind => {
-                    const VALUES: &[Value] = &[Value::plain($opcode, Kind::$kind.name())];
-                    &const { field::Kind::new(Group::Opcode, "opcode", $meaning, Spelling::Listed, VALUES, Some($opcode)) }
-                }
-            )*}
-        }
-    };
-}
-
-opcodes! {
-    Vmad: 0x7e, "0x7e: VMAD";
-    Vadd: 0x1, "0x1: VADD";
-    Vabsdiff: 0x52, "0x52: VABSDIFF";
-    Vabsdiff4: 0x82, "0x82: VABSDIFF4";
-    Vmnmx: 0x39, "0x39: VMNMX";
-    Vset: 0x2, "0x2: VSET";
-    Vsetp: 0x87a, "0x87a: VSETP";
-    Vshl: 0x5e, "0x5e: VSHL";
-    Vshr: 0x5a, "0x5a: VSHR";
-}
 
 impl Layout {
     /// The number of fields that the words have in addition to Maxwell's.
@@ -47,7 +19,11 @@ impl Layout {
     }
 
     /// Maxwell's fields in the places of this layout, with the additional ones.
-    pub(super) const fn fields<const N: usize>(self, maxwell: &[Field], kind: Kind) -> [Field; N] {
+    pub(super) const fn fields<const N: usize>(
+        self,
+        maxwell: &[Field],
+        kepler_opcode: &'static Kind,
+    ) -> [Field; N] {
         let mut fields = [Field::NONE; N];
         let (mut count, mut index) = (0, 0);
         while index < maxwell.len() {
@@ -56,7 +32,7 @@ impl Layout {
                 (Self::Maxwell, _) => field,
                 (Self::Kepler, Group::Opcode) => {
                     let low = field.bits()[0].moved().low;
-                    Field::new(opcode(kind), OPCODE_LOW).and(Bits { low, width: 64 - low })
+                    Field::new(kepler_opcode, OPCODE_LOW).and(Bits { low, width: 64 - low })
                 }
                 (Self::Kepler, _) => {
                     let [low, high] = field.bits();

@@ -12,7 +12,7 @@ pub(crate) trait FieldType: Specifier {
 
 /// Declares field types: `Type: bits(integer), group, "name", "meaning", spelling, values, fixed value;`.
 macro_rules! field_types {
-    ($($(#[$meta:meta])* $type:ident: $bits:ident($integer:ty), $group:ident, $name:literal, $meaning:literal,
+    ($($(#[$meta:meta])* $type:ident: $bits:ident($integer:ty), $group:ident, $name:literal, $meaning:expr,
         $spelling:ident, $values:expr, $fixed:expr;)*) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy)]

@@ -21,7 +21,7 @@ mod table;
 mod prelude {
     pub(super) use super::{
         common,
-        declare::{common_word_forms, form, forms, word_form},
+        declare::{common_word_forms, form, forms, opcode, word_form},
         field::{Field, Value},
         form::{Minus, Negations, Operand, Role},
         formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES, UNSIGNED_NAMES},

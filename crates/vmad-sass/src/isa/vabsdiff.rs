@@ -4,9 +4,7 @@ use vmad_unit::{Operation, vabsdiff};
 
 use super::prelude::*;
 
-field_types! {
-    Opcode: B8(u8), Opcode, "opcode", "0x54: VABSDIFF", Listed, &[Value::plain(0x54, "VABSDIFF")], Some(0x54);
-}
+opcode!("VABSDIFF", B8(u8): 0x54, Kepler: 0x52);
 
 common_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
     secop: SecondOp, signed: ResultSigned, sat: Saturate, opcode: Opcode,

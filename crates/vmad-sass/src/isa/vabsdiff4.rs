@@ -57,8 +57,9 @@ field_types! {
         Value::illegal(2, "INVALIDRED2"),
         Value::illegal(3, "INVALIDRED3"),
     ], None;
-    Opcode: B9(u16), Opcode, "opcode", "0x0a0: VABSDIFF4", Listed, &[Value::plain(0x0a0, "VABSDIFF4")], Some(0x0a0);
 }
+
+opcode!("VABSDIFF4", B9(u16): 0x0a0, Kepler: 0x82);
 
 word_form!(Vabsdiff4Register {
     rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,

@@ -11,8 +11,9 @@ field_types! {
         Value::plain(2, "-A+B"),
         Value::printed(3, "PO", "PO"),
     ], None;
-    Opcode: B6(u8), Opcode, "opcode", "0x08: VADD", Listed, &[Value::plain(0x08, "VADD")], Some(0x08);
 }
+
+opcode!("VADD", B6(u8): 0x08, Kepler: 0x1);
 
 common_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
     secop: SecondOp, signed: ResultSign, sat: Saturate, psign: Psign, opcode: Opcode,

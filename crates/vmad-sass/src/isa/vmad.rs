@@ -17,8 +17,9 @@ field_types! {
         Value::plain(2, "-(A*B)+C"),
         Value::printed(3, "PO", "PO"),
     ], None;
-    Opcode: B8(u8), Opcode, "opcode", "0x5f: VMAD", Listed, &[Value::plain(0x5f, "VMAD")], Some(0x5f);
 }
+
+opcode!("VMAD", B8(u8): 0x5f, Kepler: 0x7e);
 
 common_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
     scale: Scale, psign: Psign, sat: Saturate, opcode: Opcode,

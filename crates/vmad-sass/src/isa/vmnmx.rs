@@ -7,8 +7,9 @@ use super::prelude::*;
 field_types! {
     Maximum: B1(u8), Mode, "min/max", "minimum or maximum", Listed,
         &[Value::hidden(0, "minimum", "MN"), Value::printed(1, "maximum", "MX")], None;
-    Opcode: B7(u8), Opcode, "opcode", "0x1d: VMNMX", Listed, &[Value::plain(0x1d, "VMNMX")], Some(0x1d);
 }
+
+opcode!("VMNMX", B7(u8): 0x1d, Kepler: 0x39);
 
 common_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
     secop: SecondOp, signed: ResultSign, sat: Saturate, max: Maximum, opcode: Opcode,

@@ -4,9 +4,7 @@ use vmad_unit::{Operation, vset};
 
 use super::prelude::*;
 
-field_types! {
-    Opcode: B7(u8), Opcode, "opcode", "0x20: VSET", Listed, &[Value::plain(0x20, "VSET")], Some(0x20);
-}
+opcode!("VSET", B7(u8): 0x20, Kepler: 0x2);
 
 common_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
     secop: SecondOp, compare: Comparison, opcode: Opcode,

@@ -15,8 +15,9 @@ field_types! {
         Value::printed(2, "exclusive or", "XOR"),
         Value::illegal(3, "INVALIDBOP3"),
     ], None;
-    Opcode: B13(u16), Opcode, "opcode", "0x0a1e: VSETP", Listed, &[Value::plain(0x0a1e, "VSETP")], Some(0x0a1e);
 }
+
+opcode!("VSETP", B13(u16): 0x0a1e, Kepler: 0x87a);
 
 word_form!(VsetpRegister {
     pe: SecondPredicate, pd: FirstPredicate, ignored_low: Ignored2, ra: Ra, guard: Guard, guard_not: GuardNot,

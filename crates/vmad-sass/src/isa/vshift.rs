@@ -1,6 +1,6 @@
 //! `VSHL{.UD}{.fmtA.fmtB}{.W}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`, and `VSHR`
 
-use vmad_unit::{Format, Kind, Operation, Selector, vshift::Mode};
+use vmad_unit::{Format, Operation, Selector, vshift::Mode};
 
 use super::prelude::*;
 
@@ -11,15 +11,12 @@ field_types! {
 
 /// Declares one of the two.
 macro_rules! shift {
-    ($module:ident: $kind:ident, $register:ident, $immediate:ident, $opcode:literal, $meaning:literal) => {
+    ($module:ident: $kind:ident, $register:ident, $immediate:ident, $opcode:tt) => {
         #[doc = concat!("Of `", stringify!($kind), "`.")]
         pub(super) mod $module {
             use super::*;
 
-            field_types! {
-                Opcode: B8(u8), Opcode, "opcode", $meaning, Listed,
-                    &[Value::plain($opcode, Kind::$kind.name())], Some($opcode);
-            }
+            opcode! $opcode;
 
             common_word_forms!($register, $immediate, b_signed: Wrap, {
                 secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
@@ -51,8 +48,8 @@ macro_rules! shift {
     };
 }
 
-shift! { left: Vshl, VshlRegister, VshlImmediate, 0x57, "0x57: VSHL" }
-shift! { right: Vshr, VshrRegister, VshrImmediate, 0x56, "0x56: VSHR" }
+shift! { left: Vshl, VshlRegister, VshlImmediate, ("VSHL", B8(u8): 0x57, Kepler: 0x5e) }
+shift! { right: Vshr, VshrRegister, VshrImmediate, ("VSHR", B8(u8): 0x56, Kepler: 0x5a) }
 
 /// The amount is unsigned: `.S32.U32` by default.
 const fn register_formats(fields: &[Field]) -> Formats {
