@@ -2,17 +2,15 @@
 //!
 //! A verdict is a letter, which the table's head explains; a run of the same verdicts is the letter and a count.
 
-use std::{collections::HashMap, fmt::Write as _, fs, path::Path};
+use std::{collections::HashMap, fmt::Write as _};
 
-use anyhow::Result;
-use indicatif::{ParallelProgressIterator, ProgressBar, ProgressIterator};
+use anyhow::{Context, Result};
+use indicatif::{ParallelProgressIterator, ProgressIterator};
 use rayon::prelude::*;
+use vmad_ptx::legality::Target;
 
-use super::{
-    ask::{Verdict, head},
-    lines::{self, Family},
-};
-use crate::{ptxas::Ptxas, workspace};
+use super::ask::{Verdict, head};
+use crate::ptxas::Ptxas;
 
 /// Messages and their codes, in the order of their first appearance.
 #[derive(Default)]
@@ -55,127 +53,89 @@ fn run_lengths(codes: &[String]) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-fn write(path: &Path, about: &str, codes: &Codes, rows: &str) -> Result<()> {
-    fs::write(path, format!("{about}{}{rows}", codes.head))?;
-    println!("{}: {} rows", workspace::shown(path), rows.lines().count());
-    Ok(())
-}
-
-/// What `ptxas-modifiers.tsv` records, and its shapes.
-pub(super) const MODIFIERS: [&str; 2] = [
-    "every combination of modifiers and operands",
-    "# The shapes of 'tail': for d of {d, d.b0, ..., d.h1}, for c of {none, c}, for a and for b of\n\
-     # {plain, .b0, .b1, .b2, .b3, .h0, .h1}; then as 'vmad', with a and b of {plain, .h1}; then once more without\n\
-     # c and with d alone. Of 'vmad': for d of {d, d.b0}, for the operands that are negated of {none, c, b, bc, a, ac,\n\
-     # ab, abc}, for a and for b as before. The last in the list turns fastest.\n",
-];
-
-/// What `ptxas-simd.tsv` records, and its shapes.
-pub(super) const SIMD: [&str; 2] = [
-    "SIMD video instructions",
-    "# The test has the lists of shapes. 'mask' has every mask of up to four digits from 0 to 4, 'asel4' and 'bsel4'\n\
-     # every selector of four digits from 0 to 8, 'asel2' and 'bsel2' of two.\n",
-];
-
-/// Every combination of modifiers of instructions with every shape of operands.
-pub(super) fn combinations(
-    ptxas: &Ptxas,
-    path: &Path,
-    [what, shapes]: [&str; 2],
-    families: Vec<Family>,
-) -> Result<()> {
-    let about = format!(
-        "# What {} says, asked with -arch=sm_50 and .version 8.0, of {what}.\n\
-         # mnemonic <TAB> the name of its list of operand shapes <TAB> one verdict for each shape, runs counted.\n{shapes}",
-        ptxas.version
-    );
-    let (mut codes, mut rows) = (Codes::default(), String::new());
-    let head = head("8.0", "sm_50");
-    let bar = ProgressBar::new(families.iter().map(|family| family.mnemonics.len() as u64).sum());
-    for family in families {
-        let shapes = vmad_testing::shapes(family.shapes);
-        for mnemonics in family.mnemonics.chunks(32) {
-            let questions: Vec<String> = mnemonics
-                .iter()
-                .flat_map(|mnemonic| shapes.iter().map(move |shape| format!("{mnemonic} {shape};")))
-                .collect();
-            let verdicts = ptxas.ask("sm_50", &head, &questions)?;
-            bar.inc(mnemonics.len() as u64);
-            for (mnemonic, verdicts) in mnemonics.iter().zip(verdicts.chunks(shapes.len())) {
-                let opcode = mnemonic.split('.').next().unwrap_or(mnemonic);
-                let placeholders = [(format!("'{opcode}"), "'vop")];
-                let row: Vec<String> =
-                    verdicts.iter().map(|verdict| codes.of(&verdict.general(), &placeholders)).collect();
-                writeln!(rows, "{mnemonic}\t{}\t{}", family.shapes, run_lengths(&row))?;
-            }
+/// A table with the answers of ptxas to the questions of its rows. The lines of its head that explain codes have a tab.
+pub(super) fn again(ptxas: &Ptxas, name: &str, text: &str) -> Result<String> {
+    let (head, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
+    let about: Vec<&str> = head.into_iter().filter(|line| !line.contains('\t')).collect();
+    let about = about.join("\n");
+    // Before these words is the version.
+    let (_, asked) = about.split_once(" says").context("no head")?;
+    // The columns of a question.
+    let columns = if ["lanes", "random"].contains(&name) { 1 } else { 2 };
+    let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.split('\t').take(columns).collect()).collect();
+    let mut codes = Codes::default();
+    let rows = match name {
+        "modifiers" | "simd" => combinations(ptxas, &rows, &mut codes)?,
+        "legality" => {
+            let (_, versions) = asked.rsplit_once("# ").context("no versions")?;
+            legality(ptxas, &rows, &versions.split(' ').collect::<Vec<_>>(), &mut codes)?
         }
-    }
-    drop(bar);
-    write(path, &about, &codes, &rows)
-}
-
-/// Every form of `mad` and one line of each video instruction for every target and version.
-pub(super) fn legality(ptxas: &Ptxas, path: &Path) -> Result<()> {
-    let (mut codes, mut rows) = (Codes::default(), String::new());
-    let questions = lines::legality();
-    for target in lines::TARGETS.into_iter().progress() {
-        // sm_50 is the oldest device of this ptxas.
-        let arch = if lines::is_before_sm_50(target) { "sm_50" } else { target };
-        let mut columns = Vec::new();
-        for version in lines::versions() {
-            columns.push(ptxas.ask(arch, &head(&version, target), &questions)?);
-        }
-        for (index, question) in questions.iter().enumerate() {
-            let opcode = question.split('.').next().unwrap_or(question);
-            let row = columns.iter().zip(lines::versions()).map(|(column, version)| {
-                let module = format!(".version {version} does not support .target {target}");
-                let placeholders =
-                    [(format!("'{opcode}"), "'vop"), (module, ".version V does not support .target T")];
-                codes.of(&column[index], &placeholders)
-            });
-            let row: Vec<String> = row.collect();
-            writeln!(rows, "{target}\t{question}\t{}", run_lengths(&row))?;
-        }
-    }
-    let about = format!(
-        "# What {} says of instructions in modules of every .target and .version; targets before sm_50 were asked\n\
-         # with -arch=sm_50. target <TAB> instruction <TAB> one verdict for each version, runs counted. The versions:\n\
-         # {}\n",
-        ptxas.version,
-        lines::versions().join(" ")
-    );
-    write(path, &about, &codes, &rows)
-}
-
-/// Errors of code generation: lines for every target that ptxas compiles for.
-pub(super) fn code(ptxas: &Ptxas, path: &Path) -> Result<()> {
-    let mut rows = String::new();
-    for target in lines::TARGETS.iter().filter(|target| !lines::is_before_sm_50(target)) {
-        let answers = ask_lines(ptxas, target, "8.8", &lines::code())?;
-        rows.extend(answers.iter().flat_map(|row| [target, "\t", row]));
-    }
-    let about = format!(
-        "# What {} says when it makes code, asked with -arch=TARGET and .version 8.8.\n\
-         # target <TAB> instruction <TAB> ok or error <TAB> its messages\n",
-        ptxas.version
-    );
-    write(path, &about, &Codes::default(), &rows)
-}
-
-/// The verdict on each line, in its own module: a line without an end would include the next.
-fn ask_lines(ptxas: &Ptxas, target: &str, version: &str, questions: &[String]) -> Result<Vec<String>> {
-    let head = head(version, target);
-    let ask = |question: &String| {
-        Ok(format!("{question}\t{}\n", ptxas.ask_alone(target, &head, question)?.columns()))
+        _ => alone(ptxas, &rows)?,
     };
-    questions.par_iter().progress().map(ask).collect()
+    Ok(format!("# What {} says{asked}\n{}{rows}", ptxas.version, codes.head))
 }
 
-/// Asks about the lines of a table again, and writes their verdicts.
-pub(super) fn again(ptxas: &Ptxas, path: &Path) -> Result<()> {
-    let table = fs::read_to_string(path)?;
-    let (about, rows): (Vec<&str>, Vec<&str>) = table.lines().partition(|line| line.starts_with('#'));
-    let questions = rows.iter().filter_map(|row| row.split('\t').next()).map(str::to_owned);
-    let rows = ask_lines(ptxas, "sm_50", "8.0", &questions.collect::<Vec<_>>())?.concat();
-    write(path, &(about.join("\n") + "\n"), &Codes::default(), &rows)
+/// Mnemonics, each with every shape of operands of a list.
+fn combinations(ptxas: &Ptxas, rows: &[Vec<&str>], codes: &mut Codes) -> Result<String> {
+    let mut text = String::new();
+    let head = head("8.0", "sm_50");
+    let same_list = rows.chunk_by(|one, other| one[1] == other[1]);
+    let batches: Vec<_> = same_list.flat_map(|rows| rows.chunks(32)).collect();
+    for rows in batches.into_iter().progress() {
+        let shapes = vmad_testing::shapes(rows[0][1]);
+        let lines =
+            rows.iter().flat_map(|row| shapes.iter().map(move |shape| format!("{} {shape};", row[0])));
+        let verdicts = ptxas.ask("sm_50", &head, &lines.collect::<Vec<_>>())?;
+        for (row, verdicts) in rows.iter().zip(verdicts.chunks(shapes.len())) {
+            let placeholders = [(format!("'{}", opcode(row[0])), "'vop")];
+            let row_codes: Vec<String> =
+                verdicts.iter().map(|verdict| codes.of(&verdict.general(), &placeholders)).collect();
+            writeln!(text, "{}\t{}", row.join("\t"), run_lengths(&row_codes))?;
+        }
+    }
+    Ok(text)
+}
+
+/// Targets, each with instructions, in every version.
+fn legality(ptxas: &Ptxas, rows: &[Vec<&str>], versions: &[&str], codes: &mut Codes) -> Result<String> {
+    let mut text = String::new();
+    let targets: Vec<_> = rows.chunk_by(|one, other| one[0] == other[0]).collect();
+    for rows in targets.into_iter().progress() {
+        let target = rows[0][0];
+        // sm_50 is the oldest device of this ptxas.
+        let arch = if target.parse::<Target>()?.number < 50 { "sm_50" } else { target };
+        let lines: Vec<String> = rows.iter().map(|row| row[1].to_owned()).collect();
+        let ask = |version: &&str| ptxas.ask(arch, &head(version, target), &lines);
+        let verdicts = versions.iter().map(ask).collect::<Result<Vec<_>>>()?;
+        for (index, row) in rows.iter().enumerate() {
+            let row_codes = versions.iter().zip(&verdicts).map(|(version, verdicts)| {
+                let module = format!(".version {version} does not support .target {target}");
+                let placeholders = [
+                    (format!("'{}", opcode(row[1])), "'vop"),
+                    (module, ".version V does not support .target T"),
+                ];
+                codes.of(&verdicts[index], &placeholders)
+            });
+            let row_codes: Vec<String> = row_codes.collect();
+            writeln!(text, "{}\t{}", row.join("\t"), run_lengths(&row_codes))?;
+        }
+    }
+    Ok(text)
+}
+
+/// Each line in its own module, because a line without an end would include the next: with its target, or for sm_50.
+fn alone(ptxas: &Ptxas, rows: &[Vec<&str>]) -> Result<String> {
+    let ask = |row: &Vec<&str>| {
+        let (target, version, line) = match row[..] {
+            [line] => ("sm_50", "8.0", line),
+            _ => (row[0], "8.8", row[1]),
+        };
+        let verdict = ptxas.ask_alone(target, &head(version, target), line)?;
+        Ok(format!("{}\t{}\n", row.join("\t"), verdict.columns()))
+    };
+    rows.par_iter().progress().map(ask).collect()
+}
+
+fn opcode(line: &str) -> &str {
+    line.split('.').next().unwrap_or(line)
 }
