@@ -75,17 +75,6 @@ impl<'a, 'm> Checker<'a, 'm> {
         seen.entry((*kind, form.key())).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
     }
 
-    /// Adds a word that does not belong where it is.
-    pub(crate) fn add_foreign(
-        &mut self,
-        word: PlacedWord<'m>,
-        line: Option<u32>,
-        of: Option<usize>,
-        why: Why,
-    ) {
-        self.foreign.push(ForeignWord { word, line, of, why });
-    }
-
     /// Adds a word that was explained; the statement and the outcome if it is one of a statement.
     pub(crate) fn add(
         &mut self,
@@ -103,7 +92,7 @@ impl<'a, 'm> Checker<'a, 'm> {
             Explained::Beside => {}
             Explained::Foreign(why) => {
                 let of = line.and_then(|line| self.program.on_line(line).next());
-                self.add_foreign(word, line, of, why);
+                self.foreign.push(ForeignWord { word, line, of, why });
             }
         }
         None

@@ -24,7 +24,7 @@ use crate::{
     known::cause,
     outcome::{Equal, Outcome, ROLES},
     program::Program,
-    report::{Line, Lost, NoWord, PlacedWord, Report, Verdict, Why},
+    report::{ForeignWord, Line, Lost, NoWord, PlacedWord, Report, Verdict, Why},
     statement::Statement,
     without_table::WithoutTable,
 };
@@ -165,7 +165,8 @@ impl<'m> Checker<'_, 'm> {
             if !writers.iter().any(is_right) {
                 let written_at = code.slots[writers[0]].address;
                 let why = Why::Chain { role: ROLES[index], line: definition.last_line, written_at };
-                self.add_foreign(PlacedWord { code, at }, code.lines[at], Some(own), why);
+                let (word, line) = (PlacedWord { code, at }, code.lines[at]);
+                self.foreign.push(ForeignWord { word, line, of: Some(own), why });
             }
         }
     }

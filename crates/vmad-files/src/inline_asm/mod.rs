@@ -118,11 +118,10 @@ fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<(Pla
     }
     // Without operands, a `%` has no meaning, not even twice.
     if operands.is_empty() {
-        return Ok((template.without_gaps(), Vec::new()));
+        return Ok((template.without_gaps(Placed::default()), Vec::new()));
     }
-    let Operands { texts, mut head, names, gaps, .. } = Operands::new(source, operands)?;
+    let Operands { texts, head, names, gaps, .. } = Operands::new(source, operands)?;
     let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
     let filled = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
-    head.append(&filled.without_gaps());
-    Ok((head, gaps))
+    Ok((filled.without_gaps(head), gaps))
 }

@@ -35,13 +35,7 @@ pub(super) struct Operands {
     copies: Placed,
 }
 
-/// The constraint in its parts.
-struct Constraint {
-    /// Whether the template writes the register, also if it reads it first.
-    is_output: bool,
-    kind: Kind,
-}
-
+/// What a constraint asks for.
 enum Kind {
     /// The letter.
     Register(char),
@@ -72,7 +66,7 @@ impl Operands {
         // The first operand of each variable and letter.
         let mut variables: HashMap<(&str, char), usize> = HashMap::new();
         for operand in operands {
-            let Constraint { is_output, kind } = constraint(source, operand)?;
+            let (is_output, kind) = constraint(source, operand)?;
             let (expression, place) = (operand.expression.of(source), operand.expression);
             let (letter, same) = match kind {
                 Kind::Register(letter) => (letter, None),
@@ -125,7 +119,7 @@ impl Operands {
         }
         found.texts = known.into_iter().map(|it| it.text).collect();
         let tied = std::mem::take(&mut found.copies);
-        found.head.append(&tied);
+        found.head.copy(&tied, 0..tied.text.len());
         Ok(found)
     }
 
@@ -161,7 +155,8 @@ fn register_type(letter: char) -> Option<&'static str> {
     REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty)
 }
 
-fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
+/// Whether the template writes the register, also if it reads it first, and what the constraint asks for.
+fn constraint(source: &str, operand: &Operand) -> Result<(bool, Kind), Problem> {
     let text = operand.constraint.of(source).replace(['"', ' ', '\t', '\r', '\n'], "");
     let output = text.strip_prefix(['=', '+']);
     let is_output = output.is_some();
@@ -184,7 +179,7 @@ fn constraint(source: &str, operand: &Operand) -> Result<Constraint, Problem> {
         );
         return Err(Problem { span: operand.constraint, message, cause: Cause::Host });
     };
-    Ok(Constraint { is_output, kind })
+    Ok((is_output, kind))
 }
 
 /// The number of a constant operand.

@@ -38,9 +38,8 @@ impl Placed {
         self.push(GAP.encode_utf8(&mut [0; 4]), place);
     }
 
-    /// The text without the statements that have a gap.
-    pub(super) fn without_gaps(&self) -> Self {
-        let mut whole = Self::default();
+    /// The text behind another, without the statements that have a gap.
+    pub(super) fn without_gaps(&self, mut whole: Self) -> Self {
         let mut from = 0;
         while let Some(gap) = self.text[from..].find(GAP).map(|gap| from + gap) {
             let start = self.text[from..gap].rfind(';').map_or(from, |end| from + end + 1);
@@ -51,14 +50,8 @@ impl Placed {
         whole
     }
 
-    /// Appends a text with its places.
-    pub(super) fn append(&mut self, other: &Self) {
-        self.text.push_str(&other.text);
-        self.places.extend(&other.places);
-    }
-
-    /// Appends a part of another text.
-    fn copy(&mut self, other: &Self, range: Range<usize>) {
+    /// Appends a part of another text with its places.
+    pub(super) fn copy(&mut self, other: &Self, range: Range<usize>) {
         self.text.push_str(&other.text[range.clone()]);
         self.places.extend(&other.places[range]);
     }
