@@ -35,7 +35,7 @@ const fn idle(layout: Layout) -> u64 {
 /// # Errors
 /// It is for an architecture that has no 64-bit words.
 pub fn listing(text: &str) -> Option<Result<Vec<Listed>, UnknownArch>> {
-    let (mut functions, mut arch) = (Vec::<Function>::new(), None);
+    let (mut functions, mut arch) = (Vec::<Listed>::new(), None);
     for line in text.lines() {
         if let Some(number) = architecture(line) {
             match Arch::from_number(number) {
@@ -43,66 +43,41 @@ pub fn listing(text: &str) -> Option<Result<Vec<Listed>, UnknownArch>> {
                 Err(error) => return Some(Err(error)),
             }
         }
-        if let Some(name) = function(line) {
-            functions.push(Function::new(name, arch));
+        let (name, word) = (function(line), comment(line));
+        if name.is_some() || word.is_some() && functions.is_empty() {
+            let name = name.unwrap_or_default().to_owned();
+            functions.push(Listed { name, arch, code: Vec::new() });
         }
-        let Some(word) = comment(line) else { continue };
-        if functions.is_empty() {
-            functions.push(Function::new("", arch));
-        }
-        let Some(function) = functions.last_mut() else { continue };
-        match address(line) {
-            Some(()) => function.instruction(word),
-            None => function.control(word),
+        if let (Some(word), Some(function)) = (word, functions.last_mut()) {
+            function.push(word, is_instruction(line));
         }
     }
-    let listed: Vec<_> =
-        functions.into_iter().filter(|it| !it.words.is_empty()).map(Function::finish).collect();
-    (!listed.is_empty()).then_some(Ok(listed))
+    functions.retain(|it| !it.code.is_empty());
+    functions.iter_mut().for_each(Listed::fill);
+    (!functions.is_empty()).then_some(Ok(functions))
 }
 
-/// A function that is being read.
-struct Function {
-    name: String,
-    arch: Option<Arch>,
-    words: Vec<u64>,
-}
-
-impl Function {
-    fn new(name: &str, arch: Option<Arch>) -> Self {
-        Self { name: name.to_owned(), arch, words: Vec::new() }
-    }
-
+impl Listed {
     fn layout(&self) -> Layout {
         self.arch.map_or(Layout::Maxwell, Arch::layout)
     }
 
-    /// The number of words in a bundle.
-    fn bundle(&self) -> usize {
-        self.layout().bundle_bytes() / 8
-    }
-
-    fn control(&mut self, word: u64) {
-        self.fill();
-        self.words.push(word);
-    }
-
-    fn instruction(&mut self, word: u64) {
-        if self.words.len().is_multiple_of(self.bundle()) {
-            self.words.push(idle(self.layout()));
+    fn push(&mut self, word: u64, is_instruction: bool) {
+        let layout = self.layout();
+        if !is_instruction {
+            self.fill();
+        } else if self.code.len().is_multiple_of(layout.bundle_bytes()) {
+            self.code.extend(idle(layout).to_le_bytes());
         }
-        self.words.push(word);
+        self.code.extend(word.to_le_bytes());
     }
 
     /// Completes the last bundle.
     fn fill(&mut self) {
-        self.words.resize(self.words.len().next_multiple_of(self.bundle()), nop(self.layout()));
-    }
-
-    fn finish(mut self) -> Listed {
-        self.fill();
-        let code = self.words.into_iter().flat_map(u64::to_le_bytes).collect();
-        Listed { name: self.name, arch: self.arch, code }
+        let layout = self.layout();
+        while !self.code.len().is_multiple_of(layout.bundle_bytes()) {
+            self.code.extend(nop(layout).to_le_bytes());
+        }
     }
 }
 
@@ -113,10 +88,10 @@ fn comment(line: &str) -> Option<u64> {
     (digits.len() == 16).then(|| u64::from_str_radix(digits, 16).ok())?
 }
 
-/// The address of an instruction: `/*0008*/` at the start of the line.
-fn address(line: &str) -> Option<()> {
-    let (digits, _) = line.trim_start().strip_prefix("/*")?.split_once("*/")?;
-    u64::from_str_radix(digits, 16).ok().map(drop)
+/// Whether the line has the address of an instruction at its start: `/*0008*/`.
+fn is_instruction(line: &str) -> bool {
+    let address = line.trim_start().strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
+    address.is_some_and(|(digits, _)| u64::from_str_radix(digits, 16).is_ok())
 }
 
 /// The function that starts: `Function : NAME` or `.text.NAME:`.
