@@ -3,7 +3,7 @@
 use vmad_ptx::reading::Reading;
 
 use vmad_ptxas::{
-    miscompiles::{D8_VSET, D9, MISCOMPILES},
+    miscompiles::{D9, MISCOMPILES},
     row::{Row, Rule},
     versions::{Compiler, Generation},
 };
@@ -64,7 +64,7 @@ fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'
 /// All causes.
 pub fn causes() -> impl Iterator<Item = &'static Row> {
     let miscompiles = MISCOMPILES.into_iter().filter(|row| !row.is_about(vmad_unit::Kind::Vmad));
-    map::about(vmad_unit::Kind::Vmad).chain(miscompiles).chain([&D8_VSET, &D7])
+    map::about(vmad_unit::Kind::Vmad).chain(miscompiles).chain([&D7])
 }
 
 /// Whether the two models of a row give the two different results, and the compiler has the row. The rows for

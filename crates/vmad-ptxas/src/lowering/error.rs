@@ -3,7 +3,6 @@
 use std::fmt;
 
 use vmad_sass::Arch;
-use vmad_unit::Width;
 
 use crate::{miscompiles::D3P, row::Row};
 
@@ -21,15 +20,15 @@ pub enum LowerError {
     SimdSequence,
     /// The architecture emulates this form: see [`D3P`].
     #[error(
-        "not a VMAD on {arch}: {factor}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
+        "not a VMAD on {arch}: {words}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
          what it emits instead is divergence {}",
         D3P
     )]
     NotVmad {
         /// The architecture, sm_60 or later.
         arch: Arch,
-        /// The factor that makes the form decoupled.
-        factor: WordFactor,
+        /// The factors that are words, or constants, which count as words from sm_60 on: `a is a 32-bit operand`.
+        words: &'static str,
     },
     /// `RZ` given for an operand.
     #[error("{role} cannot be RZ, which holds no value: legal are R0 to R254")]
@@ -43,37 +42,6 @@ impl LowerError {
     /// The row for the code that is emitted instead.
     pub const fn divergence(&self) -> Option<&'static Row> {
         if matches!(self, Self::NotVmad { .. }) { Some(&D3P) } else { None }
-    }
-}
-
-/// The factors that are words, or constants, which ptxas treats as words from sm_60 on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WordFactor {
-    /// The first alone.
-    A,
-    /// The second alone.
-    B,
-    /// Both.
-    Both,
-}
-
-impl WordFactor {
-    /// From the widths, at least one of which is a word.
-    pub(super) const fn of(a: Width, b: Width) -> Self {
-        match (a, b) {
-            (Width::Word, Width::Word) => Self::Both,
-            (Width::Word, Width::Byte | Width::Half) => Self::A,
-            (Width::Byte | Width::Half, _) => Self::B,
-        }
-    }
-}
-
-impl fmt::Display for WordFactor {
-    /// `a is a 32-bit operand`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            ["a is a 32-bit operand", "b is a 32-bit operand", "a and b are 32-bit operands"][*self as usize],
-        )
     }
 }
 

@@ -38,7 +38,7 @@ mod shape;
 
 pub use emulated::emulate;
 pub use emulation::emulation;
-pub use error::{LowerError, Role, WordFactor};
+pub use error::{LowerError, Role};
 pub use lowered::Lowered;
 pub use ordinary::{Fused, fuse, ordinary};
 pub use registers::Registers;
@@ -47,10 +47,10 @@ pub use shape::Shape;
 use registers::{Assigned, Constants};
 use vmad_ptx::ast::{Body, Instruction, Operation as Ptx, Tail};
 use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
-use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, vmad};
+use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, Width, vmad};
 
 use crate::{
-    miscompiles::{D9, first_in, fits_imm16, is_coupled, store, widths},
+    miscompiles::{D9, fits_imm16, is_coupled, miscompile, store, widths},
     mode::permutation,
     row::Case,
     versions::{Compiler, Generation, Versions},
@@ -73,8 +73,12 @@ pub fn lower(
     let (case, ptx) = (Case::on(arch.layout(), video).ok_or(LowerError::SimdSequence)?, video.operation());
     let generation = Generation::from(arch);
     if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
-        let [a, b] = widths(&case);
-        return Err(LowerError::NotVmad { arch, factor: WordFactor::of(a, b) });
+        let words = match widths(&case).map(|width| width == Width::Word) {
+            [true, true] => "a and b are 32-bit operands",
+            [true, false] => "a is a 32-bit operand",
+            [false, _] => "b is a 32-bit operand",
+        };
+        return Err(LowerError::NotVmad { arch, words });
     }
     let mut assigned = Assigned::new(registers)?;
     let d = assigned.register(Role::D, video.d());
@@ -106,7 +110,7 @@ pub fn lower(
     // The parts of every case are an instruction: checked against ptxas's words.
     let word =
         Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.to_layout(arch.layout()).encode();
-    let miscompiled = first_in(generation, version, &case);
+    let miscompiled = miscompile(Compiler { target: generation, version }, &case);
     // Nothing else changed.
     let chunks =
         Versions::from(arch).chunks(|version| of_b.is_some_and(|b| fits_imm16(b, ptx.dtype(), version)));

@@ -18,41 +18,19 @@ use vmad_ptx::ast::{Comparison, Operation};
 
 use crate::{
     row::{Case, Row},
-    versions::{Generation, Version},
+    versions::{Compiler, Generation},
 };
 
-/// The miscompiles for sm_35 and sm_37.
-pub const KEPLER: &[&Row] = &[&D4, &D6, &P7, &D8_VSET, &D8];
-/// The miscompiles for sm_50 to sm_53. If several fit an instruction, the first applies.
-pub const MAXWELL: &[&Row] = &[&D4, &D6, &D9, &P7, &D8];
-/// The miscompiles for sm_60 to sm_62.
-pub const PASCAL: &[&Row] = &[&D3P, &D9, &P7, &D8];
-/// The miscompiles for sm_70 to sm_121, where every video instruction becomes other instructions.
-pub const LATER: &[&Row] = &[&D3, &D10, &D11, &D12, &D13];
+/// All miscompiles. If several fit an instruction, the first applies.
+pub const MISCOMPILES: [&Row; 12] = [&D3, &D3P, &D4, &D6, &D8, &D9, &P7, &D10, &D11, &D12, &D13, &D8_VSET];
 
-/// All miscompiles except the one that only Kepler has.
-pub const MISCOMPILES: [&Row; 11] = [&D3, &D3P, &D4, &D6, &D8, &D9, &P7, &D10, &D11, &D12, &D13];
-
-/// The miscompiles for a generation, in all versions.
-pub const fn of(generation: Generation) -> &'static [&'static Row] {
-    match generation {
-        Generation::Kepler => KEPLER,
-        Generation::Maxwell => MAXWELL,
-        Generation::Pascal => PASCAL,
-        Generation::Volta | Generation::Later => LATER,
-    }
-}
-
-/// The first of some miscompiles that an instruction has: its code computes something else for some values of its
-/// registers.
-pub fn first(rows: &[&'static Row], case: &Case) -> Option<&'static Row> {
-    rows.iter().copied().find(|row| row.differs_in(case))
-}
-
-/// The same for a version.
-pub fn first_in(generation: Generation, version: Version, case: &Case) -> Option<&'static Row> {
-    let is_in = |row: &&Row| generation.versions_of(row, case).is_some_and(|it| it.contains(version));
-    of(generation).iter().copied().find(|row| row.differs_in(case) && is_in(row))
+/// The first miscompile of an instruction: its code computes something else for some values of its registers.
+pub fn miscompile(compiler: Compiler<Generation>, case: &Case) -> Option<&'static Row> {
+    let is_in = |row: &Row| {
+        let versions = compiler.target.versions_of(row, case);
+        versions.is_some_and(|it| it.contains(compiler.version))
+    };
+    MISCOMPILES.into_iter().find(|row| row.differs_in(case) && is_in(row))
 }
 
 /// The bits in which the opcodes of the store of [`D9`] and of `VSET` differ.

@@ -39,7 +39,7 @@ use vmad_ptx::{
 };
 
 use crate::{
-    miscompiles::first_in,
+    miscompiles::miscompile,
     row::{Case, Row, Rule},
     versions::{Compiler, Generation, Versions},
 };
@@ -70,7 +70,8 @@ impl fmt::Display for Safety {
 /// another instruction, and for a SIMD instruction on Kepler: Kepler has it in hardware, but it was not run. A constant
 /// c counts as a register. A register with a known constant (D7) is not seen here: `vmad-validate` finds it.
 pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> Option<Safety> {
-    let Compiler { target, version } = compiler.into();
+    let compiler = compiler.into();
+    let target = compiler.target;
     let Body::Video(video) = &instruction.body else { return None };
     if legality(instruction, target.first(), PtxVersion::new(8, 0)).is_err() {
         return Some(Safety::Illegal);
@@ -81,7 +82,7 @@ pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generatio
     }
     // The code of no other SIMD instruction was wrong.
     let Some(case) = Case::of(video) else { return Some(Safety::Right) };
-    Some(first_in(target, version, &case).map_or(Safety::Right, Safety::Wrong))
+    Some(miscompile(compiler, &case).map_or(Safety::Right, Safety::Wrong))
 }
 
 /// The verdicts on a video instruction for each of some versions, in ranges with one verdict; empty for another

@@ -2,7 +2,7 @@
 
 use vmad_ptx::{ast::Instruction as Ptx, syntax::parse_one};
 use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, Role, Shape, WordFactor, lower},
+    lowering::{LowerError, Lowered, Registers, Role, Shape, lower},
     miscompiles::D3P,
 };
 use vmad_sass::{Arch, Instruction, Mov32i, isa::Layout};
@@ -123,15 +123,15 @@ fn from_sm60_on_only_coupled_forms_are_vmads() {
     for arch in [Arch::Sm60, Arch::Sm61, Arch::Sm62] {
         let ours = lowered("vmad.s32.s32.u32.po.sat d, a.h1, b.b3, -5;", arch);
         assert_eq!(ours.to_string(), "MOV32I R5, 0xfffffffb; VMAD.S16.U8.PO.SAT R0, R2.H1, R3.B3, R5");
-        for (ptx, factor, words) in [
-            ("vmad.s32.s32.s32 d, a, b, c;", WordFactor::Both, "a and b are 32-bit operands"),
-            ("vmad.s32.s32.s32 d, a, b.b0, c;", WordFactor::A, "a is a 32-bit operand"),
-            ("vmad.s32.s32.s32 d, a.h1, b, c;", WordFactor::B, "b is a 32-bit operand"),
-            ("vmad.s32.s32.s32 d, a.h1, 5, c;", WordFactor::B, "b is a 32-bit operand"),
-            ("vmad.s32.s32.s32 d, 0, b.b0, c;", WordFactor::A, "a is a 32-bit operand"),
+        for (ptx, words) in [
+            ("vmad.s32.s32.s32 d, a, b, c;", "a and b are 32-bit operands"),
+            ("vmad.s32.s32.s32 d, a, b.b0, c;", "a is a 32-bit operand"),
+            ("vmad.s32.s32.s32 d, a.h1, b, c;", "b is a 32-bit operand"),
+            ("vmad.s32.s32.s32 d, a.h1, 5, c;", "b is a 32-bit operand"),
+            ("vmad.s32.s32.s32 d, 0, b.b0, c;", "a is a 32-bit operand"),
         ] {
             let error = lower(&instruction(ptx), arch, &Registers::default()).unwrap_err();
-            assert_eq!(error, LowerError::NotVmad { arch, factor }, "{ptx}");
+            assert_eq!(error, LowerError::NotVmad { arch, words }, "{ptx}");
             assert_eq!(error.divergence(), Some(&D3P), "{ptx}");
             let message = error.to_string();
             assert!(message.contains("D3p") && message.contains(words), "{message}");

@@ -9,7 +9,7 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, WordFactor, lower},
+    lowering::{LowerError, Lowered, Registers, lower},
     row::Case,
     spelling::{instruction, spellings},
 };
@@ -104,12 +104,12 @@ fn from_sm60_on_no_spelling_becomes_a_setting_with_a_word() {
                     Ok(it) => assert_eq!((it.word, it.loads), (instruction(mode).unwrap().encode(), vec![])),
                     Err(error) => {
                         let word = |port: Operand| port.selector == Selector::Word;
-                        let factor = match (word(mode.a), word(mode.b)) {
-                            (true, true) => WordFactor::Both,
-                            (true, false) => WordFactor::A,
-                            (_, _) => WordFactor::B,
+                        let words = match (word(mode.a), word(mode.b)) {
+                            (true, true) => "a and b are 32-bit operands",
+                            (true, false) => "a is a 32-bit operand",
+                            (_, _) => "b is a 32-bit operand",
                         };
-                        assert_eq!(error, LowerError::NotVmad { arch, factor }, "{operation:?}");
+                        assert_eq!(error, LowerError::NotVmad { arch, words }, "{operation:?}");
                         emulated.insert(mode);
                     }
                 }

@@ -7,7 +7,7 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 use vmad_ptxas::{
-    miscompiles::LATER,
+    miscompiles::MISCOMPILES,
     safety::{self, KINDS, Safety},
     versions::{self, Generation},
 };
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &LaterArgs) -> Result<bool> {
     let version = PTXAS.build.parse()?;
     let judged = versions::Compiler { target: Generation::Later, version };
     let mut lines = scalar_sample(every)?;
-    lines.extend(LATER.iter().filter_map(|row| Some(row.example?.instruction.to_owned())));
+    lines.extend(MISCOMPILES.iter().filter_map(|row| Some(row.example?.instruction.to_owned())));
     lines.extend(KINDS.iter().map(|row| row.example.to_owned()));
     lines.retain(|line| is_legal(line));
     lines.sort_unstable();
