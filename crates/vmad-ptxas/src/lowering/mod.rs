@@ -44,7 +44,7 @@ pub use ordinary::{Fused, fuse, ordinary};
 pub use registers::Registers;
 pub use shape::Shape;
 
-use registers::{Assigned, Constants};
+use registers::{assigned, loaded};
 use vmad_ptx::ast::{Body, Instruction, Operation as Ptx, Tail};
 use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
 use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, Width, vmad};
@@ -80,21 +80,21 @@ pub fn lower(
         };
         return Err(LowerError::NotVmad { arch, words });
     }
-    let mut assigned = Assigned::new(registers)?;
-    let d = assigned.register(Role::D, video.d());
-    let [a, b, c] = [(Role::A, Some(video.a())), (Role::B, Some(video.b())), (Role::C, video.c())]
-        .map(|(role, operand)| operand.and_then(|operand| assigned.operand(role, operand)));
-    let [.., intermediate] = assigned.free();
-    let mut constants = Constants::new(assigned.free());
+    let taken = registers.operands()?;
+    let (d, sources) = (registers.d, assigned(video, taken));
+    // Three for constants and one for an intermediate value.
+    let mut free = (5..255).chain(0..5).map(Register::from_encoding).filter(|it| !taken.contains(it));
+    let free: [Register; 4] = std::array::from_fn(|_| free.next().unwrap_or(Register::RZ));
     let [of_a, of_b, of_c] = case.constants;
 
     let (mode, of_a) = negated(case.mode, ptx, of_a);
-    let a = constants.source(a, of_a);
-    let (b, operation) = match of_b.filter(|&b| b != 0 && fits_imm16(b, ptx.dtype(), version)) {
+    let immediate = of_b.filter(|&b| b != 0 && fits_imm16(b, ptx.dtype(), version));
+    let constants = [of_a, of_b.filter(|_| immediate.is_none()), of_c];
+    let ([a, b, c], loads) = loaded(sources, constants, free);
+    let (b, operation) = match immediate {
         Some(b) => (SourceB::Immediate(b as u16), with_half_b(mode)),
-        None => (SourceB::Register(constants.source(b, of_b)), mode),
+        None => (SourceB::Register(b), mode),
     };
-    let c = constants.source(c, of_c);
     // A constant is loaded nevertheless.
     let is_left_out = arch.layout() == Layout::Kepler && ptx.tail() == Some(Tail::Unused);
     let c = if is_left_out { Register::RZ } else { c };
@@ -103,7 +103,7 @@ pub fn lower(
     let permute = permutation(ptx).map(|selectors| Permute { guard, destination: d, a: c, selectors, c: d });
     // The intermediate value must not replace what the PRMT, or code after a false guard, still reads.
     let keeps_d = permute.is_some() && (d == c || guard != Guard::ALWAYS);
-    let written = if keeps_d { intermediate } else { d };
+    let written = if keeps_d { free[3] } else { d };
     let (guard, c) = if permute.is_some() { (Guard::ALWAYS, Register::RZ) } else { (guard, c) };
     let destination = Destination::Register { register: written, cc: false };
     let parts = Parts { guard, destination, operation, a, b, c: SourceC::Register(c) };
@@ -116,7 +116,7 @@ pub fn lower(
         Versions::from(arch).chunks(|version| of_b.is_some_and(|b| fits_imm16(b, ptx.dtype(), version)));
     let versions = chunks.into_iter().map(|(versions, _)| versions).find(|it| it.contains(version));
     Ok(Lowered {
-        loads: constants.loads,
+        loads,
         word: if miscompiled == Some(&D9) { store(word) } else { word },
         permute: permute.map(|permute| Permute { c: written, ..permute }),
         arch,

@@ -1,6 +1,6 @@
 //! The SASS registers of the PTX registers, and of constants.
 
-use vmad_ptx::ast::{Integer, Operand, Register as Name};
+use vmad_ptx::ast::Video;
 use vmad_sass::Mov32i;
 use vmad_unit::{Predicate, Register};
 
@@ -45,78 +45,49 @@ impl Registers {
         }
     }
 
-    const fn of(mut self, role: Role) -> Register {
-        *self.of_mut(role)
-    }
-}
-
-/// The PTX registers so far, each with its SASS register.
-pub(super) struct Assigned<'i> {
-    registers: &'i Registers,
-    names: Vec<(&'i Name, Register)>,
-}
-
-impl<'i> Assigned<'i> {
-    pub(super) fn new(registers: &'i Registers) -> Result<Self, LowerError> {
-        match Role::ALL.into_iter().find(|role| registers.of(*role).is_zero()) {
-            Some(role) => Err(LowerError::ZeroRegister { role }),
-            None => Ok(Self { registers, names: Vec::new() }),
+    /// Those of the operands, in the order d, a, b, c.
+    ///
+    /// # Errors
+    /// One is `RZ`.
+    pub(super) fn operands(self) -> Result<[Register; 4], LowerError> {
+        let all = [self.d, self.a, self.b, self.c];
+        match Role::ALL.into_iter().zip(all).find(|(_, register)| register.is_zero()) {
+            Some((role, _)) => Err(LowerError::ZeroRegister { role }),
+            None => Ok(all),
         }
     }
-
-    /// The register of a name: that of the operand's role, unless the name already has one.
-    pub(super) fn register(&mut self, role: Role, name: &'i Name) -> Register {
-        if let Some((_, register)) = self.names.iter().find(|(met, _)| *met == name) {
-            return *register;
-        }
-        let register = self.registers.of(role);
-        self.names.push((name, register));
-        register
-    }
-
-    /// The register of a source; [`None`] for a constant.
-    pub(super) fn operand(&mut self, role: Role, operand: &'i Operand<Integer>) -> Option<Register> {
-        Some(self.register(role, operand.register()?))
-    }
-
-    /// Three registers for constants and one for an intermediate value: the first free ones from `R5` on, and after
-    /// `R254` from `R0` on.
-    pub(super) fn free(&self) -> [Register; 4] {
-        let taken = Role::ALL.map(|role| self.registers.of(role));
-        let mut candidates =
-            (5..255).chain(0..5).map(Register::from_encoding).filter(|register| !taken.contains(register));
-        // Four of 255 are taken at most.
-        std::array::from_fn(|_| candidates.next().unwrap_or(Register::RZ))
-    }
 }
 
-/// The loads so far.
-pub(super) struct Constants {
+/// The registers of the sources, of those of d, a, b and c; [`None`] for a constant, and if there is no operand.
+/// Operands of one name have the register of the first.
+pub(super) fn assigned(video: &Video, registers: [Register; 4]) -> [Option<Register>; 3] {
+    let sources = video.operands().map(|operand| operand?.register());
+    sources.map(|name| {
+        let first = [Some(video.d())].iter().chain(&sources).position(|it| *it == name);
+        name.and(first).map(|first| registers[first])
+    })
+}
+
+/// The registers of the sources: its own, that of a load of its constant, or `RZ` for 0 and if there is no operand.
+/// Equal constants share a load; the loads write the first of the free registers.
+pub(super) fn loaded(
+    registers: [Option<Register>; 3],
+    constants: [Option<u32>; 3],
     free: [Register; 4],
-    pub(super) loads: Vec<Mov32i>,
-}
-
-impl Constants {
-    /// No loads yet, and the registers for them: as many as an instruction has sources, and one more.
-    pub(super) const fn new(free: [Register; 4]) -> Self {
-        Self { free, loads: Vec::new() }
-    }
-
-    /// The register that holds a constant: `RZ` for 0, that of an equal constant, or a new one.
-    fn register(&mut self, value: u32) -> Register {
-        if value == 0 {
-            return Register::RZ;
+) -> ([Register; 3], Vec<Mov32i>) {
+    let mut loads: Vec<Mov32i> = Vec::new();
+    let sources = [0, 1, 2].map(|index| match (registers[index], constants[index]) {
+        (Some(register), _) => register,
+        (None, None | Some(0)) => Register::RZ,
+        (None, Some(value)) => {
+            let equal = loads.iter().find(|load| load.value == value).copied();
+            let load = equal.unwrap_or_else(|| {
+                let load = Mov32i { destination: free[loads.len()], value };
+                loads.push(load);
+                load
+            });
+            load.destination
         }
-        if let Some(load) = self.loads.iter().find(|load| load.value == value) {
-            return load.destination;
-        }
-        let destination = self.free[self.loads.len().min(2)];
-        self.loads.push(Mov32i { destination, value });
-        destination
-    }
-
-    /// The register of an operand: its own, that of a constant, or `RZ` if there is no operand.
-    pub(super) fn source(&mut self, register: Option<Register>, constant: Option<u32>) -> Register {
-        register.unwrap_or_else(|| constant.map_or(Register::RZ, |value| self.register(value)))
-    }
+    });
+    (sources, loads)
 }
