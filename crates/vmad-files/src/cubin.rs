@@ -8,13 +8,16 @@ mod maker;
 pub use debug::DebugInfo;
 pub use error::CubinError;
 pub use functions::{Code, functions};
-pub use maker::{Later, Maker};
+pub use maker::Maker;
 
 use std::io::{Read, Seek, SeekFrom, Take};
 
 use object::{
-    FileFlags, Object, ObjectSection, SectionFlags,
-    read::{ReadCache, ReadCacheOps},
+    Endianness, FileFlags, Object, ObjectSection, SectionFlags,
+    read::{
+        ReadCache, ReadCacheOps,
+        elf::{ElfFile64, FileHeader},
+    },
 };
 use vmad_sass::{Arch, isa::Layout, stream::Slot};
 
@@ -89,8 +92,11 @@ impl Cubin {
             return Err(CubinError::Machine(machine));
         }
         check_tables(&cache, length)?;
-        let elf = object::File::parse(&cache)?;
-        let arch = Arch::from_number(sm_number(elf.flags()))?;
+        let elf = ElfFile64::<Endianness, _>::parse(&cache)?;
+        let arch = Arch::from_number(sm_number(elf.flags())).map_err(|error| {
+            let maker = Maker::of(&elf).ok().flatten();
+            CubinError::Arch { error, maker }
+        })?;
         let mut code = Vec::new();
         for (index, section) in elf.sections().enumerate() {
             if index == MAX_SECTIONS {
@@ -110,8 +116,7 @@ impl Cubin {
             code.push(CodeSection { name, offset, size });
         }
         check_disjoint(&code)?;
-        let maker = Maker::read(file)?;
-        Ok(Self { arch, maker, code })
+        Ok(Self { arch, maker: Maker::of(&elf)?, code })
     }
 }
 
@@ -163,9 +168,8 @@ fn machine<R: ReadCacheOps>(cache: &ReadCache<R>) -> Result<u16, CubinError> {
 
 /// Refuses tables of headers that end beyond the file. `object` reports their other faults.
 fn check_tables<R: ReadCacheOps>(cache: &ReadCache<R>, length: u64) -> Result<(), CubinError> {
-    use object::{elf::FileHeader64, read::elf::FileHeader};
-    let Ok(header) = FileHeader64::<object::Endianness>::parse(cache) else { return Ok(()) };
-    let Ok(endian) = header.endian() else { return Ok(()) };
+    let header = object::elf::FileHeader64::<Endianness>::parse(cache)?;
+    let endian = header.endian()?;
     for (table, start, count, size) in [
         ("program", header.e_phoff(endian), header.e_phnum(endian), header.e_phentsize(endian)),
         ("section", header.e_shoff(endian), header.e_shnum(endian), header.e_shentsize(endian)),

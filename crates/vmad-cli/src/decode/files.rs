@@ -9,7 +9,7 @@ use std::{
 
 use vmad_files::{
     chunks::StreamError,
-    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Later, Maker},
+    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Maker},
     fatbin::{FatbinError, Image, Kind, images},
     listing::{Listed, dump, listing},
     numbers::numbers,
@@ -163,7 +163,7 @@ pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
         match Cubin::read(&file) {
             Err(CubinError::Machine(_)) => {}
             Err(error) => {
-                let hint = Later::of(&error, &file).map(|later| format!("; {later}")).unwrap_or_default();
+                let hint = error.later().map(|(_, later)| format!("; {later}")).unwrap_or_default();
                 return Err(Failure::input(path, &format!("{error}{hint}")));
             }
             Ok(contents) => {

@@ -2,6 +2,7 @@
 
 use vmad_sass::arch::UnknownArch;
 
+use super::Maker;
 use crate::chunks::StreamError;
 
 /// The largest number of sections. Real cubins have far fewer; a damaged header can count billions.
@@ -25,8 +26,13 @@ pub enum CubinError {
     #[error("the cubin has no code: it has no section with instructions")]
     NoCode,
     /// A GPU without 64-bit `VMAD` words.
-    #[error(transparent)]
-    Arch(#[from] UnknownArch),
+    #[error("{error}")]
+    Arch {
+        /// The architecture.
+        error: UnknownArch,
+        /// The tool that wrote the cubin, if the file names it.
+        maker: Option<Maker>,
+    },
     /// A section that reaches beyond the file.
     #[error(
         "section {name} holds bytes {start:#x} to {end:#x}, but the file ends at {length:#x}: it is truncated or damaged"

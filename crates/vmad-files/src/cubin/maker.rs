@@ -1,17 +1,11 @@
 //! The tool that wrote a cubin.
 
-use std::{
-    fmt,
-    io::{Read, Seek},
-};
+use std::fmt;
 
 use object::{
-    Endianness, Object, ObjectSection,
-    elf::{FileHeader64, OsAbi},
-    read::{
-        ReadCache,
-        elf::{ElfFile64, FileHeader},
-    },
+    Endianness, Object, ObjectSection, ReadRef,
+    elf::OsAbi,
+    read::elf::{ElfFile64, FileHeader},
 };
 
 use vmad_sass::arch::UnknownArch;
@@ -38,14 +32,14 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// Reads the maker from the headers of a cubin for any architecture; [`None`] if they do not name it.
+    /// The maker that a cubin for any architecture names.
     ///
     /// # Errors
-    /// The file is not an ELF file of 64 bits, or it is damaged.
-    pub fn read(file: impl Read + Seek) -> Result<Option<Self>, CubinError> {
-        let cache = ReadCache::new(file);
-        let elf = ElfFile64::<Endianness, _>::parse(&cache)?;
-        let header: &FileHeader64<Endianness> = elf.elf_header();
+    /// The file is damaged.
+    pub(super) fn of<'f>(
+        elf: &ElfFile64<'f, Endianness, impl ReadRef<'f>>,
+    ) -> Result<Option<Self>, CubinError> {
+        let header = elf.elf_header();
         if header.e_ident().os_abi == OLD_ABI {
             let number = header.e_version.get(elf.endian());
             let has_names = elf.sections().any(|it| it.name().is_ok_and(|it| it.starts_with(PTX_OF_OBJECT)));
@@ -75,43 +69,21 @@ impl fmt::Display for Maker {
     }
 }
 
-/// A cubin for an architecture without the family.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Later {
-    /// Its number: 86 of sm_86.
-    pub number: u32,
-    /// The tool that wrote the cubin, if the file names it.
-    pub maker: Option<Maker>,
-}
-
-impl Later {
-    /// The cubin that was refused, if its architecture has no video instructions.
-    pub fn of(error: &CubinError, file: impl Read + Seek) -> Option<Self> {
-        /// The first architecture without the family.
-        const FIRST: u32 = 70;
-        match *error {
-            CubinError::Arch(UnknownArch(number)) if number >= FIRST => {
-                Some(Self { number, maker: Maker::read(file).ok().flatten() })
-            }
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Later {
-    /// The tool that made it, and the command for its PTX: a clause without a period.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, maker } = self;
+impl CubinError {
+    /// For a cubin of sm_70 or later, which has no video instructions: the number, and a clause without a period about
+    /// the tool that made it, and the command for its PTX.
+    pub fn later(&self) -> Option<(u32, String)> {
+        let Self::Arch { error: UnknownArch(number @ 70..), maker } = self else { return None };
+        let by = maker.as_ref().map_or(String::new(), |maker| format!("{maker}: "));
         let option = match maker {
             Some(Maker { version, is_linked: false }) => format!(" --ptxas {version}"),
             _ => String::new(),
         };
-        if let Some(maker) = maker {
-            write!(f, "{maker}: ")?;
-        }
-        write!(
-            f,
-            "`vmad ptx safe --arch sm_{number}{option} FILE.ptx` says which video instructions it compiles wrong"
-        )
+        Some((
+            *number,
+            format!(
+                "{by}`vmad ptx safe --arch sm_{number}{option} FILE.ptx` says which video instructions it compiles wrong"
+            ),
+        ))
     }
 }

@@ -15,7 +15,7 @@ use std::{
 
 use vmad_files::{
     contents::Contents,
-    cubin::{Code, Cubin, CubinError, DebugInfo, ELF_MAGIC, Later, Maker},
+    cubin::{Code, Cubin, CubinError, DebugInfo, ELF_MAGIC, Maker},
     lines::LineIndex,
 };
 use vmad_proof::{
@@ -105,7 +105,7 @@ fn embedded(asked: &Args, name: &str, file: &File, out: &mut Out) -> Result<Verd
     let refuse = |error: CubinError| Failure::input(name, &error);
     match Cubin::read(file) {
         // Its debug information has the same form.
-        Ok(_) | Err(CubinError::Arch(_)) => {}
+        Ok(_) | Err(CubinError::Arch { .. }) => {}
         Err(error) => return Err(refuse(error)),
     }
     let debug = DebugInfo::read(file).map_err(refuse)?;
@@ -140,7 +140,7 @@ fn compare(
     file.seek(SeekFrom::Start(0)).map_err(|error| Failure::input(cubin, &error))?;
     let Contents { arch, maker, codes, of_other_ptx } = match Contents::read(&mut file, text) {
         Ok(contents) => contents,
-        Err(error) => match Later::of(&error, file) {
+        Err(error) => match error.later() {
             Some(found) => return later(asked, &module, &found, out),
             None => return Err(Failure::input(cubin, &error)),
         },
@@ -191,11 +191,11 @@ fn compiler(asked: &Args, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<
 }
 
 /// Counts the video instructions of a module for an architecture without the family: nothing is compared.
-fn later(asked: &Args, module: &Module, found: &Later, out: &mut Out) -> Result<Verdict, Failure> {
+fn later(asked: &Args, module: &Module, found: &(u32, String), out: &mut Out) -> Result<Verdict, Failure> {
     let is_video = |found: &&vmad_ptx::syntax::Found| matches!(found.instruction.body, Body::Video(_));
     let count = module.statements.iter().flatten().filter(is_video).count() + module.not_covered.len();
     if asked.json {
-        out.json(&serde_json::json!({ "arch": format!("sm_{}", found.number), "not_compared": count }))?;
+        out.json(&serde_json::json!({ "arch": format!("sm_{}", found.0), "not_compared": count }))?;
     } else {
         text::later(found, count, out)?;
     }

@@ -100,7 +100,7 @@ pub(super) fn run(
         let bytes = contents(image, path)?;
         let cubin = match Cubin::read(Cursor::new(&*bytes)) {
             Ok(cubin) => Some(cubin),
-            Err(CubinError::Arch(_)) => None,
+            Err(CubinError::Arch { .. }) => None,
             Err(error) => return Err(Failure::input(name, &error)),
         };
         let text = text_of(ptx.is_none(), cubin.as_ref(), (&name, &bytes), &texts);

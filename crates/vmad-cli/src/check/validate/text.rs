@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use vmad_files::cubin::Later;
 use vmad_proof::prover::Verdict as Proof;
 use vmad_sass::isa::Layout;
 use vmad_validate::{
@@ -273,10 +272,13 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// The sentence about an architecture without the family.
-pub(super) fn later(found: &Later, instructions: usize, out: &mut Out) -> Result<(), Failure> {
+pub(super) fn later(
+    (number, note): &(u32, String),
+    instructions: usize,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let line = format!(
-        "sm_{}: {}, not compared: sm_70 and later have no words of this family; {found}",
-        found.number,
+        "sm_{number}: {}, not compared: sm_70 and later have no words of this family; {note}",
         count(instructions, "video instruction")
     );
     Ok(out.paragraph(&line, "", "  ")?)
