@@ -13,6 +13,7 @@ mod compiler;
 mod crates;
 mod cubins;
 mod docs;
+mod emitted;
 mod explorer;
 mod fetch;
 mod groups;
@@ -55,9 +56,13 @@ enum Chore {
     Cubins(cubins::CubinsArgs),
     PtxasRecord(verdicts::Args),
     PtxasLower(lower::Args),
-    PtxasEmulation(lower::emulation::EmulationArgs),
-    PtxasLater(lower::later::LaterArgs),
-    PtxasIdioms(lower::idioms::IdiomsArgs),
+    /// Asks ptxas again for the recorded code that tests run, and writes it
+    ///
+    /// The questions are the rows of tables of vmad-ptxas: emulation.tsv (vmad without a VMAD), ptxas-simd.tsv (the SIMD
+    /// video instructions on sm_61) and ptxas-later.tsv (scalar video instructions from sm_70 on); and the idioms with the
+    /// code that they replace (emitted.tsv). Then compares the code that the lowering has for a vmad of registers with
+    /// that of ptxas, for every selector.
+    PtxasCode,
     PtxasIntegers(integers::IntegersArgs),
     Toolkits(toolkits::ToolkitsArgs),
     /// Writes the pages of the book that are generated from tables in the code
@@ -88,9 +93,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Cubins(args) => cubins::run(&args),
         Chore::PtxasRecord(args) => verdicts::run(&args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(&args),
-        Chore::PtxasEmulation(args) => lower::emulation::run(&args).map(|()| true),
-        Chore::PtxasLater(args) => lower::later::run(&args),
-        Chore::PtxasIdioms(args) => lower::idioms::run(&args),
+        Chore::PtxasCode => emitted::run().map(|()| true),
         Chore::PtxasIntegers(args) => integers::run(&args),
         Chore::Toolkits(args) => toolkits::run(&args),
         Chore::Docs => docs::run().map(|()| true),

@@ -34,7 +34,7 @@ pub static IDIOMS: LazyLock<Vec<Idiom>> = LazyLock::new(|| {
     rows.filter_map(idiom).collect()
 });
 
-/// The code that ptxas 12.9.86 emits; `cargo xtask ptxas-idioms` records it again.
+/// The code that ptxas 12.9.86 emits; `cargo xtask ptxas-code` records it again.
 const EMITTED: &str = include_str!("emitted.tsv");
 
 /// The targets of the record.

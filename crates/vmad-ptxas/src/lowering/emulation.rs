@@ -5,7 +5,7 @@ use vmad_unit::Selector;
 
 use crate::row::Case;
 
-/// The code of each mode, with the first selectors of its formats; `cargo xtask ptxas-emulation` records it again.
+/// The code of each mode, with the first selectors of its formats; `cargo xtask ptxas-code` records it again.
 const EMITTED: &str = include_str!("emulation.tsv");
 
 /// The SASS that ptxas 12.9 emits for a `vmad` of three different registers without a guard, with `; ` between the

@@ -1,6 +1,6 @@
 //! The code that ptxas emits for the idioms computes what the idioms do.
 //!
-//! `cargo xtask ptxas-idioms` compares the record with a live ptxas.
+//! `cargo xtask ptxas-code` records the code again.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,5 @@
 //! `cargo xtask ptxas-lower`: the lowering of `vmad-xcheck` against a live ptxas, over every legal combination.
 
-pub(crate) mod emulation;
-pub(crate) mod idioms;
-pub(crate) mod later;
 mod lines;
 mod report;
 mod simd;
@@ -51,22 +48,17 @@ pub(crate) struct Args {
     record: bool,
 }
 
-/// A sample of all instructions: of the scalar ones every N-th, of the SIMD ones every mode.
+/// A sample of all instructions: of the scalar ones every N-th, of the fewer `vmad`s four times as many, of the SIMD ones
+/// every mode.
 pub(crate) fn sample(every: usize) -> Result<Vec<String>> {
-    let mut lines = scalar_sample(every)?;
+    let mut lines = lines::others(every)?;
+    lines.extend(lines::vmads().into_iter().step_by(every.div_ceil(4)));
     lines.extend(simd::instructions());
     let rows = MISCOMPILES.iter();
     lines.extend(rows.filter_map(|row| Some(row.example?.instruction.to_owned())));
     lines.extend(KINDS.iter().map(|kind| kind.example.to_owned()));
     lines.sort_unstable();
     lines.dedup();
-    Ok(lines)
-}
-
-/// Every N-th of the other instructions, and of the fewer `vmad`s four times as many.
-fn scalar_sample(every: usize) -> Result<Vec<String>> {
-    let mut lines = lines::others(every)?;
-    lines.extend(lines::vmads().into_iter().step_by(every.div_ceil(4)));
     Ok(lines)
 }
 

@@ -1,6 +1,6 @@
 //! The verdicts on the code that ptxas emits from sm_70 on, against the code itself, run by an interpreter.
 //!
-//! `cargo xtask ptxas-later` renews the code.
+//! `cargo xtask ptxas-code` renews the code.
 
 use vmad_proof::corners::{BYTES, WORDS};
 use vmad_ptx::{

@@ -1,7 +1,7 @@
 //! The code that ptxas emits where there is no instruction, run by a small interpreter: against the model of it without
 //! `VMAD` (D3), and against the model of the SIMD video instructions.
 //!
-//! `cargo xtask ptxas-emulation` renews the code.
+//! `cargo xtask ptxas-code` renews the code.
 
 mod later;
 mod simd;

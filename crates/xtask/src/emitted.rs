@@ -1,0 +1,128 @@
+//! `cargo xtask ptxas-code`: the code that `ptxas` emits in place of video instructions, and of the idioms.
+
+use std::{collections::BTreeSet, fmt::Write as _, fs};
+
+use anyhow::{Context, Result, bail, ensure};
+use vmad_ptx::{
+    ast::{Instruction, Operation},
+    legality::Target,
+    sequence::Sequence,
+};
+use vmad_ptxas::{
+    idioms::{Code, IDIOMS, TARGETS},
+    lowering::emulation,
+    row::{Case, Domain},
+    spelling::multiply_adds,
+};
+use vmad_unit::vmad::Mode;
+
+use crate::{
+    batches::{Answers, add_answer, in_batches, rows},
+    compiler::Compiler,
+    ptxas::declarations,
+    tools::{NVDISASM, PTXAS},
+    workspace,
+};
+
+/// The code of `vmad` without a `VMAD`, of the SIMD video instructions, and of scalar ones from sm_70 on: architectures,
+/// instruction, SASS.
+const TABLES: [&str; 3] = [
+    "crates/vmad-ptxas/src/lowering/emulation.tsv",
+    "crates/vmad-ptxas/tests/data/ptxas-simd.tsv",
+    "crates/vmad-ptxas/tests/data/ptxas-later.tsv",
+];
+
+/// Writes the tables; then compares the code of every `vmad` of registers.
+pub(crate) fn run() -> Result<()> {
+    let compiler = Compiler::fetched(PTXAS, NVDISASM)?;
+    for table in TABLES {
+        let path = workspace::at(table);
+        let text = again(&compiler, &fs::read_to_string(&path)?).context(table)?;
+        workspace::write(&path, &text)?;
+    }
+    workspace::write(&workspace::at("crates/vmad-ptxas/src/idioms/emitted.tsv"), &idioms(&compiler)?)?;
+    every_selector(&compiler, "sm_61", Domain::Decoupled)?;
+    every_selector(&compiler, "sm_70", Domain::Modes)
+}
+
+/// A table with the code that this ptxas emits for the instructions of its rows.
+fn again(compiler: &Compiler, text: &str) -> Result<String> {
+    let (_, text) = text.split_once(": ").context("no head")?;
+    let (head, text) = text.split_once('\n').context("no rows")?;
+    // An instruction has a row for each of its codes.
+    let (mut lines, mut targets): (Vec<String>, Vec<BTreeSet<Target>>) = Default::default();
+    for row in text.lines() {
+        let [archs, line, _] = row.split('\t').collect::<Vec<_>>()[..] else { bail!("{row:?}") };
+        if lines.last().is_none_or(|last| last != line) {
+            lines.push(line.to_owned());
+            targets.push(BTreeSet::new());
+        }
+        let archs = archs.split(',').map(str::parse).collect::<Result<Vec<Target>, _>>()?;
+        targets.last_mut().context("no instruction")?.extend(archs);
+    }
+    let mut answers: Vec<Answers<Target>> = vec![Vec::new(); lines.len()];
+    for target in targets.iter().flatten().copied().collect::<BTreeSet<_>>() {
+        let asked: Vec<usize> = (0..lines.len()).filter(|index| targets[*index].contains(&target)).collect();
+        let codes = in_batches(&asked, 500, |batch| {
+            let lines: Vec<String> = batch.iter().map(|index| lines[*index].clone()).collect();
+            compiler.code_of(&target.to_string(), &lines)
+        })?;
+        for (index, code) in asked.into_iter().zip(codes) {
+            add_answer(&mut answers[index], code, target);
+        }
+    }
+    Ok(format!("# {}: {head}\n{}", compiler.versions, rows(&lines, &answers, &[])))
+}
+
+/// The table of the code for the idioms, and for the code that they replace.
+fn idioms(compiler: &Compiler) -> Result<String> {
+    let mut text = format!(
+        "# {}: name, code, target, SASS of a function of a = R4, b = R5, c = R6, d = R4; - if the target has no such instruction\n",
+        compiler.versions
+    );
+    for idiom in IDIOMS.iter() {
+        for code in Code::ALL {
+            let line = body(code.of(idiom)).with_context(|| idiom.name)?;
+            for target in TARGETS {
+                let found = match compiler.code_of(target, std::slice::from_ref(&line)) {
+                    Ok(found) => found.concat(),
+                    Err(error) if error.to_string().contains("requires .target") => "-".to_owned(),
+                    Err(error) => return Err(error.context(format!("{} on {target}", idiom.name))),
+                };
+                writeln!(text, "{}\t{}\t{target}\t{found}", idiom.name, code.name())?;
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// Code as the body of a function, with declarations of the registers that are neither a parameter nor the result.
+fn body(code: &[&str]) -> Result<String> {
+    let text = code.join(" ");
+    let sequence = Sequence::parse(&text)?;
+    let local = sequence.registers().iter().filter(|it| !["a", "b", "c", "d"].contains(&it.name.as_str()));
+    Ok(declarations(local) + &text)
+}
+
+/// Compares the code of `lowering::emulation` for every setting with that of ptxas. The settings use the spellings
+/// (`.dtype`, and the place of a minus sign) in turn.
+fn every_selector(compiler: &Compiler, arch: &str, domain: Domain) -> Result<()> {
+    let has_code = |mode: Mode| domain.cases(&mode.into()).iter().any(|case| case.vmad().is_some());
+    let settings = Mode::all().filter(|setting| has_code(setting.with_first_selectors()));
+    let instruction = |(index, setting)| {
+        let ptx = Operation::MultiplyAdd(multiply_adds(setting)[index % 4]);
+        Case::of_operation(ptx, [None; 3])?.instruction()
+    };
+    let instructions: Option<Vec<Instruction>> = settings.enumerate().map(instruction).collect();
+    let instructions = instructions.context("a setting is an instruction")?;
+    let answers = in_batches(&instructions, 400, |batch| {
+        let lines: Vec<String> = batch.iter().map(Instruction::to_string).collect();
+        compiler.code_of(arch, &lines)
+    })?;
+    for (instruction, answer) in instructions.iter().zip(answers) {
+        let known = emulation(instruction, arch);
+        ensure!(known.as_deref() == Some(&answer), "{arch}: {instruction} becomes {answer}, not {known:?}");
+    }
+    println!("{arch}: {} instructions have the recorded code", instructions.len());
+    Ok(())
+}
