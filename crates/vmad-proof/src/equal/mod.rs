@@ -14,24 +14,21 @@
 //!
 //! Only the same polynomials and the solver's `unsat` are a proof. Both sequences confirm the solver's counterexamples.
 
-mod domain;
 pub mod narrow;
-pub mod number;
 pub mod polynomial;
 mod polynomial_domain;
 mod search;
 mod special;
 pub mod statement;
 pub mod values;
-mod wiring;
 
 pub use special::special_registers;
 
 use std::collections::BTreeSet;
 
 use vmad_term::{
+    operation::low_bits,
     solver::{Answer, Solver, SolverError},
-    term::Terms,
 };
 
 use crate::confirm::refutes_terms_alone;
@@ -65,8 +62,7 @@ pub enum Proof {
 }
 
 /// The forms of products, in the order in which they are tried.
-const FORMS: [(Products, &str); 4] = [
-    (Products::AllNamed, "with a variable for each product"),
+const FORMS: [(Products, &str); 3] = [
     (Products::Named, "with a variable for each product of registers"),
     (Products::Split, "for products of 16 bits"),
     (Products::Exact, "with multiplications"),
@@ -99,19 +95,19 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
     }
     let mut reasons = Vec::new();
     for (form, how) in FORMS {
-        let terms = Terms::new();
-        let goal = statement.goal(&terms, form);
+        let goal = statement.goal(form);
         if let Some(inputs) = goal.mismatch(statement, &samples[..samples.len().min(search::CHECKED)]) {
             return wrong("terms", inputs);
         }
-        let why = match solver.ask(&terms, goal.assumption, goal.claim)? {
+        let why = match solver.ask(&goal.domain.terms, goal.assumption, goal.claim)? {
             Answer::Holds => return Ok(Equality::Equal(Proof::Solver)),
             Answer::Unknown(why) => why,
             Answer::Fails(values) => {
-                let of = |name| {
-                    values.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value as u64)
+                let of = |(name, bits)| {
+                    let found = values.iter().find(|(other, _)| *other == name);
+                    found.map_or(0, |(_, value)| low_bits(*value, bits) as u64)
                 };
-                let inputs: Vec<u64> = statement.variables().map(|(name, _)| of(name)).collect();
+                let inputs: Vec<u64> = statement.variables().map(of).collect();
                 if let Some(found) = refuted(statement, &[inputs]) {
                     return Ok(found);
                 }

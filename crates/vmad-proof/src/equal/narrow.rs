@@ -1,16 +1,19 @@
-//! Terms with only as many bits as the ranges of their numbers need.
+//! The domain of simplified terms, with only as many bits as their ranges need.
+//!
+//! A number is a term in two's complement. The rules of the store are checked by evaluation on every proof. In a test,
+//! the solver proves the terms of every instruction without a product equal to those that the
+//! [domain of terms](vmad_term::domain) builds with no rule.
 
 use std::{cell::RefCell, sync::LazyLock};
 
 use vmad_ptx::domain::Domain;
 use vmad_term::{
-    operation::{Operation, Term},
-    term::{Extension, Terms, Truth, Vector},
-};
-
-use super::{
-    number::{Number, Range},
-    wiring::{Bitwise, Wiring},
+    operation::{Operation as Op, Term},
+    simplify::{
+        Simplified,
+        range::{Range, difference, product, signed_bits, sum, unsigned_bits},
+    },
+    term::{Truth, Vector},
 };
 
 /// The form of the products of two numbers.
@@ -18,32 +21,32 @@ use super::{
 pub enum Products {
     /// A multiplication.
     Exact,
-    /// A variable for each pair of factors: what is proved for all its values holds for the product.
-    AllNamed,
-    /// The same for factors that are not known; a product with a constant is a multiplication.
+    /// A variable for each pair of factors that are not known: what is proved for all its values holds for the product.
     Named,
     /// The same for factors of 16 bits; a product of larger ones is a sum of such products.
     Split,
 }
 
 /// The largest factor of [`Products::Split`], in bits: an unsigned piece; the top piece may be signed and as large.
-pub(super) const PIECE: u32 = 16;
+const PIECE: u32 = 16;
 
 /// A product that has a name, or another function of two numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Product {
     /// The name and the bits of [`Domain::opaque`], whose argument is each factor.
     pub(super) opaque: Option<(String, u32)>,
-    pub(super) factors: [Number; 2],
+    pub(super) factors: [Term; 2],
     pub(super) name: &'static str,
-    pub(super) number: Number,
+    number: Term,
 }
 
-/// A [`Domain`] whose numbers are terms as wide as their range needs.
+/// A [`Domain`] whose numbers are terms as wide as their range needs, but at least 2 bits: one bit is a truth.
 #[derive(Debug)]
-pub struct Narrow<'t> {
-    pub(super) wiring: Wiring<'t>,
-    pub(super) form: Products,
+pub struct Narrow {
+    /// The store.
+    pub terms: Simplified,
+    form: Products,
+    /// The products that have names, in the order of their definition.
     pub(super) products: RefCell<Vec<Product>>,
 }
 
@@ -53,34 +56,42 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..4096).map(|index| for
 /// The largest number of loads. This many names are not used for products.
 pub const MOST_LOADS: usize = 1024;
 
-impl<'t> Narrow<'t> {
-    /// An empty domain over a store.
-    pub fn new(terms: &'t Terms, form: Products) -> Self {
-        Self { wiring: Wiring::new(terms), form, products: RefCell::default() }
+/// The bits of the numbers between two ends.
+fn width(ends: Option<[i128; 2]>) -> u32 {
+    ends.map_or(128, signed_bits).max(2)
+}
+
+impl Narrow {
+    /// An empty domain.
+    pub fn new(form: Products) -> Self {
+        Self { terms: Simplified::default(), form, products: RefCell::default() }
     }
 
     /// The variable of that name: a number of `bits` bits, unsigned.
-    pub fn variable(&self, name: &'static str, bits: u32) -> Number {
-        let term = self.wiring.term(bits, Operation::Variable(name));
-        Number { term, range: Range::of_type(bits, false) }
+    pub fn variable(&self, name: &'static str, bits: u32) -> Term {
+        let variable = self.terms.wide_input(name, bits.max(2));
+        self.terms.build(bits + 1, Op::ZeroExtend(self.terms.build(bits, Op::Field(variable, 0))))
     }
 
     /// The number as a term of 128 bits.
-    pub fn wide(&self, x: Number) -> Vector<128> {
-        self.wiring.terms.value(x.term, Extension::of_signed(x.range.signed()))
-    }
-
-    /// A condition that is known.
-    pub(super) fn truth(&self, value: bool) -> Truth {
-        self.wiring.terms.truth(Operation::Constant(value.into()))
+    pub fn wide(&self, x: Term) -> Vector<128> {
+        self.terms.number_of(self.at(x, 128))
     }
 
     /// The facts about the products that have names: their ranges, and that equal factors have equal products.
     pub(super) fn facts(&self) -> Vec<Truth> {
         /// More products have too many pairs.
         const MOST: usize = 24;
-        let products = self.products();
-        let mut facts: Vec<_> = products.iter().map(|product| self.bounds(product.number)).collect();
+        let products = self.products.borrow();
+        let mut facts = Vec::new();
+        for Product { number, .. } in products.iter() {
+            let [low, high] =
+                self.ends(*number).map(|end| self.terms.constant(self.terms.bits(*number), end));
+            // Not simplified: the store takes these for granted.
+            for outside in [Op::LessSigned(*number, low), Op::LessSigned(high, *number)] {
+                facts.push(self.terms.not(self.terms.truth(outside).into()));
+            }
+        }
         let pairs = products.iter().enumerate().take(MOST);
         let pairs = pairs.flat_map(|(index, one)| products[..index].iter().map(move |other| (one, other)));
         for (one, other) in pairs.filter(|(one, other)| one.opaque == other.opaque) {
@@ -92,16 +103,11 @@ impl<'t> Narrow<'t> {
                 facts.push(self.either(self.not(factors), same));
             }
         }
-        facts
+        facts.into_iter().map(|fact| self.terms.as_truth(fact)).collect()
     }
 
-    /// The name of a function of two numbers, the same each time.
-    pub(super) fn named(
-        &self,
-        opaque: Option<(String, u32)>,
-        factors: [Number; 2],
-        range: Range,
-    ) -> Option<Number> {
+    /// The name of a function of two numbers, the same each time; [`None`] if there are too many.
+    fn named(&self, opaque: Option<(String, u32)>, factors: [Term; 2], ends: [i128; 2]) -> Option<Term> {
         let mut products = self.products.borrow_mut();
         let is_same = |product: &&Product| product.factors == factors && product.opaque == opaque;
         if let Some(known) = products.iter().find(is_same) {
@@ -109,117 +115,146 @@ impl<'t> Narrow<'t> {
         }
         let spare = if opaque.is_some() { 0 } else { MOST_LOADS };
         let name = NAMES.get(products.len()).filter(|_| products.len() + spare < NAMES.len())?;
-        let term = self.wiring.term(range.bits(), Operation::Variable(name));
-        let number = Number { term, range };
+        let bits = width(Some(ends));
+        let number = self.terms.ranged_input(name, bits, Range::of_signed(bits, Some(ends)));
         products.push(Product { opaque, factors, name, number });
         Some(number)
     }
 
-    /// The condition that a number is in its range.
-    fn bounds(&self, x: Number) -> Truth {
-        let bits = x.range.signed_bits().min(127);
-        let unbounded = Number { range: Range::of_type(bits, true), term: self.at(x, bits) };
-        let [low, high] = [x.range.low, x.range.high].map(|end| self.constant(end));
-        self.both(self.not(self.less(unbounded, low)), self.not(self.less(high, unbounded)))
-    }
-
-    /// The products that have names, in the order of their definition.
-    pub(super) fn products(&self) -> Vec<Product> {
-        self.products.borrow().clone()
+    /// The smallest and the largest value.
+    fn ends(&self, x: Term) -> [i128; 2] {
+        self.terms.range(x).signed
     }
 
     /// The low `bits` bits of a number, extended by its sign.
-    pub(super) fn at(&self, x: Number, bits: u32) -> Term {
-        let width = self.wiring.width(x.term);
-        if bits <= width {
-            self.wiring.extract(x.term, 0, bits)
-        } else {
-            self.wiring.extend(x.term, bits, x.range.signed())
-        }
+    fn at(&self, x: Term, bits: u32) -> Term {
+        let op = if bits < self.terms.bits(x) { Op::Field(x, 0) } else { Op::SignExtend(x) };
+        self.terms.build(bits, op)
     }
 
-    /// The number of a range whose bits are the low bits of a term.
-    pub(super) fn number(&self, range: Range, term: Term) -> Number {
-        if range.low == range.high {
-            return self.constant(range.low);
-        }
-        Number { term: self.wiring.extract(term, 0, range.bits()), range }
+    /// The number of an operation on two numbers of `bits` bits.
+    fn computed(&self, bits: u32, x: Term, y: Term, op: fn(Term, Term) -> Op) -> Term {
+        self.fitted(self.terms.build(bits, op(self.at(x, bits), self.at(y, bits))))
     }
 
-    /// The value, if it is known.
-    pub(super) fn known(x: Number) -> Option<i128> {
-        (x.range.low == x.range.high).then_some(x.range.low)
+    /// The same number with the bits that its range needs.
+    fn fitted(&self, x: Term) -> Term {
+        self.at(x, width(Some(self.ends(x))))
     }
 
-    /// `x` times 2^`count`.
-    pub(super) fn moved(&self, x: Number, count: u32) -> Number {
-        if count == 0 {
-            return x;
-        }
-        let range = x.range.combine(Range::only(count.into()), shifted_left);
-        let kept = self.at(x, self.wiring.width(x.term).min(128 - count));
-        self.number(range, self.wiring.concat(self.wiring.constant(count, 0), kept))
+    fn wider(&self, x: Term, y: Term) -> u32 {
+        self.terms.bits(x).max(self.terms.bits(y))
     }
 
-    /// `x + y` where no bit is set in both: `x` is below the bits of `y`.
-    pub(super) fn side_by_side(&self, x: Number, y: Number) -> Option<Number> {
-        let border = match self.wiring.terms.operation(y.term) {
-            Operation::Concat(low, _) if self.wiring.known(low) == Some(0) => self.wiring.width(low),
-            Operation::Constant(value) if value != 0 => value.trailing_zeros(),
-            _ => return None,
-        };
-        let fits = !x.range.signed() && x.range.bits() <= border;
-        fits.then(|| {
-            let upper = self.wiring.extract(y.term, border, self.wiring.width(y.term) - border);
-            let range = x.range.combine(y.range, i128::checked_add);
-            let both = self.wiring.concat(self.at(x, border), upper);
-            self.number(
-                range,
-                self.wiring.extend(both, range.bits().max(self.wiring.width(both)), y.range.signed()),
-            )
-        })
-    }
-
-    /// A number of a type; a term that is an extension needs fewer bits.
-    pub(super) fn narrowed(&self, term: Term, range: Range) -> Number {
-        let (inner, signed) = match self.wiring.terms.operation(term) {
-            Operation::SignExtend(inner) if range.signed() => (inner, true),
-            Operation::ZeroExtend(inner) => (inner, false),
-            _ => return Number { term, range },
-        };
-        Number { term: inner, range: Range::of_type(self.wiring.width(inner), signed) }
-    }
-
-    /// A number that is known to be in a range.
-    pub(super) fn within(&self, range: Range, x: Number) -> Number {
-        let range = Range { low: range.low.max(x.range.low), high: range.high.min(x.range.high) };
-        self.number(range, self.at(x, range.bits().max(self.wiring.width(x.term))))
-    }
-
-    pub(super) fn bitwise(&self, kind: Bitwise, x: Number, y: Number) -> Number {
-        let signed = x.range.signed() || y.range.signed();
-        let bits = if signed {
-            x.range.signed_bits().max(y.range.signed_bits())
-        } else {
-            x.range.bits().max(y.range.bits())
-        };
-        let term = self.wiring.bitwise(kind, self.at(x, bits), self.at(y, bits));
-        let range = match (kind, x.range.signed(), y.range.signed()) {
-            (Bitwise::And, false, true) => Range { low: 0, high: x.range.high },
-            (Bitwise::And, true, false) => Range { low: 0, high: y.range.high },
-            (Bitwise::And, false, false) => Range { low: 0, high: x.range.high.min(y.range.high) },
-            (_, true, _) | (_, _, true) => Range::of_type(bits, true),
-            (_, false, false) => Range::of_type(bits, false),
-        };
-        match self.wiring.known(term) {
-            Some(value) if signed => self.constant(vmad_term::operation::signed(value, bits)),
-            Some(value) => self.constant(value as i128),
-            None => self.number(range, term),
-        }
+    /// The bits of a factor, which have no sign if it is never negative.
+    fn size(&self, x: Term) -> u32 {
+        let [low, high] = self.ends(x);
+        if low < 0 { signed_bits([low, high]) } else { unsigned_bits(high as u128) }
     }
 }
 
-/// `x` times 2^`count`, if it fits.
-pub(super) fn shifted_left(x: i128, count: i128) -> Option<i128> {
-    1_i128.checked_shl(count as u32).filter(|factor| *factor > 0).and_then(|factor| x.checked_mul(factor))
+impl Domain for Narrow {
+    type Number = Term;
+    type Truth = Term;
+
+    fn constant(&self, value: i128) -> Term {
+        self.terms.constant(width(Some([value; 2])), value)
+    }
+
+    fn field(&self, x: Term, low: u32, bits: u32, signed: bool) -> Term {
+        let [least, most] = Range::full(if signed { bits } else { (bits + 1).min(128) }).signed;
+        let [smallest, largest] = self.ends(x);
+        if low == 0 && (if signed { least } else { 0 }) <= smallest && largest <= most {
+            return x;
+        }
+        let all = self.at(x, self.terms.bits(x).max(low + bits));
+        let field = self.terms.build(bits, Op::Field(all, low));
+        self.fitted(if signed {
+            self.terms.build(bits.max(2), Op::SignExtend(field))
+        } else {
+            self.terms.build((bits + 1).min(128), Op::ZeroExtend(field))
+        })
+    }
+
+    fn add(&self, x: Term, y: Term) -> Term {
+        self.computed(width(sum(self.ends(x), self.ends(y))), x, y, Op::Add)
+    }
+
+    fn subtract(&self, x: Term, y: Term) -> Term {
+        self.computed(width(difference(self.ends(x), self.ends(y))), x, y, Op::Subtract)
+    }
+
+    fn multiply(&self, x: Term, y: Term) -> Term {
+        let (x, y) = (x.min(y), x.max(y));
+        let ends = product(self.ends(x), self.ends(y));
+        let exact = || self.computed(width(ends), x, y, Op::Multiply);
+        let is_known = self.terms.known(x).or(self.terms.known(y)).is_some();
+        let Some(ends) = ends.filter(|_| !is_known && self.form != Products::Exact) else { return exact() };
+        if self.form == Products::Split && self.size(x).max(self.size(y)) > PIECE {
+            let (wide, other) = if self.size(x) > self.size(y) { (x, y) } else { (y, x) };
+            let upper = self.multiply(self.shift_right(wide, self.constant(PIECE.into())), other);
+            let lower = self.multiply(self.field(wide, 0, PIECE, false), other);
+            return self.add(lower, self.shift_left(upper, self.constant(PIECE.into())));
+        }
+        self.named(None, [x, y], ends).unwrap_or_else(exact)
+    }
+
+    fn opaque(&self, name: &str, x: Term, bits: u32) -> Term {
+        let [_, high] = Range::full(bits + 1).signed;
+        // There are no more loads than names.
+        self.named(Some((name.to_owned(), bits)), [x, x], [0, high]).unwrap_or_else(|| self.constant(0))
+    }
+
+    fn divide(&self, x: Term, y: Term) -> Term {
+        self.computed(self.wider(x, y), x, y, Op::Divide)
+    }
+
+    fn invert(&self, x: Term) -> Term {
+        self.terms.not(x)
+    }
+
+    fn and(&self, x: Term, y: Term) -> Term {
+        self.computed(self.wider(x, y), x, y, Op::And)
+    }
+
+    fn or(&self, x: Term, y: Term) -> Term {
+        self.computed(self.wider(x, y), x, y, Op::Or)
+    }
+
+    fn xor(&self, x: Term, y: Term) -> Term {
+        self.computed(self.wider(x, y), x, y, Op::Xor)
+    }
+
+    fn shift_left(&self, x: Term, count: Term) -> Term {
+        let most = self.ends(count)[1].clamp(0, 128) as u32;
+        let bits = (self.terms.bits(x) + most).max(self.terms.bits(count)).min(128);
+        self.computed(bits, x, count, Op::ShiftLeftBy)
+    }
+
+    fn shift_right(&self, x: Term, count: Term) -> Term {
+        self.computed(self.wider(x, count), x, count, Op::ShiftRightSignedBy)
+    }
+
+    fn less(&self, x: Term, y: Term) -> Term {
+        let bits = self.wider(x, y);
+        self.terms.build(1, Op::LessSigned(self.at(x, bits), self.at(y, bits)))
+    }
+
+    fn equal(&self, x: Term, y: Term) -> Term {
+        let bits = self.wider(x, y);
+        self.terms.build(1, Op::Equal(self.at(x, bits), self.at(y, bits)))
+    }
+
+    fn not(&self, x: Term) -> Term {
+        self.terms.not(x)
+    }
+
+    fn both(&self, x: Term, y: Term) -> Term {
+        self.terms.build(1, Op::And(x, y))
+    }
+
+    fn choose(&self, condition: Term, x: Term, y: Term) -> Term {
+        let bits = self.wider(x, y);
+        self.fitted(self.terms.build(bits, Op::Choose(condition, self.at(x, bits), self.at(y, bits))))
+    }
 }

@@ -11,11 +11,10 @@ use vmad_ptx::{
     sequence::{Register, Sequence, Width},
 };
 
-use vmad_term::term::{Terms, Truth};
+use vmad_term::{operation::Term, term::Truth};
 
 use super::{
     narrow::{MOST_LOADS, Narrow, Products},
-    number::Number,
     values::Values,
 };
 
@@ -233,16 +232,15 @@ impl<'s> Statement<'s> {
     }
 
     /// The terms of both sequences.
-    pub fn goal<'t>(&self, terms: &'t Terms, form: Products) -> Goal<'t> {
-        let domain = Narrow::new(terms, form);
-        let variables: Vec<Number> =
-            self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
+    pub fn goal(&self, form: Products) -> Goal {
+        let domain = Narrow::new(form);
+        let variables: Vec<Term> = self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
         let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
-        let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or_else(|| domain.truth(false));
-        let conditions = self.conditions(&domain, &variables).into_iter().chain(domain.facts());
-        let assumption = conditions.fold(domain.truth(true), |all, it| domain.both(all, it));
-        Goal { claim, assumption, outputs: [left, right], domain }
+        let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or_else(|| domain.terms.constant(1, 0));
+        let conditions = self.conditions(&domain, &variables).into_iter().map(|it| domain.terms.as_truth(it));
+        let assumption = domain.terms.all(conditions.chain(domain.facts()));
+        Goal { claim: domain.terms.as_truth(claim), assumption, outputs: [left, right], domain }
     }
 
     /// The value of an input.
@@ -290,19 +288,20 @@ fn last_outputs(left: &Sequence, right: &Sequence) -> Result<Vec<String>, Incomp
 }
 
 /// A statement as terms.
-pub struct Goal<'t> {
-    domain: Narrow<'t>,
+pub struct Goal {
+    /// The store of the terms, and the products that have names.
+    pub domain: Narrow,
     /// The outputs are equal.
     pub claim: Truth,
     /// The assumptions, and the facts about products and memory.
     pub assumption: Truth,
-    outputs: [Vec<Number>; 2],
+    outputs: [Vec<Term>; 2],
 }
 
-impl Goal<'_> {
+impl Goal {
     /// Whether products have names.
     pub fn is_abstract(&self) -> bool {
-        !self.domain.products().is_empty()
+        !self.domain.products.borrow().is_empty()
     }
 
     /// The first of the inputs on which the terms have other values than the sequences.

@@ -6,7 +6,6 @@ use vmad_proof::equal::{
     values::Values,
 };
 use vmad_ptx::domain::{Domain, Integers};
-use vmad_term::term::Terms;
 
 const VARIABLES: [(&str, u32); 5] = [("a", 32), ("b", 32), ("c", 64), ("h", 16), ("p", 1)];
 
@@ -66,12 +65,11 @@ fn numbers<D: Domain>(domain: &D, seed: u64, variables: &[D::Number]) -> Vec<D::
 fn terms_of_random_expressions_have_the_values_of_integers() {
     let mut random = fastrand::Rng::with_seed(11);
     for seed in 0..vmad_testing::cases(80, 800) as u64 {
-        for products in [Products::Exact, Products::AllNamed, Products::Named, Products::Split] {
+        for products in [Products::Exact, Products::Named, Products::Split] {
             if seed % 4 != 0 && products != Products::Exact {
                 continue;
             }
-            let terms = Terms::new();
-            let domain = Narrow::new(&terms, products);
+            let domain = Narrow::new(products);
             let found = numbers(&domain, seed, &VARIABLES.map(|(name, bits)| domain.variable(name, bits)));
             let mut values_of = Values::new(&domain, &found, &[]);
             for _ in 0..6 {

@@ -27,6 +27,7 @@ impl Simplified {
             Op::Multiply(x, y) => signed(product(of(x).signed, of(y).signed)).and(unsigned(
                 positive(x).zip(positive(y)).and_then(|(x, y)| product(x, y)).and_then(as_unsigned),
             )),
+            Op::Divide(x, y) if of(y).unsigned[0] > 0 => unsigned(Some([0, of(x).unsigned[1]])),
             Op::And(x, y) => unsigned(Some([0, of(x).unsigned[1].min(of(y).unsigned[1])])),
             Op::Xor(x, y) if self.is(y, ones(bits)) => {
                 let [low, high] = of(x).signed;

@@ -3,7 +3,8 @@
 //! A simplified term has the form of code. One bit is a truth. There is no [`Operation::Concat`] and no
 //! [`Operation::Negate`]; an inverted term is an [`Operation::Xor`] with ones; an [`Operation::Field`] starts at bit 0.
 //!
-//! A proof copies simplified terms into [`Terms`] and is about the copy: a faulty rule must not prove its own result.
+//! A proof of emitted code copies simplified terms into [`Terms`] and is about the copy: a faulty rule must not prove its
+//! own result.
 
 mod bounds;
 mod logic;
@@ -48,7 +49,12 @@ impl Simplified {
 
     /// A variable of some bits, 2 to 128.
     pub fn wide_input(&self, name: &'static str, bits: u32) -> Term {
-        self.intern(bits, Operation::Variable(name), Range::full(bits))
+        self.ranged_input(name, bits, Range::full(bits))
+    }
+
+    /// A variable of some bits, 2 to 128, whose range is known.
+    pub fn ranged_input(&self, name: &'static str, bits: u32, range: Range) -> Term {
+        self.intern(bits, Operation::Variable(name), range)
     }
 
     /// A number; only its low bits are used.
