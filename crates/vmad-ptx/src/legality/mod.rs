@@ -6,7 +6,7 @@
 
 mod target;
 
-pub use target::{NotATarget, NotAVersion, PtxVersion, Suffix, Target};
+pub use target::{NotATarget, NotAVersion, PtxVersion, Target};
 
 use crate::ast::{Body, Comparison, FloatMad, Instruction, LaneOp, Operation, Rounding, Set};
 use target::{known_target, known_version};

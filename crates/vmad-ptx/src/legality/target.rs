@@ -48,17 +48,9 @@ impl fmt::Display for PtxVersion {
 pub struct Target {
     /// The number: 50 for `sm_50`.
     pub number: u16,
-    /// The letter of `sm_90a` and `sm_100f`.
-    pub suffix: Option<Suffix>,
-}
-
-/// The letter of a target that is not forward compatible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Suffix {
-    /// `a`: one architecture.
-    Architecture,
-    /// `f`: a family of architectures.
-    Family,
+    /// The letter of a target that is not forward compatible: `a` of `sm_90a`, for one architecture, and `f` of `sm_100f`,
+    /// for a family.
+    pub suffix: Option<char>,
 }
 
 impl Target {
@@ -79,13 +71,8 @@ impl FromStr for Target {
     fn from_str(text: &str) -> Result<Self, NotATarget> {
         let error = || NotATarget(text.to_owned());
         let rest = text.strip_prefix("sm_").or_else(|| text.strip_prefix("compute_")).ok_or_else(error)?;
-        let (digits, suffix) = match rest.strip_suffix('a') {
-            Some(digits) => (digits, Some(Suffix::Architecture)),
-            None => match rest.strip_suffix('f') {
-                Some(digits) => (digits, Some(Suffix::Family)),
-                None => (rest, None),
-            },
-        };
+        let digits = rest.strip_suffix(['a', 'f']).unwrap_or(rest);
+        let suffix = rest[digits.len()..].chars().next();
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(error());
         }
@@ -95,12 +82,8 @@ impl FromStr for Target {
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let suffix = match self.suffix {
-            None => "",
-            Some(Suffix::Architecture) => "a",
-            Some(Suffix::Family) => "f",
-        };
-        write!(f, "sm_{}{suffix}", self.number)
+        write!(f, "sm_{}", self.number)?;
+        self.suffix.map_or(Ok(()), |suffix| write!(f, "{suffix}"))
     }
 }
 
@@ -164,8 +147,8 @@ pub(super) fn known_target(target: Target, version: PtxVersion) -> Result<Option
     let first = TARGETS.iter().find(|(_, targets)| targets.contains(&target.number));
     let first = match (first.map(|(version, _)| *version), target.suffix) {
         // The first letter was sm_90a, in 8.0; families came with 8.8.
-        (Some(first), Some(Suffix::Architecture)) if target.number >= 90 => first.max(PtxVersion::new(8, 0)),
-        (Some(first), Some(Suffix::Family)) if target.number >= 100 => first.max(PtxVersion::new(8, 8)),
+        (Some(first), Some('a')) if target.number >= 90 => first.max(PtxVersion::new(8, 0)),
+        (Some(first), Some('f')) if target.number >= 100 => first.max(PtxVersion::new(8, 8)),
         (Some(first), None) => first,
         (None, _) if target.number > 87 => return Ok(Some(Warning::UnrecordedTarget(target))),
         _ => return Err(Illegal::UnknownTarget(target)),
