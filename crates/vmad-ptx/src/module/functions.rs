@@ -30,33 +30,12 @@ pub enum FunctionKind {
     Function,
 }
 
-/// The text before a body.
-struct Header<'t> {
-    kind: FunctionKind,
-    name: Option<&'t str>,
-    parentheses: usize,
-}
-
-impl<'t> Header<'t> {
-    const fn new(kind: FunctionKind) -> Self {
-        Self { kind, name: None, parentheses: 0 }
-    }
-
-    /// Reads a token: the name is the first identifier outside of parentheses.
-    fn read(&mut self, token: Token<'t>) {
-        match token.text {
-            "(" => self.parentheses += 1,
-            ")" => self.parentheses = self.parentheses.saturating_sub(1),
-            text if self.parentheses == 0 && token.is_identifier() => _ = self.name.get_or_insert(text),
-            _ => {}
-        }
-    }
-}
-
 /// The functions of a text that have a complete body. Time is linear in the length of the text.
 pub(super) fn functions(text: &str) -> Vec<Function> {
     let mut functions: Vec<Function> = Vec::new();
-    let mut header: Option<Header<'_>> = None;
+    // The kind of the function whose body follows, and its name: the first identifier outside of parentheses.
+    let mut header: Option<(FunctionKind, Option<&str>)> = None;
+    let mut parentheses = 0_usize;
     let mut body: Vec<Token<'_>> = Vec::new();
     let mut depth = 0_usize;
     for token in Tokens::new(text) {
@@ -72,16 +51,23 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
                 depth = depth.saturating_sub(1);
                 body.push(token);
                 if depth == 0
-                    && let Some(Header { kind, name: Some(name), .. }) = header.take()
+                    && let Some((kind, Some(name))) = header.take()
                 {
                     functions.extend(function(text, name, kind, &body));
                 }
             }
             _ if depth > 0 => body.push(token),
-            ".entry" => header = Some(Header::new(FunctionKind::Entry)),
-            ".func" => header = Some(Header::new(FunctionKind::Function)),
+            ".entry" => (header, parentheses) = (Some((FunctionKind::Entry, None)), 0),
+            ".func" => (header, parentheses) = (Some((FunctionKind::Function, None)), 0),
             ";" => header = None,
-            _ => header.iter_mut().for_each(|header| header.read(token)),
+            "(" => parentheses += 1,
+            ")" => parentheses = parentheses.saturating_sub(1),
+            name if parentheses == 0 && token.is_identifier() => {
+                if let Some((_, first)) = &mut header {
+                    first.get_or_insert(name);
+                }
+            }
+            _ => {}
         }
     }
     let names: BTreeSet<String> = functions.iter().map(|function| function.name.clone()).collect();
