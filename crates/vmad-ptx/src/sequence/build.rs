@@ -278,40 +278,29 @@ impl Builder {
             );
         }
         let index = self.index(name);
-        let width = &mut self.registers[index].1;
-        let sized = if kind == Kind::Halves { Kind::Bits(32) } else { kind };
-        let fits = match (sized, *width) {
-            (Kind::Predicate, None | Some(Width::Predicate)) => Some(Width::Predicate),
-            (Kind::Bits(bits), None) => Some(Width::Bits(bits)),
-            (Kind::Bits(bits), Some(Width::Bits(known))) if bits == known => Some(Width::Bits(bits)),
-            // `cvt` can have wider registers. No register has 8 bits: without a declaration, it has 32.
-            (Kind::AtLeast(bits), None) => {
-                self.loose.insert(index);
-                Some(Width::Bits(if bits == 8 { 32 } else { bits }))
-            }
-            (Kind::Bits(bits), Some(Width::Bits(known))) if known < bits && self.loose.remove(&index) => {
-                Some(Width::Bits(bits))
-            }
-            (Kind::AtLeast(bits), Some(Width::Bits(known)))
-                if known < bits && self.loose.contains(&index) =>
-            {
-                Some(Width::Bits(bits))
-            }
-            (Kind::AtLeast(bits), Some(Width::Bits(known))) if bits <= known => Some(Width::Bits(known)),
-            _ => None,
+        let (bits, is_exact) = match kind {
+            Kind::Predicate => (Width::Predicate.bits(), true),
+            Kind::Bits(bits) => (bits, true),
+            Kind::Halves => (32, true),
+            Kind::AtLeast(bits) => (bits, false),
         };
-        match (fits, *width) {
-            (Some(fits), _) => {
-                if let Kind::Bits(_) = sized {
-                    self.loose.remove(&index);
-                }
-                *width = Some(fits);
-            }
-            (None, known) => {
-                let known = known.map_or_else(String::new, |known| known.to_string());
-                return problem(span, format!("the register '{name}' holds {known}: legal here is {kind}"));
-            }
+        let known = self.registers[index].1;
+        let is_loose = self.loose.contains(&index);
+        let fits = |known: u32| known == bits || known < bits && is_loose || known > bits && !is_exact;
+        if let Some(known) = known.filter(|known| !fits(known.bits())) {
+            return problem(span, format!("the register '{name}' holds {known}: legal here is {kind}"));
         }
+        if is_exact {
+            self.loose.remove(&index);
+        } else if known.is_none() {
+            self.loose.insert(index);
+        }
+        self.registers[index].1 = Some(match (kind, known) {
+            (Kind::Predicate, _) => Width::Predicate,
+            // No register has 8 bits: without a declaration, it has 32.
+            (_, None) if bits == 8 => Width::Bits(32),
+            (_, known) => Width::Bits(known.map_or(bits, |known| bits.max(known.bits()))),
+        });
         Ok(index)
     }
 
