@@ -3,7 +3,6 @@
 //! `N` is the number of a [domain](crate::domain::Domain).
 
 use super::simd::LaneTrace;
-use std::fmt;
 
 /// The intermediate values of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,16 +116,6 @@ impl VideoTrace {
             Self::Halves(it) => it.lines(),
             Self::Bytes(it) => it.lines(),
         }
-    }
-}
-
-/// One line for each variable.
-impl fmt::Display for VideoTrace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in self.lines() {
-            writeln!(f, "{name:<14}{value}")?;
-        }
-        Ok(())
     }
 }
 

@@ -116,7 +116,7 @@ fn terms_and_integers_are_equal() {
         });
         for (index, (root, number)) in roots.into_iter().zip(numbers).enumerate() {
             let found = evaluator.bits(root).cast_signed();
-            assert_eq!(found, number, "{operation} {reading:?} on {inputs:x?}: number {index} of\n{ours}");
+            assert_eq!(found, number, "{operation} {reading:?} on {inputs:x?}: number {index} of {ours:?}");
         }
     }
 }
