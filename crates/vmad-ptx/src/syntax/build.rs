@@ -2,14 +2,14 @@
 
 use super::arithmetic::Constant;
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, Takes};
+use super::modifiers::Ignored;
 use super::raw::Raw;
 use super::reader::{Reader, THREE_OR_FOUR, THREE_TYPES, TWO_TYPES, WITH_C};
 use super::simd::simd;
 use super::span::{Span, Spanned};
 use crate::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Factor, FloatMad, Guard, Instruction, Mad, MultiplyAdd,
-    Operation, Register, Scale, SecOp, Set, Shift, ShiftOp, Source,
+    Operation, Register, Rounding, Scale, Set, Shift, ShiftMode, ShiftOp, Source,
 };
 
 /// The value of an instruction, and the parts without effect.
@@ -43,43 +43,37 @@ fn body(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
 
 /// Section 9.7.18.1.1, lines 122 to 132.
 fn arithmetic(raw: &Raw<'_>, op: ArithmeticOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    let legal = ".sat .add .min .max";
-    let takes = Takes { name: op.text(), sat: true, secop: &SecOp::ALL, legal, ..Takes::default() };
-    let mut reader = Reader::new(raw, takes)?;
+    let mut reader = Reader::new(raw, op.text(), ".sat .add .min .max")?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(THREE_OR_FOUR)?;
     let (operands, tail) = reader.with_tail([atype, btype])?;
     let [a, b] = operands.sources;
-    let sat = reader.modifiers.sat;
+    let sat = reader.modifiers.has("sat");
     reader.video(Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail }), operands)
 }
 
 /// Section 9.7.18.1.2, lines 185 to 196.
 fn shift(raw: &Raw<'_>, op: ShiftOp) -> Result<(Body, Vec<Ignored>), SyntaxError> {
     let name = op.text();
-    let legal = ".sat .clamp .wrap .add .min .max";
-    let takes = Takes { name, sat: true, secop: &SecOp::ALL, mode: true, legal, ..Takes::default() };
-    let mut reader = Reader::new(raw, takes)?;
+    let mut reader = Reader::new(raw, name, ".sat .clamp .wrap .add .min .max")?;
     let [dtype, atype, btype] = reader.types(".u32 or .s32 twice, then .u32")?;
     reader.shape(THREE_OR_FOUR)?;
     if btype.is_signed() {
         let span = reader.modifiers.types.last().map_or(raw.opcode.span, |last| last.span);
         return Err(SyntaxError { span, kind: Fault::SignedShiftAmount });
     }
-    let Some(mode) = reader.modifiers.mode else {
+    let Some(mode) = reader.modifiers.find(ShiftMode::from_text) else {
         return Err(SyntaxError { span: raw.opcode.span, kind: Fault::MissingShiftMode(name) });
     };
     let (operands, tail) = reader.with_tail([atype, btype])?;
     let [a, Source { select: bsel, .. }] = operands.sources;
-    let sat = reader.modifiers.sat;
+    let sat = reader.modifiers.has("sat");
     reader.video(Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail }), operands)
 }
 
 /// Section 9.7.18.1.4, lines 347 to 357.
 fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    let legal = ".eq .ne .lt .le .gt .ge .add .min .max";
-    let takes = Takes { name: "vset", secop: &SecOp::ALL, cmp: true, legal, ..Takes::default() };
-    let mut reader = Reader::new(raw, takes)?;
+    let mut reader = Reader::new(raw, "vset", ".eq .ne .lt .le .gt .ge .add .min .max")?;
     let [atype, btype] = reader.types(TWO_TYPES)?;
     reader.shape(THREE_OR_FOUR)?;
     let cmp = reader.comparison(btype)?;
@@ -90,20 +84,19 @@ fn set(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
 
 /// Section 9.7.18.1.3, lines 253 to 260 and 267 to 270.
 fn vmad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    let legal = ".sat .po .shr7 .shr15";
-    let takes = Takes { name: "vmad", sat: true, po_and_scale: true, legal, ..Takes::default() };
-    let reader = Reader::new(raw, takes)?;
+    let reader = Reader::new(raw, "vmad", ".sat .po .shr7 .shr15")?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(WITH_C)?;
     let operands = reader.without_tail([atype, btype])?;
     let [a, b] = operands.sources;
+    let scale = |text: &str| Scale::ALL.into_iter().find(|scale| scale.text() == Some(text));
     let operation = Operation::MultiplyAdd(MultiplyAdd {
         dtype,
         a,
         b,
-        sat: reader.modifiers.sat,
-        scale: reader.modifiers.scale.unwrap_or(Scale::Pass),
-        accumulate: accumulate(raw, reader.modifiers.po)?,
+        sat: reader.modifiers.has("sat"),
+        scale: reader.modifiers.find(scale).unwrap_or(Scale::Pass),
+        accumulate: accumulate(raw, reader.modifiers.has("po"))?,
     });
     reader.video(operation, operands)
 }
@@ -129,10 +122,9 @@ fn accumulate(raw: &Raw<'_>, po: bool) -> Result<Accumulate, SyntaxError> {
 
 /// Section 9.7.3.7, lines 521 to 525. The target and the version decide whether the rounding modifier can be omitted.
 fn mad(raw: &Raw<'_>) -> Result<(Body, Vec<Ignored>), SyntaxError> {
-    let legal = ".rn .rz .rm .rp, and for .f32 .ftz .sat";
-    let takes = Takes { name: "mad", sat: true, rnd_and_ftz: true, legal, ..Takes::default() };
-    let mut reader = Reader::new(raw, takes)?;
-    let (rnd, ftz, sat) = (reader.modifiers.rnd, reader.modifiers.ftz, reader.modifiers.sat);
+    let mut reader = Reader::new(raw, "mad", ".rn .rz .rm .rp, and for .f32 .ftz .sat")?;
+    let rnd = reader.modifiers.find(Rounding::from_text);
+    let (ftz, sat) = (reader.modifiers.has("ftz"), reader.modifiers.has("sat"));
     let operation = match reader.modifiers.types.as_slice() {
         [one] if one.value == "f32" => FloatMad::F32 { rnd, ftz, sat },
         [one] if one.value == "f64" && !ftz && !sat => FloatMad::F64 { rnd },

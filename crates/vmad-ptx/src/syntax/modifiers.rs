@@ -5,7 +5,6 @@
 
 use super::error::{Fault, SyntaxError};
 use super::span::{Span, Spanned};
-use crate::ast::{Comparison, Rounding, Scale, SecOp, ShiftMode};
 
 /// A piece of text without effect that `ptxas` accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,36 +26,29 @@ pub enum IgnoredReason {
     Cancelled,
 }
 
-/// The modifiers of an instruction, without its types. The default is none.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Takes {
-    pub(super) name: &'static str,
-    pub(super) sat: bool,
-    pub(super) secop: &'static [SecOp],
-    pub(super) mode: bool,
-    pub(super) cmp: bool,
-    pub(super) po_and_scale: bool,
-    pub(super) rnd_and_ftz: bool,
-    /// The list for messages.
-    pub(super) legal: &'static str,
-}
-
 /// An instruction's modifiers, sorted.
 #[derive(Default)]
 pub(super) struct Modifiers<'a> {
     pub(super) types: Vec<Spanned<&'a str>>,
-    pub(super) sat: bool,
-    pub(super) po: bool,
-    pub(super) ftz: bool,
-    pub(super) scale: Option<Scale>,
-    pub(super) mode: Option<ShiftMode>,
-    pub(super) cmp: Option<Spanned<Comparison>>,
-    pub(super) secop: Option<SecOp>,
-    pub(super) rnd: Option<Rounding>,
-    testp: bool,
+    /// The others that the instruction takes, one of a kind.
+    pub(super) others: Vec<Spanned<&'a str>>,
     pub(super) ignored: Vec<Ignored>,
     illegal: Option<SyntaxError>,
 }
+
+/// The kinds of which an instruction has one modifier at most. `ptxas` accepts a modifier of `testp` on any instruction.
+const KINDS: [(&str, &[&str]); 8] = [
+    ("plus-one modifier", &["po"]),
+    ("flush modifier", &["ftz"]),
+    ("scale", &["shr7", "shr15"]),
+    ("shift mode", &["clamp", "wrap"]),
+    ("comparison", &["eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"]),
+    ("second operation", &["add", "min", "max"]),
+    ("rounding modifier", &["rn", "rz", "rm", "rp"]),
+    (TESTP, &["finite", "infinite", "number", "notanumber", "normal", "subnormal"]),
+];
+
+const TESTP: &str = "testp operation";
 
 /// The instruction types of PTX. A type of another instruction is reported as a wrong type.
 const TYPES: [&str; 30] = [
@@ -65,24 +57,52 @@ const TYPES: [&str; 30] = [
     "u16x2", "s16x2", "u8x4",
 ];
 
-/// The modifiers of `testp`. `ptxas` accepts one of them on any instruction.
-const TESTP: [&str; 6] = ["finite", "infinite", "number", "notanumber", "normal", "subnormal"];
-
 /// The comparisons of floats.
 const FLOAT_COMPARISONS: [&str; 8] = ["equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"];
 
 impl<'a> Modifiers<'a> {
-    /// Sorts `modifiers`. A repetition is an error at once; other illegal modifiers wait for [`Self::legal`], because
-    /// `ptxas` checks types and operands before them.
-    pub(super) fn sort(modifiers: &[Spanned<&'a str>], takes: Takes) -> Result<Self, SyntaxError> {
+    /// Sorts the modifiers of an instruction, which takes those of the list `legal`. A repetition is an error at once; other
+    /// illegal modifiers wait for [`Self::legal`], because `ptxas` checks types and operands before them.
+    pub(super) fn sort(
+        modifiers: &[Spanned<&'a str>],
+        instruction: &'static str,
+        legal: &'static str,
+    ) -> Result<Self, SyntaxError> {
+        let takes = |name: &str| legal.split([' ', ',']).any(|listed| listed.strip_prefix('.') == Some(name));
         let mut sorted = Self::default();
         for modifier in modifiers {
-            match sorted.add(*modifier, takes) {
-                Ok(()) => {}
-                Err(kind @ Fault::Repeated { .. }) => return Err(SyntaxError { span: modifier.span, kind }),
-                Err(kind) => {
-                    sorted.illegal.get_or_insert(SyntaxError { span: modifier.span, kind });
+            let Spanned { span, value: text } = *modifier;
+            if TYPES.contains(&text) {
+                sorted.types.push(*modifier);
+                continue;
+            }
+            let (what, names) = KINDS.iter().find(|(_, names)| names.contains(&text)).unwrap_or(&("", &[]));
+            let is_taken = match *what {
+                // `ptxas` also takes comparisons that the list does not have.
+                "comparison" => takes("eq"),
+                what => what == TESTP || takes(text),
+            };
+            let mut ignore = |reason| sorted.ignored.push(Ignored { span, reason });
+            if text == "b2" {
+                ignore(IgnoredReason::Meaningless);
+            } else if is_taken && sorted.others.iter().any(|other| names.contains(&other.value)) {
+                let kind = Fault::Repeated { what, modifier: text.to_owned() };
+                return Err(SyntaxError { span, kind });
+            } else if is_taken && sorted.others.iter().any(|other| other.value == text) {
+                ignore(IgnoredReason::Repeated);
+            } else if is_taken {
+                if *what == TESTP {
+                    ignore(IgnoredReason::Meaningless);
                 }
+                sorted.others.push(*modifier);
+            } else {
+                let modifier = text.to_owned();
+                let kind = if takes("eq") && FLOAT_COMPARISONS.contains(&text) {
+                    Fault::ComparisonType(modifier)
+                } else {
+                    Fault::IllegalModifier { modifier, instruction, legal }
+                };
+                sorted.illegal.get_or_insert(SyntaxError { span, kind });
             }
         }
         Ok(sorted)
@@ -93,49 +113,13 @@ impl<'a> Modifiers<'a> {
         self.illegal.clone().map_or(Ok(()), Err)
     }
 
-    fn add(&mut self, modifier: Spanned<&'a str>, takes: Takes) -> Result<(), Fault> {
-        let text = modifier.value;
-        if TYPES.contains(&text) {
-            self.types.push(modifier);
-        } else if text == "sat" && takes.sat {
-            if self.sat {
-                self.ignored.push(Ignored { span: modifier.span, reason: IgnoredReason::Repeated });
-            }
-            self.sat = true;
-        } else if text == "b2" {
-            self.ignored.push(Ignored { span: modifier.span, reason: IgnoredReason::Meaningless });
-        } else if TESTP.contains(&text) {
-            only_one(std::mem::replace(&mut self.testp, true), "testp operation", text)?;
-            self.ignored.push(Ignored { span: modifier.span, reason: IgnoredReason::Meaningless });
-        } else if text == "po" && takes.po_and_scale {
-            only_one(std::mem::replace(&mut self.po, true), "plus-one modifier", text)?;
-        } else if text == "ftz" && takes.rnd_and_ftz {
-            only_one(std::mem::replace(&mut self.ftz, true), "flush modifier", text)?;
-        } else if let Some(scale) = scale(text).filter(|_| takes.po_and_scale) {
-            only_one(self.scale.replace(scale).is_some(), "scale", text)?;
-        } else if let Some(mode) = ShiftMode::from_text(text).filter(|_| takes.mode) {
-            only_one(self.mode.replace(mode).is_some(), "shift mode", text)?;
-        } else if let Some(cmp) = Comparison::from_text(text).filter(|_| takes.cmp) {
-            let cmp = Spanned { span: modifier.span, value: cmp };
-            only_one(self.cmp.replace(cmp).is_some(), "comparison", text)?;
-        } else if let Some(secop) = SecOp::from_text(text).filter(|secop| takes.secop.contains(secop)) {
-            only_one(self.secop.replace(secop).is_some(), "second operation", text)?;
-        } else if let Some(rnd) = Rounding::from_text(text).filter(|_| takes.rnd_and_ftz) {
-            only_one(self.rnd.replace(rnd).is_some(), "rounding modifier", text)?;
-        } else if takes.cmp && FLOAT_COMPARISONS.contains(&text) {
-            return Err(Fault::ComparisonType(text.to_owned()));
-        } else {
-            let (instruction, legal) = (takes.name, takes.legal);
-            return Err(Fault::IllegalModifier { modifier: text.to_owned(), instruction, legal });
-        }
-        Ok(())
+    /// Whether the instruction has a modifier of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.others.iter().any(|other| other.value == name)
     }
-}
 
-fn scale(text: &str) -> Option<Scale> {
-    Scale::ALL.into_iter().find(|scale| scale.text() == Some(text))
-}
-
-fn only_one(already: bool, what: &'static str, text: &str) -> Result<(), Fault> {
-    if already { Err(Fault::Repeated { what, modifier: text.to_owned() }) } else { Ok(()) }
+    /// The modifier whose name `read` knows.
+    pub(super) fn find<T>(&self, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        self.others.iter().find_map(|other| read(other.value))
+    }
 }

@@ -2,11 +2,11 @@
 
 use super::arithmetic::Constant;
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, IgnoredReason, Modifiers, Takes};
+use super::modifiers::{Ignored, IgnoredReason, Modifiers};
 use super::raw::{Raw, RawOperand, RawValue};
 use super::span::{Span, Spanned};
 use crate::ast::{
-    Body, Comparison, Integer, Operand, Operation, Register, Select, Source, Tail, Type, Video,
+    Body, Comparison, Integer, Operand, Operation, Register, SecOp, Select, Source, Tail, Type, Video,
 };
 
 /// The operands of an instruction that needs a third source operand.
@@ -40,9 +40,18 @@ pub(super) struct Operands {
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    /// Sorts the modifiers.
-    pub(super) fn new(raw: &'r Raw<'a>, takes: Takes) -> Result<Self, SyntaxError> {
-        Ok(Self { raw, name: takes.name, modifiers: Modifiers::sort(&raw.modifiers, takes)? })
+    /// Sorts the modifiers, of which those in `legal` are legal.
+    pub(super) fn new(
+        raw: &'r Raw<'a>,
+        name: &'static str,
+        legal: &'static str,
+    ) -> Result<Self, SyntaxError> {
+        Ok(Self { raw, name, modifiers: Modifiers::sort(&raw.modifiers, name, legal)? })
+    }
+
+    /// The second operation.
+    pub(super) fn secop(&self) -> Option<SecOp> {
+        self.modifiers.find(SecOp::from_text)
     }
 
     /// The types, of which there must be `N`.
@@ -69,7 +78,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// Checks the number of operands, then the modifiers.
     pub(super) fn shape(&self, legal: &'static str) -> Result<(), SyntaxError> {
-        let three_or_four = legal == THREE_OR_FOUR && self.modifiers.secop.is_none();
+        let three_or_four = legal == THREE_OR_FOUR && self.secop().is_none();
         if self.raw.operands.len() == 4 || (self.raw.operands.len() == 3 && three_or_four) {
             self.modifiers.legal()
         } else {
@@ -79,7 +88,9 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// The comparison, which must fit the type of `b`.
     pub(super) fn comparison(&self, btype: Type) -> Result<Comparison, SyntaxError> {
-        let Some(Spanned { span, value: cmp }) = self.modifiers.cmp else {
+        let mut others = self.modifiers.others.iter();
+        let found = others.find_map(|other| Some((other.span, Comparison::from_text(other.value)?)));
+        let Some((span, cmp)) = found else {
             let kind = Fault::MissingComparison(self.name);
             return Err(SyntaxError { span: self.raw.opcode.span, kind });
         };
@@ -199,7 +210,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     pub(super) fn with_tail(&mut self, types: [Type; 2]) -> Result<(Operands, Tail), SyntaxError> {
         let operands = self.scalar(types, THREE_OR_FOUR)?;
         self.cancel_negations()?;
-        let tail = match (operands.dsel, self.modifiers.secop, operands.c.is_some()) {
+        let tail = match (operands.dsel, self.secop(), operands.c.is_some()) {
             (_, Some(_), false) => return Err(self.operand_count(WITH_C)),
             (Some(dsel), Some(secop), true) => {
                 let kind = Fault::MergeAndSecondOperation(secop.text());

@@ -1,13 +1,13 @@
 //! From the shape of a SIMD video instruction to its value (PTX ISA, section 9.7.18.2).
 
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, Takes};
+use super::modifiers::Ignored;
 use super::raw::{Raw, RawOperand, RawValue};
 use super::reader::{Reader, THREE_TYPES, TWO_TYPES, WITH_C};
 use super::span::Spanned;
 use crate::ast::{
-    Body, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operand, Operation, Register, SecOp, Simd,
-    Type, Video,
+    Body, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operand, Operation, Register, Simd, Type,
+    Video,
 };
 use crate::names::OPCODES;
 
@@ -56,22 +56,20 @@ pub(super) fn simd<const LANES: usize>(
 fn lane_op<'r, 'a>(raw: &'r Raw<'a>) -> Result<(Reader<'r, 'a>, LaneOp, [Type; 2]), SyntaxError> {
     let opcode = raw.opcode.value;
     let name = OPCODES.into_iter().find(|name| *name == opcode).unwrap_or_default();
-    let takes = Takes { name, secop: &[SecOp::Add], ..Takes::default() };
     let Some(op) = LaneArithmetic::from_text(name.trim_end_matches(['2', '4'])) else {
-        let takes = Takes { cmp: true, legal: ".eq .ne .lt .le .gt .ge .add", ..takes };
-        let reader = Reader::new(raw, takes)?;
+        let reader = Reader::new(raw, name, ".eq .ne .lt .le .gt .ge .add")?;
         let types @ [_, btype] = reader.types(TWO_TYPES)?;
         reader.shape(WITH_C)?;
-        let op = LaneOp::Set { cmp: reader.comparison(btype)?, add: reader.modifiers.secop.is_some() };
+        let op = LaneOp::Set { cmp: reader.comparison(btype)?, add: reader.modifiers.has("add") };
         return Ok((reader, op, types));
     };
-    let reader = Reader::new(raw, Takes { sat: true, legal: ".sat .add", ..takes })?;
+    let reader = Reader::new(raw, name, ".sat .add")?;
     let [dtype, atype, btype] = reader.types(THREE_TYPES)?;
     reader.shape(WITH_C)?;
-    let tail = match (reader.modifiers.sat, reader.modifiers.secop) {
-        (sat, None) => LaneTail::Merge { sat },
-        (false, Some(_)) => LaneTail::Add,
-        (true, Some(_)) => return Err(SyntaxError { span: raw.span, kind: Fault::SaturatedSum }),
+    let tail = match (reader.modifiers.has("sat"), reader.modifiers.has("add")) {
+        (sat, false) => LaneTail::Merge { sat },
+        (false, true) => LaneTail::Add,
+        (true, true) => return Err(SyntaxError { span: raw.span, kind: Fault::SaturatedSum }),
     };
     Ok((reader, LaneOp::Arithmetic { op, dtype, tail }, [atype, btype]))
 }
