@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use crate::{failure::Failure, interrupt};
 
-/// A file that is being written. Dropped without [`AtomicFile::commit`], it leaves the old file unchanged.
+/// A file that is to be written at once, at the end of the work.
 pub(crate) struct AtomicFile {
     /// The path as given, for messages.
     path: PathBuf,
@@ -20,29 +20,26 @@ pub(crate) struct AtomicFile {
 enum Place {
     /// A device or a pipe: written directly, not replaced by a file.
     Device(File),
-    /// A temporary file in the folder of the target. A symbolic link to the target stays a link.
-    Beside { file: NamedTempFile, target: PathBuf },
+    /// The file to replace. A symbolic link to it stays a link.
+    File(PathBuf),
 }
 
 impl AtomicFile {
-    /// Starts a file; `None` for standard output: `-`, or another name of the same file, such as `/dev/stdout`.
+    /// The file of a path; `None` for standard output: `-`, or another name of the same file, such as `/dev/stdout`.
     pub(crate) fn unless_standard_output(path: &Path) -> Result<Option<Self>, Failure> {
         let is_output = path.as_os_str() == "-" || is_standard_output(path);
         if is_output { Ok(None) } else { Self::create(path).map(Some) }
     }
 
-    /// Starts a file. Fails now, before the work, if the file cannot be written.
+    /// The file of a path. Fails now, before the work, if the file cannot be written.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         Ok(Self { path: path.to_owned(), place: Place::of(path).map_err(|error| refuse(path, &error))? })
     }
 
-    /// Writes the contents and renames the file. Returns it, locked: another process can see that this one still uses it.
-    pub(crate) fn commit(
-        self,
-        write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>,
-    ) -> Result<File, Failure> {
+    /// Writes the contents. Returns the file, locked: another process can see that this one still uses it.
+    pub(crate) fn write(self, contents: &[u8]) -> Result<File, Failure> {
         let Self { path, place } = self;
-        place.fill(write).map_err(|error| refuse(&path, &error))
+        place.write(contents).map_err(|error| refuse(&path, &error))
     }
 }
 
@@ -76,6 +73,14 @@ fn refuse(path: &Path, error: &io::Error) -> Failure {
     Failure::input(path.display().to_string(), error)
 }
 
+/// A new file in the folder of another. Dropped, it is deleted.
+fn temporary(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // `File::options` gives the default permissions, and an error without the temporary name.
+    let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+    tempfile::Builder::new().prefix(".vmad-").suffix(".new").make_in(folder, create)
+}
+
 impl Place {
     fn of(path: &Path) -> io::Result<Self> {
         let target = match fs::canonicalize(path) {
@@ -99,42 +104,28 @@ impl Place {
         if target.file_name().is_none() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file"));
         }
-        let folder =
-            target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = tempfile::Builder::new()
-            .prefix(".vmad-")
-            .suffix(".new")
-            // `File::options` gives the default permissions, and an error without the temporary name.
-            .make_in(folder, |path| {
-                interrupt::create(path, |path| File::options().write(true).create_new(true).open(path))
-            })?;
-        Ok(Self::Beside { file, target })
+        let _delayed = interrupt::delay();
+        temporary(&target)?;
+        Ok(Self::File(target))
     }
 
-    fn fill(self, write: impl FnOnce(&mut io::BufWriter<&File>) -> io::Result<()>) -> io::Result<File> {
-        let buffered = |file: &File| {
-            let mut writer = io::BufWriter::new(file);
-            write(&mut writer)?;
-            writer.flush()
+    fn write(self, contents: &[u8]) -> io::Result<File> {
+        let target = match self {
+            Self::Device(mut file) => {
+                file.write_all(contents)?;
+                return Ok(file);
+            }
+            Self::File(target) => target,
         };
-        match self {
-            Self::Device(file) => {
-                buffered(&file)?;
-                Ok(file)
-            }
-            Self::Beside { file, target } => {
-                // Ignored: not every file system has locks.
-                let _ = file.as_file().try_lock();
-                buffered(file.as_file())?;
-                if let Ok(metadata) = fs::metadata(&target) {
-                    file.as_file().set_permissions(metadata.permissions())?;
-                }
-                file.as_file().sync_all()?;
-                let written = file.path().to_owned();
-                let persisted = file.persist(target);
-                interrupt::forget(&written);
-                Ok(persisted?)
-            }
+        let _delayed = interrupt::delay();
+        let mut file = temporary(&target)?;
+        // Ignored: not every file system has locks.
+        let _ = file.as_file().try_lock();
+        file.write_all(contents)?;
+        if let Ok(metadata) = fs::metadata(&target) {
+            file.as_file().set_permissions(metadata.permissions())?;
         }
+        file.as_file().sync_all()?;
+        Ok(file.persist(target)?)
     }
 }

@@ -1,12 +1,9 @@
 //! Interrupts (Ctrl-C, and a request to end): no temporary file and no solver process stays behind.
 
 use std::{
-    collections::BTreeSet,
-    fs::{self, File},
-    io,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process,
-    sync::{Mutex, Once, PoisonError},
+    sync::{Mutex, MutexGuard, Once, PoisonError},
     time::Duration,
 };
 
@@ -15,17 +12,13 @@ use vmad_term::solver::{Solver, SolverError, end_all};
 /// The exit code of a program that SIGINT ended, as shells give it.
 const INTERRUPTED: i32 = 130;
 
-/// The temporary files that exist.
-static FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// Held while a temporary file exists.
+static WRITING: Mutex<()> = Mutex::new(());
 
-/// Creates a temporary file, which an interrupt deletes.
-pub(crate) fn create(path: &Path, create: impl FnOnce(&Path) -> io::Result<File>) -> io::Result<File> {
+/// Delays an interrupt until the guard is dropped.
+pub(crate) fn delay() -> MutexGuard<'static, ()> {
     handle();
-    // Locked, so that no interrupt comes between.
-    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    let file = create(path)?;
-    files.insert(path.to_owned());
-    Ok(file)
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Finds a solver, whose processes an interrupt ends.
@@ -40,20 +33,10 @@ pub(crate) fn solver(wanted: &[PathBuf], limit: Duration) -> Result<Solver, Solv
 fn handle() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
-        // Ignored: without a handler, the file stays. An ignored signal (nohup) stays ignored.
+        // Ignored: without a handler, a file may stay. An ignored signal (nohup) stays ignored.
         let _ = ctrlc::try_set_handler(|| {
-            // Kept locked, so that no file is renamed meanwhile.
-            let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-            for file in files.iter() {
-                // Ignored: it is gone already.
-                let _ = fs::remove_file(file);
-            }
+            let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
             end_all(|| process::exit(INTERRUPTED));
         });
     });
-}
-
-/// The file has been renamed or deleted.
-pub(crate) fn forget(file: &Path) {
-    FILES.lock().unwrap_or_else(PoisonError::into_inner).remove(file);
 }

@@ -66,7 +66,7 @@ fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));
     let page = page(command)?;
-    AtomicFile::create(&path)?.commit(|writer| writer.write_all(&page))?;
+    AtomicFile::create(&path)?.write(&page)?;
     command.get_subcommands().try_for_each(|below| write_all(below, folder))
 }
 

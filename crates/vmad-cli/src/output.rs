@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsStr,
+    fmt::Display,
     io::{self, BufWriter, StdoutLock, Write},
     path::Path,
 };
@@ -85,6 +86,12 @@ impl Out {
         }
     }
 
+    /// Writes a line in the style of headings.
+    pub(crate) fn heading(&mut self, title: impl Display) -> io::Result<()> {
+        let heading = self.palette.heading;
+        writeln!(self, "{heading}{title}{heading:#}")
+    }
+
     /// Writes a paragraph, wrapped, with the indents of its first line and of the others.
     pub(crate) fn paragraph(&mut self, text: &str, first: &str, others: &str) -> io::Result<()> {
         writeln!(self, "{}", wrap(text, first, others))
@@ -98,7 +105,7 @@ impl Out {
     /// Writes a picture to a file, or here for `-`.
     pub(crate) fn picture(&mut self, file: &OsStr, picture: &str) -> Result<(), Failure> {
         match AtomicFile::unless_standard_output(Path::new(file))? {
-            Some(pending) => pending.commit(|writer| writer.write_all(picture.as_bytes())).map(drop),
+            Some(pending) => pending.write(picture.as_bytes()).map(drop),
             None => Ok(self.write_all(picture.as_bytes())?),
         }
     }
@@ -106,6 +113,12 @@ impl Out {
     /// Writes a value as one line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         json_line(&mut self.writer, value)
+    }
+}
+
+impl AsMut<Self> for Out {
+    fn as_mut(&mut self) -> &mut Self {
+        self
     }
 }
 

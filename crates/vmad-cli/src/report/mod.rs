@@ -84,7 +84,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     match pending {
         None => page.write_into(out)?,
         Some(pending) => {
-            pending.commit(|writer| page.write_into(writer))?;
+            let mut text = Vec::new();
+            page.write_into(&mut text)?;
+            pending.write(&text)?;
             sheets
                 .iter()
                 .try_for_each(|sheet| if args.json { out.json(sheet) } else { summary(sheet, out) })?;

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, TryLockError},
-    io::{self, Write},
+    io,
     path::Path,
 };
 
@@ -79,10 +79,9 @@ impl<'p> State<'p> {
     }
 
     pub(super) fn save(&mut self, report: &Report) -> Result<(), Failure> {
-        self.file = AtomicFile::create(self.path)?.commit(|writer| {
-            serde_json::to_writer(&mut *writer, report)?;
-            writer.write_all(b"\n")
-        })?;
+        let mut text = serde_json::to_string(report).map_err(|error| refuse(self.path, &error))?;
+        text.push('\n');
+        self.file = AtomicFile::create(self.path)?.write(text.as_bytes())?;
         Ok(())
     }
 }
