@@ -1,14 +1,50 @@
 //! `vmad check`: the code of ptxas, compared with its source.
 
-mod validate;
+mod json;
+mod places;
+mod program;
+mod ptxas;
+mod text;
+mod verdict;
 
-use std::path::PathBuf;
+use std::{
+    collections::{BTreeMap, HashSet},
+    io::{Cursor, Write},
+    path::PathBuf,
+};
 
-use vmad_ptx::reading::Reading;
-use vmad_ptxas::{row::Row, versions::Version};
+use vmad_files::{
+    contents::Contents,
+    cubin::{Code, Cubin, CubinError, DebugInfo, ELF_MAGIC, Maker},
+    fatbin::images,
+    lines::LineIndex,
+};
+use vmad_proof::{
+    datapath::Unit,
+    prover::{Prover, Verdict as Proof},
+};
+use vmad_ptx::{
+    ast::Body,
+    module::{FunctionKind, Module},
+    reading::Reading,
+};
+use vmad_ptxas::{
+    row::Row,
+    versions::{Compiler, Version, Versions},
+};
+use vmad_sass::Arch;
+use vmad_unit::Operation;
+use vmad_validate::{Report, known::causes, proof::Questions, validate};
 
-use crate::{prove::Solving, ptx::readings::reading};
-pub(crate) use validate::run;
+use crate::{
+    bounded_read::FileKind,
+    failure::{Failure, Verdict},
+    output::Out,
+    progress::Progress,
+    prove::Solving,
+    ptx::{file, readings::reading},
+};
+use places::Places;
 
 /// Compare each video instruction of a PTX file with the word to which ptxas compiled it
 ///
@@ -56,7 +92,7 @@ pub(crate) struct Args {
     findings: bool,
 
     /// Known causes that are no findings, separated by commas: D3p, D4, D6 to D9, P7 and the other rows of the map
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = validate::known)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known)]
     allow: Vec<&'static Row>,
 
     /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign
@@ -73,4 +109,187 @@ pub(crate) struct Args {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
+}
+
+/// What was found out, and what it is about.
+struct Validated<'a> {
+    asked: &'a Args,
+    compiler: Compiler<Arch>,
+    maker: Option<Maker>,
+    /// The text of the PTX.
+    text: &'a str,
+    index: LineIndex,
+    places: Places,
+    of_other_ptx: Vec<String>,
+    report: Report<'a>,
+    /// The lines of the report with a foreign word.
+    foreign_lines: HashSet<usize>,
+    /// The proofs of modes, if they were asked for.
+    proofs: Option<BTreeMap<Operation, Proof>>,
+}
+
+pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let ptx = &asked.ptx;
+    let path = asked.cubin.as_ref().unwrap_or(ptx);
+    let name = &*path.to_string_lossy();
+    let bytes = FileKind::PROGRAM.read(path)?;
+    let is_cubin =
+        !matches!(Cubin::read(Cursor::new(&bytes)), Err(CubinError::NotElf | CubinError::Machine(_)));
+    let images = if is_cubin { Vec::new() } else { images(&bytes) };
+    if !images.is_empty() {
+        return program::run(asked, asked.cubin.is_some().then_some(ptx), name, images, out);
+    }
+    if asked.cubin.is_some() {
+        return compare(asked, (&ptx.to_string_lossy(), &file::read(ptx)?), (name, &bytes), out);
+    }
+    if bytes.starts_with(&ELF_MAGIC) {
+        embedded(asked, (name, &bytes), out)
+    } else {
+        with_ptxas(asked, (name, &file::text(bytes)), out)
+    }
+}
+
+/// Compiles a PTX file, and compares it with what ptxas made.
+fn with_ptxas(asked: &Args, (name, text): (&str, &str), out: &mut Out) -> Result<Verdict, Failure> {
+    let compiled = ptxas::compile(asked, &file::module(name, text)?)?;
+    let (version, arch) = (&compiled.version, &compiled.arch);
+    if asked.json {
+        out.json(&json::Compiler { ptxas: version, arch })?;
+    } else {
+        writeln!(out, "compiled for {arch} by ptxas {version} with -lineinfo")?;
+    }
+    compare(asked, (name, text), ("the cubin of ptxas", &compiled.cubin), out)
+}
+
+/// Compares a cubin with the PTX that it embeds.
+fn embedded(asked: &Args, (name, bytes): (&str, &[u8]), out: &mut Out) -> Result<Verdict, Failure> {
+    let refuse = |error: CubinError| Failure::input(name, &error);
+    match Cubin::read(Cursor::new(bytes)) {
+        // Its debug information has the same form.
+        Ok(_) | Err(CubinError::Arch { .. }) => {}
+        Err(error) => return Err(refuse(error)),
+    }
+    let debug = DebugInfo::read(Cursor::new(bytes)).map_err(refuse)?;
+    if debug.ptx().next().is_none() {
+        let message = "it embeds no PTX, which `ptxas -lineinfo` writes: name the PTX file too, before it; \
+                       `vmad check FILE.ptx` runs ptxas so";
+        return Err(Failure::input(name, message));
+    }
+    let mut verdicts = Vec::new();
+    for text in debug.ptx() {
+        verdicts.push(compare(asked, (&format!("{name}, its PTX"), text), (name, bytes), out)?);
+    }
+    Ok(worst(verdicts))
+}
+
+/// The verdict of several: a finding comes before what is undecided.
+fn worst(verdicts: Vec<Verdict>) -> Verdict {
+    let rank = |verdict: &Verdict| {
+        [Verdict::Fine, Verdict::BadInput, Verdict::Finding].iter().position(|it| it == verdict)
+    };
+    verdicts.into_iter().max_by_key(rank).unwrap_or_default()
+}
+
+/// Compares a PTX text with a cubin, each with its name.
+fn compare(
+    asked: &Args,
+    (ptx, text): (&str, &str),
+    (cubin, bytes): (&str, &[u8]),
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let module = file::module(ptx, text)?;
+    let Contents { arch, maker, codes, of_other_ptx } = match Contents::read(Cursor::new(bytes), text) {
+        Ok(contents) => contents,
+        Err(error) => match error.later() {
+            Some(found) => return later(asked, &module, &found, out),
+            None => return Err(Failure::input(cubin, &error)),
+        },
+    };
+    same_program(ptx, cubin, &module, &codes)?;
+    let compiler =
+        compiler(asked, arch, maker.as_ref()).map_err(|error| Failure::input("--ptxas-version", &error))?;
+    let report = validate(text, &module, &codes, compiler, &asked.reading.unwrap_or_default());
+    let mut proofs = None;
+    if asked.prove {
+        let solving = &asked.solving;
+        let solver = solving.solver()?;
+        let prover = Prover { solver: &solver, datapath: &Unit };
+        let questions = Questions::of(&report);
+        let progress = Progress::new(questions.count() as u64, 0, "questions");
+        proofs = Some(questions.prove(&prover, solving.cases, solving.jobs(), || progress.add(1))?);
+    }
+    let validated = Validated {
+        asked,
+        compiler,
+        maker,
+        text,
+        index: LineIndex::new(text),
+        places: Places::of(text),
+        of_other_ptx,
+        foreign_lines: report.foreign.iter().filter_map(|it| it.of).collect(),
+        report,
+        proofs,
+    };
+    if asked.json {
+        json::print(&validated, out)?;
+    } else {
+        text::print(&validated, out)?;
+    }
+    Ok(validated.verdict())
+}
+
+/// The version that explains differences: the one that is asked for, else the maker of the cubin, else the newest.
+fn compiler(asked: &Args, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<Arch>, String> {
+    let newest = Compiler::from(arch);
+    if let Some(version) = asked.ptxas_version {
+        let legal = Versions::from(arch);
+        let refusal = || format!("ptxas {version} has no {arch}: ptxas {legal} has it");
+        return legal.contains(version).then_some(Compiler { version, ..newest }).ok_or_else(refusal);
+    }
+    let made = made_by(maker).filter(|made| Versions::from(arch).contains(*made));
+    Ok(Compiler { version: made.unwrap_or(newest.version), ..newest })
+}
+
+/// Counts the video instructions of a module for an architecture without the family: nothing is compared.
+fn later(asked: &Args, module: &Module, found: &(u32, String), out: &mut Out) -> Result<Verdict, Failure> {
+    let is_video = |found: &&vmad_ptx::syntax::Found| matches!(found.instruction.body, Body::Video(_));
+    let count = module.statements.iter().flatten().filter(is_video).count() + module.not_covered.len();
+    if asked.json {
+        out.json(&serde_json::json!({ "arch": format!("sm_{}", found.0), "not_compared": count }))?;
+    } else {
+        text::later(found, count, out)?;
+    }
+    Ok(if count > 0 { Verdict::BadInput } else { Verdict::Fine })
+}
+
+fn known(name: &str) -> Result<&'static Row, String> {
+    causes().find(|row| row.id == name).ok_or_else(|| {
+        let names: Vec<&str> = causes().map(|row| row.id).collect();
+        format!("legal are {}", names.join(", "))
+    })
+}
+
+/// Refuses two files that have no kernel in common: they are not of one program.
+fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Result<(), Failure> {
+    let has = |name: &str| codes.iter().any(|code| code.function == name);
+    let mut entries = module
+        .functions
+        .iter()
+        .filter(|it| it.kind == FunctionKind::Entry)
+        .map(|it| it.name.as_str())
+        .peekable();
+    let (Some(first), Some(theirs)) = (entries.peek().copied(), codes.first()) else { return Ok(()) };
+    if entries.any(has) {
+        return Ok(());
+    }
+    let message = format!(
+        "none of its kernels is one of {ptx}: here is {}, and there {first}; name a cubin that was made of this PTX",
+        theirs.function
+    );
+    Err(Failure::input(cubin, &message))
+}
+
+/// The version of the ptxas that made a cubin, if it is known.
+fn made_by(maker: Option<&Maker>) -> Option<Version> {
+    maker.filter(|maker| !maker.is_linked)?.version.parse().ok()
 }

@@ -20,7 +20,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// Bytes as text, with marks in place of bytes that are not.
-pub(super) fn text(bytes: Vec<u8>) -> String {
+pub(crate) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|refused| String::from_utf8_lossy(refused.as_bytes()).into_owned())
 }

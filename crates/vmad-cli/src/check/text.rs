@@ -9,7 +9,7 @@ use vmad_validate::{
     outcome::{Differs, Equal, Mismatch},
 };
 
-use super::{Validated, places::demangled, tally::Tally};
+use super::{Validated, places::demangled, verdict::Tally};
 use crate::{count::count, failure::Failure, output::Out, printable::Printable};
 
 /// Prints a paragraph for each PTX instruction, one for each foreign word, and the totals.
@@ -54,9 +54,8 @@ impl Heading {
             return Ok(());
         }
         self.0 = Some(function.to_owned());
-        let heading = out.palette().heading;
         let source = demangled(function);
-        writeln!(out, "{heading}{}{heading:#}", Printable(&source))?;
+        out.heading(Printable(&source))?;
         if source != function {
             writeln!(out, "  ({})", Printable(function))?;
         }

@@ -10,8 +10,8 @@ use vmad_validate::{ForeignWord, Line, NotRead, PlacedWord, Verdict};
 use super::{
     Validated,
     places::{Place, demangled},
-    tally::Tally,
     text::{described, foreign},
+    verdict::Tally,
 };
 use crate::{
     failure::Failure,

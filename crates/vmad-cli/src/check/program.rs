@@ -3,40 +3,25 @@
 use std::{
     borrow::Cow,
     collections::HashSet,
-    fs::File,
-    io::{Cursor, Seek, SeekFrom, Write},
+    io::{Cursor, Write},
     path::Path,
 };
 
 use serde_json::json;
 use vmad_files::{
     cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC},
-    fatbin::{Image, Kind, images},
+    fatbin::{FatbinError, Image, Kind},
 };
 use vmad_ptx::module::scan;
 
 use super::{Args, compare, worst};
 use crate::{
-    bounded_read::FileKind,
     count::count,
     failure::{Failure, Verdict},
     output::Out,
     printable::Printable,
     ptx::file,
 };
-
-/// The bytes of a file that is no cubin and has fat binaries; [`None`] for any other file.
-pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
-    let name = path.to_string_lossy();
-    let refuse = |error: std::io::Error| Failure::input(&*name, &error);
-    let mut file = File::open(path).map_err(refuse)?;
-    if !matches!(Cubin::read(&file), Err(CubinError::NotElf | CubinError::Machine(_))) {
-        return Ok(None);
-    }
-    file.seek(SeekFrom::Start(0)).map_err(refuse)?;
-    let bytes = FileKind::PROGRAM.read_from(file, &name)?;
-    Ok((!images(&bytes).is_empty()).then_some(bytes))
-}
 
 /// A PTX text with its name and the names of its functions.
 struct Ptx {
@@ -63,10 +48,10 @@ pub(super) fn run(
     asked: &Args,
     ptx: Option<&Path>,
     path: &str,
-    bytes: &[u8],
+    images: Vec<Result<Image<'_>, FatbinError>>,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let found: Result<Vec<Image<'_>>, _> = images(bytes).into_iter().collect();
+    let found: Result<Vec<_>, _> = images.into_iter().collect();
     let found = found.map_err(|error| Failure::input(path, &error))?;
     let name = |image: &Image<'_>| format!("{path}, image at {:#x}", image.offset);
     let mut texts = Vec::new();
@@ -111,10 +96,9 @@ pub(super) fn run(
         if asked.json {
             out.json(&json!({ "image": name }))?;
         } else {
-            let heading = out.palette().heading;
-            writeln!(out, "{heading}{}{heading:#}", Printable(&name))?;
+            out.heading(Printable(&name))?;
         }
-        verdicts.push(compare(asked, (ptx, &text), (&name, Cursor::new(&*bytes)), out)?);
+        verdicts.push(compare(asked, (ptx, &text), (&name, &bytes), out)?);
     }
     if verdicts.is_empty() {
         let why = skipped.first().map_or("it has no cubin", |(_, why)| why.as_str());
