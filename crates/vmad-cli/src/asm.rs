@@ -1,6 +1,9 @@
 //! `vmad asm`: the assembler.
 
-use std::io::{self, Write};
+use std::{
+    cell::Cell,
+    io::{self, Write},
+};
 
 use vmad_sass::{Arch, Assembly, assemble_in, schedule};
 
@@ -9,7 +12,6 @@ use crate::{
     failure::{Failure, Verdict},
     json,
     output::Out,
-    source::Lines,
     stdin_lines::{answer_each_line, place},
 };
 
@@ -61,8 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if !args.texts.is_empty() {
         return Ok(Verdict::Fine);
     }
-    let refuse = (args.keep_going, |out: &mut Out, message: &str| out.refuse(message, args.json));
-    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
+    answer_each_line(out, args.keep_going, &Cell::new(args.json), |out, line, number| {
         if line.trim().is_empty() {
             return Ok(false);
         }

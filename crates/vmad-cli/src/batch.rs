@@ -1,10 +1,6 @@
 //! `vmad exec --batch`: a stream of executions.
 
-use std::{
-    cell::Cell,
-    fmt::Display,
-    io::{self, Write},
-};
+use std::{cell::Cell, fmt::Display, io::Write};
 
 use serde::Serialize;
 use vmad_xcheck::rows::{NEEDED, Notation, Table};
@@ -13,7 +9,6 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     rows,
-    source::Lines,
     stdin_lines::{answer_each_line, place},
 };
 
@@ -29,8 +24,7 @@ struct Line<'l> {
 pub(crate) fn run(keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let mut table = None;
     let is_json = Cell::new(false);
-    let refuse = (keep_going, |out: &mut Out, message: &str| out.refuse(message, is_json.get()));
-    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
+    answer_each_line(out, keep_going, &is_json, |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);
         }

@@ -1,10 +1,13 @@
 //! Standard input, line by line.
 
-use std::io;
+use std::{cell::Cell, io};
+
+use vmad_files::cubin::ELF_MAGIC;
 
 use crate::{
     excerpt::Place,
     failure::{Failure, Verdict},
+    output::Out,
     progress::Progress,
     source::{Lines, SourceError},
 };
@@ -14,34 +17,24 @@ pub(crate) fn place(number: u64) -> Place {
     Place::line("standard input", number)
 }
 
-/// Calls `each` with every line of standard input and its number, from 1, up to the first error.
-pub(crate) fn each_line<S>(
-    sink: &mut S,
-    flush: impl Fn(&mut S) -> Result<(), Failure>,
-    mut each: impl FnMut(&mut S, &str, u64) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let stop = (false, |_: &mut S, _: &str| Ok(()));
-    let lines = &mut Lines::new(io::stdin().lock());
-    answer_each_line(lines, sink, flush, stop, |sink, line, number| {
-        each(sink, line, number)?;
-        Ok(true)
-    })?;
-    Ok(())
-}
-
-/// The same, for lines of which some may have been read; `each` says whether it wrote an answer. With `keep_going`, the
-/// command goes on behind an error: `refuse` gets its message, or an empty one for a line without an answer.
+/// Calls `each` with every line of standard input and its number, from 1; `each` says whether it wrote an answer. With
+/// `keep_going`, the command goes on behind an error: its message is the answer to the line, and a line without an answer
+/// has an empty one. `is_json` is the notation of these answers.
 ///
 /// Flushes before it waits for more input: a program may write one line and read the answer to it.
-pub(crate) fn answer_each_line<S>(
-    lines: &mut Lines<io::StdinLock<'static>>,
+pub(crate) fn answer_each_line<S: AsMut<Out>>(
     sink: &mut S,
-    flush: impl Fn(&mut S) -> Result<(), Failure>,
-    (keep_going, refuse): (bool, impl Fn(&mut S, &str) -> io::Result<()>),
+    keep_going: bool,
+    is_json: &Cell<bool>,
     mut each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
 ) -> Result<Verdict, Failure> {
     /// Lines between two updates: reading these takes less time than drawing.
     const STEP: u64 = 1 << 14;
+    let mut lines = Lines::new(io::stdin().lock());
+    if lines.start_with(&ELF_MAGIC) {
+        let message = "this is an ELF file, not lines of text: for vmad decode, give its name as an argument";
+        return Err(Failure::input("standard input", message));
+    }
     let progress = Progress::endless("lines").unless_seen();
     let mut verdict = Verdict::Fine;
     loop {
@@ -49,7 +42,7 @@ pub(crate) fn answer_each_line<S>(
             progress.set(lines.number());
         }
         if lines.may_wait() {
-            flush(sink)?;
+            sink.as_mut().send()?;
         }
         let number = lines.number() + 1;
         let answered = match lines.read() {
@@ -59,12 +52,12 @@ pub(crate) fn answer_each_line<S>(
             Err(refused) => Err(Failure::input(place(number), &refused)),
         };
         match answered {
-            Ok(false) if keep_going => refuse(sink, "")?,
+            Ok(false) if keep_going => sink.as_mut().refuse("", is_json.get())?,
             Ok(_) => {}
             Err(failure) => {
                 let Some(message) = failure.message().filter(|_| keep_going) else { return Err(failure) };
                 verdict = Verdict::BadInput;
-                refuse(sink, message)?;
+                sink.as_mut().refuse(message, is_json.get())?;
             }
         }
     }

@@ -6,10 +6,9 @@ mod printer;
 mod render;
 mod tally;
 
-use std::{ffi::OsString, io, num::NonZero};
+use std::{cell::Cell, ffi::OsString, num::NonZero};
 
 use clap::ValueEnum;
-use vmad_files::cubin::ELF_MAGIC;
 use vmad_sass::{Arch, Ports};
 
 use crate::{
@@ -17,7 +16,7 @@ use crate::{
     failure::{Failure, Verdict},
     jobs,
     output::Out,
-    source::{self, Lines, SourceError, hexadecimal, is_word},
+    source::{self, SourceError, hexadecimal, is_word},
     stdin_lines::{answer_each_line, place},
 };
 use printer::Printer;
@@ -155,24 +154,17 @@ fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure>
 
 /// Lines `WORD [CONTROL]` of standard input.
 fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
-    let mut lines = Lines::new(io::stdin().lock());
-    if lines.start_with(&ELF_MAGIC) {
-        return Err(Failure::input(
-            "standard input",
-            "this is an ELF file, not lines of words: give its name as an argument",
-        ));
-    }
     let layout = args.files.default_arch().layout();
-    let refuse = (args.keep_going, |printer: &mut Printer<'_>, message: &str| printer.refuse(message));
-    let verdict = answer_each_line(&mut lines, printer, Printer::send, refuse, |printer, line, number| {
-        let refuse = |error: SourceError| {
-            Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)
-        };
-        let parsed = source::word_and_control(line, layout).map_err(refuse)?;
-        let Some((word, control)) = parsed else { return Ok(false) };
-        printer.word(word, control)?;
-        Ok(true)
-    })?;
+    let verdict =
+        answer_each_line(printer, args.keep_going, &Cell::new(args.json), |printer, line, number| {
+            let refuse = |error: SourceError| {
+                Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)
+            };
+            let parsed = source::word_and_control(line, layout).map_err(refuse)?;
+            let Some((word, control)) = parsed else { return Ok(false) };
+            printer.word(word, control)?;
+            Ok(true)
+        })?;
     printer.note(verdict);
     Ok(())
 }

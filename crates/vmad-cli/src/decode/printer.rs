@@ -150,17 +150,8 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// Answers a line that is not a word.
-    pub(super) fn refuse(&mut self, message: &str) -> io::Result<()> {
-        self.out.refuse(message, self.renderer.format == Format::Json)
-    }
-
     pub(super) fn note(&mut self, verdict: Verdict) {
         self.total.note(verdict);
-    }
-
-    pub(super) fn send(&mut self) -> Result<(), Failure> {
-        self.out.send()
     }
 
     pub(super) fn finish(self) -> Result<Verdict, Failure> {
@@ -178,6 +169,12 @@ impl<'o> Printer<'o> {
             Format::Text | Format::Nvdisasm => {}
         }
         Ok(self.total.verdict)
+    }
+}
+
+impl AsMut<Out> for Printer<'_> {
+    fn as_mut(&mut self) -> &mut Out {
+        self.out
     }
 }
 

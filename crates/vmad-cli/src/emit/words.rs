@@ -1,6 +1,10 @@
 //! The instructions of a file.
 
-use std::{collections::HashSet, ffi::OsStr, io::Read};
+use std::{
+    collections::HashSet,
+    ffi::OsStr,
+    io::{self, Read},
+};
 
 use vmad_files::chunks::{Chunk, Chunks};
 use vmad_sass::{
@@ -9,6 +13,7 @@ use vmad_sass::{
 };
 
 use crate::{
+    bounded_read::FileKind,
     count::count,
     decode::files::{self, Options, Place, Sink},
     excerpt::Place as LinePlace,
@@ -17,8 +22,9 @@ use crate::{
     printable::Printable,
     source::{hexadecimal, word_and_control},
     stderr::say,
-    stdin_lines::each_line,
 };
+
+const STANDARD_INPUT: &str = "standard input";
 
 /// The distinct video instructions of a file, in the order of their first words.
 struct Found {
@@ -40,14 +46,14 @@ pub(super) fn read(file: &OsStr, options: &Options) -> Result<(Vec<Instruction>,
     let is_standard_input = file == "-";
     match (is_standard_input, options.is_raw()) {
         (true, true) => files::raw_standard_input(&mut found, options)?,
-        (true, false) => each_line(
-            &mut found,
-            |_| Ok(()),
-            |found, line, number| found.line(|| crate::stdin_lines::place(number), line),
-        )?,
+        (true, false) => {
+            let bytes = FileKind::PROGRAM.read_from(io::stdin().lock(), STANDARD_INPUT)?;
+            let text = str::from_utf8(&bytes).map_err(|error| Failure::input(STANDARD_INPUT, &error))?;
+            found.lines(text, STANDARD_INPUT)?;
+        }
         (false, _) => files::read(&mut found, file, options)?,
     }
-    let name = if is_standard_input { "standard input".into() } else { file.to_string_lossy() };
+    let name = if is_standard_input { STANDARD_INPUT.into() } else { file.to_string_lossy() };
     if found.instructions.is_empty() {
         return Err(Failure::input(&*name, "it has no video instruction with a function"));
     }

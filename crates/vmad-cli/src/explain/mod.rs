@@ -3,7 +3,10 @@
 mod json;
 mod text;
 
-use std::ffi::{OsStr, OsString};
+use std::{
+    cell::Cell,
+    ffi::{OsStr, OsString},
+};
 
 use vmad_sass::{
     Arch, DecodeError, Instruction, Style, Text, assemble_in,
@@ -17,7 +20,7 @@ use crate::{
     failure::{Failure, Verdict},
     output::{ASCII_BAR, Out, bar_of_locale},
     source::{hexadecimal, is_word, word_and_control},
-    stdin_lines::{each_line, place},
+    stdin_lines::{answer_each_line, place},
 };
 
 /// Explain words: every field, the computation, where interpretations differ, the PTX
@@ -164,7 +167,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         session.explain(out, &|| place().into(), input)?;
     }
     if args.inputs.is_empty() {
-        each_line(out, Out::send, |out, line, number| session.explain(out, &|| place(number), line))?;
+        answer_each_line(out, false, &Cell::new(false), |out, line, number| {
+            session.explain(out, &|| place(number), line)?;
+            Ok(true)
+        })?;
     }
     Ok(session.verdict)
 }

@@ -1,6 +1,6 @@
 //! `vmad ptx exec --batch`: a stream of executions.
 
-use std::io::{self, Write};
+use std::{cell::Cell, io::Write};
 
 use vmad_ptx::{
     ast::Body,
@@ -19,7 +19,6 @@ use crate::{
     failure::{Failure, Verdict},
     number,
     output::Out,
-    source::Lines,
     stdin_lines::{answer_each_line, place},
 };
 
@@ -33,8 +32,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
     // Streams repeat an instruction with other values: the one before is kept.
     let mut last: Option<(String, Known)> = None;
-    let refuse = (args.keep_going, |out: &mut Out, message: &str| out.refuse(message, false));
-    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
+    answer_each_line(out, args.keep_going, &Cell::new(false), |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);
         }

@@ -1,10 +1,11 @@
 //! `vmad ptx check`: the legality of instructions.
 
 use std::{
+    cell::Cell,
     collections::BTreeMap,
     ffi::{OsStr, OsString},
     fmt::Display,
-    io::{self, Write},
+    io::Write,
 };
 
 use annotate_snippets::Level;
@@ -19,7 +20,6 @@ use super::{
     Rules,
     exec::why,
     inline_asm::{Options, SourceFile},
-    places::{PtxFile, Text},
 };
 use crate::{
     count::count,
@@ -27,7 +27,6 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     printable::Printable,
-    source::Lines,
     stdin_lines::answer_each_line,
 };
 
@@ -85,8 +84,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
-    let refuse = (true, |out: &mut Out, message: &str| out.refuse(message, false));
-    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, _| {
+    answer_each_line(out, true, &Cell::new(false), |out, line, _| {
         writeln!(out, "{}", check_line(line, rules))?;
         Ok(true)
     })?;
@@ -113,7 +111,7 @@ fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failu
     if args.sources.is_source(path.as_ref()) {
         file.source(&SourceFile::read(path.as_ref(), &args.sources)?, out)?;
     } else {
-        file.ptx(&PtxFile::read(path.as_ref())?, out)?;
+        file.ptx(&SourceFile::read_ptx(path.as_ref())?, out)?;
     }
     file.summary(&path.to_string_lossy(), out)?;
     Ok(if file.errors == 0 { Verdict::Fine } else { Verdict::Finding })
@@ -149,16 +147,20 @@ struct Statements {
     host: u64,
 }
 
-/// The PTX of an asm statement.
-struct Inline<'s>(&'s SourceFile, &'s Block);
+/// The PTX of a file, or of one of its asm statements.
+#[derive(Clone, Copy)]
+struct Ptx<'s> {
+    file: &'s SourceFile,
+    block: Option<&'s Block>,
+}
 
-impl Text for Inline<'_> {
-    fn of(&self, span: Span) -> &str {
-        span.of(self.1.ptx())
+impl<'s> Ptx<'s> {
+    fn text(self) -> &'s str {
+        self.block.map_or(&self.file.text, Block::ptx)
     }
 
-    fn excerpt(&self, span: Span, message: &str) -> Excerpt {
-        self.0.excerpt(self.1.place(span), message)
+    fn excerpt(self, span: Span, message: &str) -> Excerpt {
+        self.file.excerpt(self.block.map_or(span, |block| block.place(span)), message)
     }
 }
 
@@ -174,26 +176,26 @@ impl Checked {
         }
     }
 
-    fn item(&mut self, text: &impl Text, item: Item, out: &mut Out) -> Result<(), Failure> {
+    fn item(&mut self, ptx: Ptx<'_>, item: Item, out: &mut Out) -> Result<(), Failure> {
         match item {
             Item::Version(version) => _ = self.version.get_or_insert(version),
             Item::Target(target) => _ = self.target.get_or_insert(target),
             Item::NotCovered(opcode) => {
-                *self.not_covered.entry(text.of(opcode).to_owned()).or_default() += 1;
+                *self.not_covered.entry(opcode.of(ptx.text()).to_owned()).or_default() += 1;
             }
             Item::Error(error) => {
                 self.assumed |= matches!(error.kind, Fault::Directive(_));
-                self.error(text, error.span, &error.kind, &[], out)?;
+                self.error(ptx, error.span, &error.kind, &[], out)?;
             }
             Item::Instruction(instruction) => {
                 self.instructions += 1;
                 if self.instructions == 1 && !self.has_header {
-                    self.header(text, &instruction, out)?;
+                    self.header(ptx, &instruction, out)?;
                 }
                 match instruction {
-                    Ok(found) => self.instruction(text, &found, out)?,
+                    Ok(found) => self.instruction(ptx, &found, out)?,
                     Err(Unreadable { error, .. }) => {
-                        self.error(text, error.span, &error.kind, &error.kind.legal_names(), out)?;
+                        self.error(ptx, error.span, &error.kind, &error.kind.legal_names(), out)?;
                     }
                 }
             }
@@ -201,13 +203,16 @@ impl Checked {
         Ok(())
     }
 
-    fn ptx(&mut self, file: &PtxFile, out: &mut Out) -> Result<(), Failure> {
-        for item in Items::new(&file.text) {
-            self.item(file, item, out)?;
-        }
-        if let Some((start, character)) = file.text.char_indices().find(|(_, it)| !it.is_ascii()) {
+    fn items(&mut self, ptx: Ptx<'_>, out: &mut Out) -> Result<(), Failure> {
+        Items::new(ptx.text()).try_for_each(|item| self.item(ptx, item, out))
+    }
+
+    fn ptx(&mut self, file: &SourceFile, out: &mut Out) -> Result<(), Failure> {
+        let ptx = Ptx { file, block: None };
+        self.items(ptx, out)?;
+        if let Some((start, character)) = ptx.text().char_indices().find(|(_, it)| !it.is_ascii()) {
             let span = Span { start, end: start + character.len_utf8() };
-            self.error(file, span, &Fault::NotAscii(character), &[], out)?;
+            self.error(ptx, span, &Fault::NotAscii(character), &[], out)?;
         }
         Ok(())
     }
@@ -223,9 +228,7 @@ impl Checked {
                     for Problem { span, message, .. } in &block.gaps {
                         self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
                     }
-                    for item in Items::new(block.ptx()) {
-                        self.item(&Inline(source, block), item, out)?;
-                    }
+                    self.items(Ptx { file: source, block: Some(block) }, out)?;
                 }
                 Err(Problem { span, message, cause }) => match cause {
                     Cause::Host => statements.host += 1,
@@ -246,20 +249,20 @@ impl Checked {
 
     fn error(
         &mut self,
-        text: &impl Text,
+        ptx: Ptx<'_>,
         span: Span,
         message: &impl Display,
         legal: &[String],
         out: &mut Out,
     ) -> Result<(), Failure> {
         self.errors += 1;
-        let excerpt = text.excerpt(span, &message.to_string()).suggesting(legal);
+        let excerpt = ptx.excerpt(span, &message.to_string()).suggesting(legal);
         self.report(Level::ERROR, &excerpt, out)
     }
 
-    fn warning(&mut self, text: &impl Text, span: Span, message: &str, out: &mut Out) -> Result<(), Failure> {
+    fn warning(&mut self, ptx: Ptx<'_>, span: Span, message: &str, out: &mut Out) -> Result<(), Failure> {
         self.warnings += 1;
-        self.report(Level::WARNING, &text.excerpt(span, message), out)
+        self.report(Level::WARNING, &ptx.excerpt(span, message), out)
     }
 
     /// Prints the first excerpt with a message, and counts the others.
@@ -284,7 +287,7 @@ impl Checked {
     /// Reports that a PTX file has no `.version` or no `.target` before its first instruction.
     fn header(
         &mut self,
-        text: &impl Text,
+        ptx: Ptx<'_>,
         first: &Result<Found, Unreadable>,
         out: &mut Out,
     ) -> Result<(), Failure> {
@@ -301,25 +304,25 @@ impl Checked {
                 let message = format!(
                     "no {name} before the first instruction: legal is a directive such as {directive}, or {option}"
                 );
-                self.error(text, span, &message, &[], out)?;
+                self.error(ptx, span, &message, &[], out)?;
             }
         }
         Ok(())
     }
 
-    fn instruction(&mut self, text: &impl Text, found: &Found, out: &mut Out) -> Result<(), Failure> {
+    fn instruction(&mut self, ptx: Ptx<'_>, found: &Found, out: &mut Out) -> Result<(), Failure> {
         match self.rules().judge(&found.instruction) {
             _ if !self.has_header => {}
             Ok(warnings) => {
                 for warning in warnings {
-                    self.warning(text, found.span, &warning.to_string(), out)?;
+                    self.warning(ptx, found.span, &warning.to_string(), out)?;
                 }
             }
-            Err(illegal) => self.error(text, found.span, &illegal, &[], out)?,
+            Err(illegal) => self.error(ptx, found.span, &illegal, &[], out)?,
         }
         for ignored in &found.ignored {
-            let message = format!("'{}' {}", text.of(ignored.span), why(ignored.reason));
-            self.warning(text, ignored.span, &message, out)?;
+            let message = format!("'{}' {}", ignored.span.of(ptx.text()), why(ignored.reason));
+            self.warning(ptx, ignored.span, &message, out)?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! CUDA and C++ files with inline PTX.
+//! Files of PTX, and CUDA and C++ files with inline PTX.
 
 use std::{
     collections::HashSet,
@@ -9,8 +9,11 @@ use std::{
 use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_source};
 use vmad_ptx::syntax::{Span, SyntaxError};
 
-use super::{file, places::excerpt};
-use crate::{excerpt::Excerpt, failure::Failure};
+use super::file;
+use crate::{
+    excerpt::{Excerpt, Place},
+    failure::Failure,
+};
 
 /// How a source is read.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -75,7 +78,7 @@ type At = (usize, Option<usize>);
 
 pub(super) struct SourceFile {
     name: String,
-    text: String,
+    pub(super) text: String,
     origins: Origins,
     blocks: Vec<Result<Block, Problem>>,
     /// The lines of the text in which more than one statement starts.
@@ -85,12 +88,24 @@ pub(super) struct SourceFile {
 impl SourceFile {
     pub(super) fn read(path: &Path, options: &Options) -> Result<Self, Failure> {
         let text = file::text(options.read(path)?);
-        let (origins, blocks) = (Origins::new(&text), blocks(&text));
+        let blocks = blocks(&text);
+        Ok(Self::new(path, text, blocks))
+    }
+
+    /// A file of PTX.
+    pub(super) fn read_ptx(path: &Path) -> Result<Self, Failure> {
+        let file = Self::new(path, file::text(file::bytes(path)?), Vec::new());
+        file::refuse_other(&file.name, &file.text)?;
+        Ok(file)
+    }
+
+    fn new(path: &Path, text: String, blocks: Vec<Result<Block, Problem>>) -> Self {
+        let origins = Origins::new(&text);
         let mut lines = HashSet::new();
         let starts = blocks.iter().map(|block| origins.lines().line(span(block).start));
         let crowded = starts.filter(|line| !lines.insert(*line)).collect();
         let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
-        Ok(Self { name, text, origins, blocks, crowded })
+        Self { name, text, origins, blocks, crowded }
     }
 
     /// Every asm statement, in the order of the text.
@@ -125,10 +140,23 @@ impl SourceFile {
         self.place(if is_first { block.span } else { part })
     }
 
-    /// An excerpt of the line in which a place starts.
+    /// An excerpt of the line in which a place starts, without the far parts of a long line.
     pub(super) fn excerpt(&self, span: Span, message: &str) -> Excerpt {
+        /// The bytes of a line that are shown before the start of the span.
+        const BEFORE: usize = 200;
+        /// The bytes of a line that are shown from the start of the span on.
+        const BEHIND: usize = 400;
+        let text = &self.text;
+        let start = text.floor_char_boundary(span.start.saturating_sub(BEFORE));
+        let start = text[start..span.start].rfind('\n').map_or(start, |end| start + end + 1);
+        let rest = &text[span.start..text.floor_char_boundary(span.start + BEHIND)];
+        let shown = &text[start..span.start + rest.lines().next().unwrap_or_default().len()];
+        let column = self.origins.lines().column(span.start);
+        let before = column - 1 - text[start..span.start].chars().count();
+        let within = |at: usize| (at - start).min(shown.len());
         let (name, line) = self.line(span.start);
-        excerpt(name, &self.text, span, line, self.origins.lines().column(span.start), message)
+        let place = Place::line(name, line.into());
+        Excerpt::new(place, shown, within(span.start)..within(span.end), message).behind(before)
     }
 
     /// A statement that is not read, as the end of a command.

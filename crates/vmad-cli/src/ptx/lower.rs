@@ -2,11 +2,7 @@
 
 mod options;
 
-use std::{
-    collections::HashMap,
-    fmt::Display,
-    io::{self, Write},
-};
+use std::{cell::Cell, collections::HashMap, fmt::Display, io::Write, path::Path};
 
 use annotate_snippets::Level;
 use vmad_files::inline_asm::{Block, Cause, Problem};
@@ -26,7 +22,6 @@ use super::inline_asm::{Options, SourceFile};
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
-    source::Lines,
     stderr::say,
     stdin_lines::{answer_each_line, place},
 };
@@ -100,10 +95,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let block = file.block(at)?;
         return source(&question, &file, [Ok(block)].into_iter(), out);
     }
-    super::refuse_file(
-        text,
-        "or a CUDA source (.cu); `vmad ptx check` checks the instructions of a PTX file",
-    )?;
+    if Path::new(text).is_file() {
+        let message = "a file: expected an instruction, or a CUDA source (.cu); `vmad ptx check` checks the instructions \
+                       of a PTX file";
+        return Err(Failure::input(text, message));
+    }
     let place = "the instruction";
     match question.text(text) {
         Ok(lowered) => {
@@ -183,8 +179,7 @@ fn source<'b>(
 
 fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
-    let refuse = (true, |out: &mut Out, message: &str| out.refuse(message, false));
-    answer_each_line(&mut Lines::new(io::stdin().lock()), out, Out::send, refuse, |out, line, number| {
+    answer_each_line(out, true, &Cell::new(false), |out, line, number| {
         match question.text(line) {
             Ok(lowered) => {
                 writeln!(out, "{lowered}")?;

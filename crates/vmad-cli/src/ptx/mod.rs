@@ -11,11 +11,8 @@ mod inline_asm;
 mod inputs;
 mod lower;
 mod ordinary;
-mod places;
 pub(crate) mod readings;
 mod safe;
-
-use std::path::Path;
 
 use vmad_ptx::{
     ast::Instruction,
@@ -65,14 +62,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Readings(args) => readings::run(args, out),
         Command::Safe(args) => safe::run(args, out),
     }
-}
-
-/// Refuses the name of a file in place of an instruction; `legal` continues what is expected.
-fn refuse_file(text: &str, legal: &str) -> Result<(), Failure> {
-    if !Path::new(text).is_file() {
-        return Ok(());
-    }
-    Err(Failure::input(text, &format!("a file: expected an instruction, {legal}")))
 }
 
 /// The target and the PTX version for which an instruction is checked.
