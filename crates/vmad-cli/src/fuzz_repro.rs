@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.json {
         out.json(&account)?;
     } else {
-        account.write(&bytes, out)?;
+        account.write(out)?;
     }
     Ok(if account.verdict == FAILS { Verdict::Finding } else { Verdict::Fine })
 }
@@ -78,16 +78,15 @@ const FAILS: &str = "fails";
 
 impl Account {
     fn of(target: Invariant, bytes: &[u8]) -> Self {
-        let description = caught(|| target.describe(bytes));
-        let lines = match description {
+        let lines = match caught(|| target.describe(bytes)) {
             Ok(Ok(description)) => description,
             Ok(Err(error)) => vec![("no case", error.to_string())],
-            Err(failed) => vec![("not described", failed.message)],
+            Err((message, _)) => vec![("not described", message)],
         };
         let (verdict, message, place) = match caught(|| target.check(bytes)) {
             Ok(Checked::Holds) => ("holds", None, None),
             Ok(Checked::NoCase(_)) => ("no case", None, None),
-            Err(Failed { message, place }) => (FAILS, Some(message), place),
+            Err((message, place)) => (FAILS, Some(message), place),
         };
         Self {
             target: target.name,
@@ -100,13 +99,11 @@ impl Account {
         }
     }
 
-    fn write(&self, bytes: &[u8], out: &mut Out) -> Result<(), Failure> {
+    fn write(&self, out: &mut Out) -> Result<(), Failure> {
         let (heading, wrong) = (out.palette().heading, out.palette().wrong);
-        writeln!(out, "{heading}{}{heading:#}", self.target)?;
+        out.heading(self.target)?;
         out.paragraph(self.invariant, "  ", "  ")?;
-        writeln!(out, "{heading}{}{heading:#}", count(self.bytes, "byte"))?;
-        writeln!(out, "{}", dump(bytes))?;
-        writeln!(out, "{heading}as input{heading:#}")?;
+        out.heading(format!("{} as input", count(self.bytes, "byte")))?;
         for Piece { name, value } in &self.input {
             writeln!(out, "  {name:<14} {}", Printable(value))?;
         }
@@ -142,13 +139,8 @@ fn target(file: &Path, name: Option<&str>) -> Result<Invariant, Failure> {
     })
 }
 
-struct Failed {
-    message: String,
-    place: Option<String>,
-}
-
-/// Runs a check that panics if it fails; the panic prints nothing.
-fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failed> {
+/// Runs a check that panics if it fails; the panic prints nothing. An error is the message and the place of the panic.
+fn caught<T>(run: impl FnOnce() -> T) -> Result<T, (String, Option<String>)> {
     let place: Arc<Mutex<Option<String>>> = Arc::default();
     let note = Arc::clone(&place);
     let before = panic::take_hook();
@@ -161,26 +153,9 @@ fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failed> {
     result.map_err(|payload| {
         let text = payload.downcast_ref::<String>().cloned();
         let message = text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-        let place = place.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Failed { message: message.unwrap_or_else(|| "the panic has no message".to_owned()), place }
+        let message = message.unwrap_or_else(|| "the panic has no message".to_owned());
+        (message, place.lock().unwrap_or_else(PoisonError::into_inner).take())
     })
-}
-
-/// The first bytes, 16 a line.
-fn dump(bytes: &[u8]) -> String {
-    const SHOWN: usize = 128;
-    let mut dump = String::new();
-    for (index, line) in bytes.chunks(16).take(SHOWN / 16).enumerate() {
-        let separator = if index == 0 { "" } else { "\n" };
-        let _ = write!(dump, "{separator}  {:04x} ", 16 * index);
-        for byte in line {
-            let _ = write!(dump, " {byte:02x}");
-        }
-    }
-    if bytes.len() > SHOWN {
-        let _ = write!(dump, "\n  and {} more", bytes.len() - SHOWN);
-    }
-    dump
 }
 
 #[cfg(test)]

@@ -70,8 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Ok(Verdict::Fine);
     }
     write_trace(out, out.palette(), &loaded.instruction, ports, &trace)?;
-    let heading = out.palette().heading;
-    writeln!(out, "{heading}write-back{heading:#}")?;
+    out.heading("write-back")?;
     write!(out, "  ")?;
     write_effect(out, &loaded, effect)?;
     Ok(Verdict::Fine)

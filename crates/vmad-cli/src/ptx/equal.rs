@@ -328,9 +328,8 @@ fn counterexample(
     for (register, value) in statement.inputs().iter().zip(values) {
         writeln!(out, "  {} = {}", register.name, shown(*value, register.width))?;
     }
-    let heading = out.palette().heading;
     for code in codes {
-        writeln!(out, "{heading}{}{heading:#}", code.name)?;
+        out.heading(&code.name)?;
         let mut lines = Vec::new();
         let of = |register: &Register| i128::from(input(&register.name));
         code.sequence.run_with(&Integers, reading, of, |step, _, state| {

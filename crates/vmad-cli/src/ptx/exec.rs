@@ -114,8 +114,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Ok(Verdict::Fine);
     }
     if args.trace {
-        let heading = out.palette().heading;
-        writeln!(out, "{heading}{}{heading:#}", found.instruction)?;
+        out.heading(&found.instruction)?;
         let lines = trace(&found.instruction.body, inputs.sources, &args.setting()).lines();
         for (name, value) in &lines[..lines.len().saturating_sub(1)] {
             writeln!(out, "  {name:<16}{value}")?;

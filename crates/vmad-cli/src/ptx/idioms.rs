@@ -3,16 +3,13 @@
 use std::{io::Write, num::NonZero, path::PathBuf, time::Duration};
 
 use vmad_proof::equal::{Equality, decide, statement::Statement};
-use vmad_ptx::{
-    sequence::{Register, Sequence, Width},
-    syntax::parse_one,
-};
+use vmad_ptx::{sequence::Sequence, syntax::parse_one};
 use vmad_ptxas::{
     idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
     safety::{Answer, Asked, Finding, findings},
 };
 
-use super::cuda::function;
+use super::{cuda::function, ordinary::shown};
 use crate::{
     failure::{Failure, Verdict},
     interrupt, number,
@@ -100,8 +97,7 @@ fn counts(name: &str, code: Code) -> Vec<String> {
 }
 
 fn list(out: &mut Out) -> Result<(), Failure> {
-    let heading = out.palette().heading;
-    writeln!(out, "{heading}{:<18}{}{heading:#}", "name", targets())?;
+    out.heading(format!("{:<18}{}", "name", targets()))?;
     for idiom in IDIOMS.iter() {
         writeln!(out, "{:<18}{}", idiom.name, columns(&counts(idiom.name, Code::Idiom)))?;
         out.paragraph(idiom.title, "    ", "    ")?;
@@ -118,19 +114,17 @@ fn columns(cells: &[String]) -> String {
 }
 
 fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
-    let heading = out.palette().heading;
     out.paragraph(&format!("{}: {}", idiom.name, idiom.title), "", "  ")?;
-    writeln!(out, "\n{heading}PTX{heading:#}")?;
-    for line in &idiom.code {
-        writeln!(out, "  {line}")?;
+    for (title, lines) in [("PTX", &idiom.code), ("equal, for all inputs, to", &idiom.reference)] {
+        writeln!(out)?;
+        out.heading(title)?;
+        lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
-    writeln!(out, "\n{heading}equal, for all inputs, to{heading:#}")?;
-    for line in &idiom.reference {
-        writeln!(out, "  {line}")?;
-    }
-    writeln!(out, "\n{heading}CUDA{heading:#}")?;
-    write!(out, "{}", function(&idiom.name.replace('-', "_"), &idiom.code.join("\n"), &parse(&idiom.code)?))?;
-    writeln!(out, "\n{heading}{:<18}{}{heading:#}", "instructions", targets())?;
+    writeln!(out)?;
+    out.heading("CUDA")?;
+    let function = function(&idiom.name.replace('-', "_"), &idiom.code.join("\n"), &parse(&idiom.code)?);
+    writeln!(out, "{function}")?;
+    out.heading(format!("{:<18}{}", "instructions", targets()))?;
     for (title, code) in [("this", Code::Idiom), ("the other", Code::Reference)] {
         writeln!(out, "{title:<18}{}", columns(&counts(idiom.name, code)))?;
     }
@@ -161,14 +155,14 @@ fn miscompiled(idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
 
 /// The code that ptxas emits for a target: the idiom's, and that of what it is equal to beside it.
 fn sass(idiom: &Idiom, target: &str, out: &mut Out) -> Result<(), Failure> {
-    let heading = out.palette().heading;
     let [this, other] = Code::ALL.map(|code| {
         let missing = || vec!["no such instruction"];
         emitted(idiom.name, code, target).unwrap_or_else(missing)
     });
     let title = format!("{target}, this");
     let width = this.iter().map(|line| line.len()).chain([title.len()]).max().unwrap_or(0) + 2;
-    writeln!(out, "\n{heading}  {title:<width$}the other{heading:#}")?;
+    writeln!(out)?;
+    out.heading(format!("  {title:<width$}the other"))?;
     for index in 0..this.len().max(other.len()) {
         let line = |code: &[&'static str]| code.get(index).copied().unwrap_or_default();
         writeln!(out, "{}", format!("  {:<width$}{}", line(&this), line(&other)).trim_end())?;
@@ -193,7 +187,10 @@ fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failu
         match decide(&statement, &solver).map_err(|error| bad(&error))? {
             Equality::Equal(_) => writeln!(out, "{:<18}proved", idiom.name)?,
             Equality::Different(values, _) => {
-                writeln!(out, "{:<18}refuted: {}", idiom.name, shown(statement.inputs(), &values))?;
+                let values = statement.inputs().iter().zip(values);
+                let values =
+                    values.map(|(input, value)| format!("{} = {}", input.name, shown(value, input.width)));
+                writeln!(out, "{:<18}refuted: {}", idiom.name, values.collect::<Vec<_>>().join(", "))?;
                 worst = Verdict::Finding;
             }
             Equality::Unknown { why, .. } => undecided.push(format!("{}: {why}", idiom.name)),
@@ -202,25 +199,5 @@ fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failu
     match (worst, undecided.as_slice()) {
         (Verdict::Fine, [first, ..]) => Err(bad(&format!("not decided: {first}"))),
         (verdict, _) => Ok(verdict),
-    }
-}
-
-fn shown(inputs: &[Register], values: &[u64]) -> String {
-    let pairs = inputs.iter().zip(values).map(|(input, value)| match input.width {
-        Width::Predicate => format!("{} = {value}", input.name),
-        Width::Bits(_) => format!("{} = {value:#x}", input.name),
-    });
-    pairs.collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_have_the_names_of_their_registers() {
-        let register = |name: &str, width| Register { name: name.to_owned(), width };
-        let inputs = [register("a", Width::Bits(32)), register("p", Width::Predicate)];
-        assert_eq!(shown(&inputs, &[0x1f, 1]), "a = 0x1f, p = 1");
     }
 }

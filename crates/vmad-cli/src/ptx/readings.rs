@@ -43,12 +43,11 @@ Examples:
 pub(crate) struct Args {}
 
 pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let heading = out.palette().heading;
     for row in AMBIGUITIES {
         let [a, b, c] = row.inputs;
         let lines = if row.lines.contains(' ') { "lines" } else { "line" };
         let title = wrap(&format!("{} {} ({lines} {})", row.id, row.title, row.lines), "", INDENT);
-        writeln!(out, "{heading}{title}{heading:#}")?;
+        out.heading(title)?;
         out.paragraph(&format!("{} ({}: {})", row.default, row.basis, row.evidence), "  default: ", INDENT)?;
         out.paragraph(row.other, "  other:   ", INDENT)?;
         writeln!(out, "  --reading {}", row.readings[1])?;
@@ -58,7 +57,7 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         writeln!(out, "  {}", row.instruction)?;
         writeln!(out, "    a={a:#x} b={b:#x} c={c:#x}: 0x{default} or 0x{other}")?;
     }
-    writeln!(out, "{heading}readings{heading:#}")?;
+    out.heading("readings")?;
     writeln!(out, "  default, prose, literal")?;
     for choices in Reading::choices().chunk_by(|one, next| one.name == next.name) {
         let names: Vec<_> = choices.iter().map(name).collect();

@@ -176,11 +176,10 @@ fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure
 
 /// The rows of each architecture for each kind. A row in parentheses is in some of the versions.
 fn table<'r>(out: &mut Out, asked: &[Asked], kinds: impl Iterator<Item = &'r Kind>) -> Result<(), Failure> {
-    let heading = out.palette().heading;
     let columns = |of: &dyn Fn(&Asked) -> String| -> String {
         asked.iter().map(|asked| format!("{:<10}", of(asked))).collect()
     };
-    writeln!(out, "{heading}{}instruction: operands{heading:#}", columns(&|asked| asked.name.clone()))?;
+    out.heading(columns(&|asked| asked.name.clone()) + "instruction: operands")?;
     for kind in kinds {
         let answer = |asked: &Asked| Some(Answer::of(&kind.instruction()?, asked)?.short());
         let cells = columns(&|asked| answer(asked).unwrap_or_default());
@@ -192,8 +191,8 @@ fn table<'r>(out: &mut Out, asked: &[Asked], kinds: impl Iterator<Item = &'r Kin
 
 /// The versions of each row, with an example.
 fn rows(out: &mut Out) -> Result<Verdict, Failure> {
-    let heading = out.palette().heading;
-    writeln!(out, "A row in parentheses is in some of the versions.\n\n{heading}rows{heading:#}")?;
+    writeln!(out, "A row in parentheses is in some of the versions.\n")?;
+    out.heading("rows")?;
     for Listed { name, archs, versions, title, code, witness } in listing() {
         out.paragraph(&format!("{name}: {versions} ({archs}): {title}"), "", "  ")?;
         out.paragraph(code, "  ", "    ")?;
