@@ -127,25 +127,13 @@ fn digest() -> Result<String> {
     for name in crates::parts("vmad-web")? {
         let folder = workspace::at("crates").join(name);
         files.insert(folder.join("Cargo.toml"));
-        collect(&folder.join("src"), &mut files)?;
+        files.extend(workspace::files(&folder.join("src"))?);
     }
-    collect(&workspace::at(PARTS), &mut files)?;
+    files.extend(workspace::files(&workspace::at(PARTS))?);
     let line = |file: &PathBuf| {
         let contents = fs::read(file).with_context(|| workspace::shown(file))?;
         Ok(format!("{} {}\n", workspace::shown(file), sha256(&contents)))
     };
     let list = files.iter().map(line).collect::<Result<String>>()?;
     Ok(sha256(list.as_bytes()))
-}
-
-fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| workspace::shown(folder))? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else {
-            files.insert(path);
-        }
-    }
-    Ok(())
 }

@@ -4,10 +4,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+use vmad_sass::Arch;
 
-mod archs;
 mod batches;
 mod compiler;
 mod crates;
@@ -100,4 +100,11 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Explorer(args) => explorer::run(&args),
         Chore::Crates(args) => crates::run(&args),
     }
+}
+
+/// An architecture by its name.
+fn arch(name: &str) -> Result<Arch> {
+    let number = name.strip_prefix("sm_").and_then(|number| number.parse().ok());
+    let number = number.with_context(|| format!("{name:?} is not an architecture: write sm_50"))?;
+    Ok(Arch::from_number(number)?)
 }

@@ -1,6 +1,7 @@
 //! Paths in the working tree.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -58,4 +59,18 @@ pub(crate) fn at(path: &str) -> PathBuf {
 /// The chapters of the book.
 pub(crate) fn chapters() -> PathBuf {
     root().join("docs/src")
+}
+
+/// The files below a folder.
+pub(crate) fn files(folder: &Path) -> Result<BTreeSet<PathBuf>> {
+    let mut files = BTreeSet::new();
+    for entry in fs::read_dir(folder).with_context(|| shown(folder))? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            files.extend(self::files(&entry.path())?);
+        } else {
+            files.insert(entry.path());
+        }
+    }
+    Ok(files)
 }

@@ -13,7 +13,7 @@ use vmad_ptxas::{miscompiles::MISCOMPILES, safety::KINDS};
 use vmad_sass::{Arch, isa::Layout};
 
 use crate::{
-    archs::Archs,
+    arch,
     batches::{Answers, add_answer, in_batches, rows},
     ptxas::Ptxas,
     tools::{PTXAS, PTXAS_11_8},
@@ -32,8 +32,10 @@ const BATCH: usize = 2000;
 /// compared.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    archs: Archs,
+    /// The architectures, separated by commas
+    #[arg(long, value_name = "sm_50,...", value_delimiter = ',', value_parser = arch)]
+    #[arg(default_values_t = Arch::MAXWELL_AND_PASCAL)]
+    arch: Vec<Arch>,
     /// The other video instructions
     #[arg(long)]
     family: bool,
@@ -92,7 +94,7 @@ pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
 
 /// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: &Args) -> Result<bool> {
-    let archs = args.archs.list()?;
+    let archs = &args.arch;
     // CUDA 12 does not have Kepler, and Kepler has its own records.
     let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
     let ptxas = Ptxas::fetched(if is_kepler { PTXAS_11_8 } else { PTXAS })?;
@@ -106,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
     };
     let mut recorded: Vec<Answers<Arch>> = vec![Vec::new(); lines.len()];
     let mut differences = 0;
-    for &arch in &archs {
+    for &arch in archs {
         let start = Instant::now();
         let mut report = Report::default();
         let ask = |batch: &[String]| words(&ptxas, arch, batch);
@@ -122,9 +124,9 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
     if args.record {
         let (name, text) = if args.family {
             let head = "architectures, instruction, the words before RET\n";
-            ("family", head.to_owned() + &rows(&lines, &recorded, &archs))
+            ("family", head.to_owned() + &rows(&lines, &recorded, archs))
         } else {
-            ("lower", by_arch(&lines, &recorded, &archs)?)
+            ("lower", by_arch(&lines, &recorded, archs)?)
         };
         let name = format!("ptxas-{}{name}.tsv", if is_kepler { "kepler-" } else { "" });
         let text = format!("# {} of these functions: {text}", ptxas.version);

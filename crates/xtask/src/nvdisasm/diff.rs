@@ -7,7 +7,10 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use vmad_sass::isa::{Form, INSTRUCTIONS, Layout, forms};
+use vmad_sass::{
+    Arch,
+    isa::{Form, INSTRUCTIONS, Layout, forms},
+};
 use vmad_unit::Kind;
 
 use super::{
@@ -15,7 +18,7 @@ use super::{
     report::{Report, ours},
     words::random_query,
 };
-use crate::{archs::Archs, workspace};
+use crate::{arch, workspace};
 
 /// Compares the text of vmad-sass with that of nvdisasm, on random words of each video instruction with random
 /// control fields. Also assembles nvdisasm's text, and compares the result with the words.
@@ -24,8 +27,10 @@ use crate::{archs::Archs, workspace};
 /// 0 no difference, 1 a difference.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DiffArgs {
-    #[command(flatten)]
-    archs: Archs,
+    /// The architectures, separated by commas
+    #[arg(long, value_name = "sm_50,...", value_delimiter = ',', value_parser = arch)]
+    #[arg(default_values_t = Arch::MAXWELL_AND_PASCAL)]
+    arch: Vec<Arch>,
     /// The mnemonics, separated by commas [default: all of the family]
     #[arg(long = "instruction", value_name = "MNEMONICS", value_delimiter = ',', value_parser = forms_of)]
     forms: Vec<&'static [Form]>,
@@ -53,7 +58,7 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let instructions = if args.forms.is_empty() { INSTRUCTIONS.to_vec() } else { args.forms };
     let mut questions = Vec::new();
-    for arch in args.archs.list()? {
+    for arch in args.arch {
         if let Some(path) = &args.words {
             questions.push((arch, workspace::shown(path), recorded(path, arch.layout())?));
             continue;
