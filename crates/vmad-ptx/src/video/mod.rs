@@ -1,27 +1,21 @@
 //! The results of the scalar (PTX ISA, section 9.7.18.1) and SIMD (9.7.18.2) video instructions.
 //!
-//! Each rule of the PTX ISA has a file of its name. [`trace`] returns every variable of the pseudo-code, [`evaluate`]
+//! Each rule of the PTX ISA has a function of its name. [`trace`] returns every variable of the pseudo-code, [`evaluate`]
 //! only the result of the same computation, [`trace_in`] the variables in any [`Domain`]. Values are signed integers
 //! that hold the PTX ISA's `.s33`, `.s34` and 128-bit variables; a value wraps only where the PTX ISA says so.
 
-mod arithmetic;
-mod compare;
-mod part_select;
-mod second;
-mod shift;
 mod simd;
+mod stages;
 mod trace;
 mod vmad;
 
-pub use simd::LaneTrace;
-pub use trace::{StageTrace, VideoTrace, VmadTrace};
+pub use trace::{LaneTrace, StageTrace, VideoTrace, VmadTrace};
 pub use vmad::trace as vmad_in;
 
 use crate::ast::{Operation, Tail, Type};
 use crate::domain::{Domain, Integers};
 use crate::reading::Reading;
-use part_select::part_select_sign_extend;
-use second::{Stages, finish};
+use stages::{Stages, arithmetic, compare, finish, part_select_sign_extend, shift};
 
 /// The value that the instruction writes to `d`.
 ///
@@ -63,7 +57,7 @@ pub fn trace_in<D: Domain>(
         // Lines 142 to 157.
         Operation::Arithmetic(it) => {
             let (ta, tb) = (part(a, it.a.ty, it.a.select), part(b, it.b.ty, it.b.select));
-            let tmp = arithmetic::primary(domain, it.op, ta, tb);
+            let tmp = arithmetic(domain, it.op, ta, tb);
             let stages = Stages { ta, tb, amount: None, tmp, sat: it.sat, dtype: it.dtype, tail: it.tail };
             VideoTrace::Stages(finish(domain, stages, c, reading))
         }
@@ -71,7 +65,7 @@ pub fn trace_in<D: Domain>(
         Operation::Shift(it) => {
             let (ta, tb) = (part(a, it.a.ty, it.a.select), part(b, Type::U32, it.bsel));
             let amount = it.mode.amount(domain, tb);
-            let tmp = shift::primary(domain, it.op, ta, amount, it.dtype, reading);
+            let tmp = shift(domain, it.op, ta, amount, it.dtype, reading);
             let stages =
                 Stages { ta, tb, amount: Some(amount), tmp, sat: it.sat, dtype: it.dtype, tail: it.tail };
             VideoTrace::Stages(finish(domain, stages, c, reading))
@@ -79,7 +73,7 @@ pub fn trace_in<D: Domain>(
         // Lines 369 to 375; "destination d and operand c are also unsigned" (line 364).
         Operation::Set(it) => {
             let (ta, tb) = (part(a, it.a.ty, it.a.select), part(b, it.b.ty, it.b.select));
-            let tmp = domain.one_if(compare::compare(domain, ta, tb, it.cmp, reading));
+            let tmp = domain.one_if(compare(domain, ta, tb, it.cmp, reading));
             let stages = Stages { ta, tb, amount: None, tmp, sat: false, dtype: Type::U32, tail: it.tail };
             VideoTrace::Stages(finish(domain, stages, c, reading))
         }

@@ -3,25 +3,11 @@
 //! The code that ptxas 12.9 emits for them agrees with every rule here: a result has its full width in a sum, and the
 //! width of a lane in its part of the result.
 
-use super::compare::compare;
+use super::stages::compare;
+use super::trace::LaneTrace;
 use crate::ast::{LaneArithmetic, LaneOp, LaneSelect, Simd, Type};
 use crate::domain::Domain;
 use crate::reading::Reading;
-
-/// The intermediate values of a SIMD video instruction, lane 0 first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LaneTrace<const LANES: usize, N = i128> {
-    /// `Va`: the selected parts, extended by `atype`.
-    pub va: [N; LANES],
-    /// `Vb`: the selected parts, extended by `btype`.
-    pub vb: [N; LANES],
-    /// `t`: the results of the operation, one bit wider than a lane and its sign.
-    pub t: [N; LANES],
-    /// `t` after `CLAMP`; `t` without `.sat`.
-    pub saturated: [N; LANES],
-    /// The value written: from 0 to 2^32 - 1.
-    pub d: N,
-}
 
 /// Executes the pseudo-code.
 pub(super) fn trace<D: Domain, const LANES: usize>(
@@ -97,26 +83,4 @@ fn extract<D: Domain, const LANES: usize>(
         let register = if low < 32 { a } else { b };
         domain.field(register, low % 32, bits, ty.is_signed())
     })
-}
-
-impl<const LANES: usize, N: Copy> LaneTrace<LANES, N> {
-    /// Every variable; the last is the value written.
-    pub(super) fn numbers(&self) -> Vec<N> {
-        [self.va, self.vb, self.t, self.saturated].concat().into_iter().chain([self.d]).collect()
-    }
-}
-
-impl<const LANES: usize> LaneTrace<LANES> {
-    /// The name and the value of each intermediate value, the highest lane first as in a register.
-    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
-        let lanes =
-            |values: [i128; LANES]| values.iter().rev().map(i128::to_string).collect::<Vec<_>>().join(" ");
-        vec![
-            ("Va", lanes(self.va)),
-            ("Vb", lanes(self.vb)),
-            ("t", lanes(self.t)),
-            ("CLAMP", lanes(self.saturated)),
-            ("d", format!("0x{:08x}", self.d)),
-        ]
-    }
 }

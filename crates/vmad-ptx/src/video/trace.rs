@@ -2,8 +2,6 @@
 //!
 //! `N` is the number of a [domain](crate::domain::Domain).
 
-use super::simd::LaneTrace;
-
 /// The intermediate values of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VideoTrace<N = i128> {
@@ -70,6 +68,21 @@ pub struct VmadTrace<N = i128> {
     /// `result` of lines 318 to 321, if there is a `.sat`.
     pub saturated: Option<N>,
     /// The value written: the lower 32 bits, from 0 to 2^32 - 1.
+    pub d: N,
+}
+
+/// The intermediate values of a SIMD video instruction, lane 0 first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneTrace<const LANES: usize, N = i128> {
+    /// `Va`: the selected parts, extended by `atype`.
+    pub va: [N; LANES],
+    /// `Vb`: the selected parts, extended by `btype`.
+    pub vb: [N; LANES],
+    /// `t`: the results of the operation, one bit wider than a lane and its sign.
+    pub t: [N; LANES],
+    /// `t` after `CLAMP`; `t` without `.sat`.
+    pub saturated: [N; LANES],
+    /// The value written: from 0 to 2^32 - 1.
     pub d: N,
 }
 
@@ -161,5 +174,27 @@ impl VmadTrace {
         lines.extend(self.saturated.map(|saturated| ("CLAMP", number(saturated))));
         lines.push(("d", word(self.d)));
         lines
+    }
+}
+
+impl<const LANES: usize, N: Copy> LaneTrace<LANES, N> {
+    /// Every variable; the last is the value written.
+    fn numbers(&self) -> Vec<N> {
+        [self.va, self.vb, self.t, self.saturated].concat().into_iter().chain([self.d]).collect()
+    }
+}
+
+impl<const LANES: usize> LaneTrace<LANES> {
+    /// The name and the value of each intermediate value, the highest lane first as in a register.
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let lanes =
+            |values: [i128; LANES]| values.iter().rev().map(i128::to_string).collect::<Vec<_>>().join(" ");
+        vec![
+            ("Va", lanes(self.va)),
+            ("Vb", lanes(self.vb)),
+            ("t", lanes(self.t)),
+            ("CLAMP", lanes(self.saturated)),
+            ("d", word(self.d)),
+        ]
     }
 }

@@ -3,7 +3,7 @@
 use crate::ast::{MultiplyAdd, Scale, Type};
 use crate::domain::Domain;
 use crate::reading::{Mask, MinusC, Pass, Reading, VmadRange};
-use crate::video::part_select::part_select_sign_extend;
+use crate::video::stages::part_select_sign_extend;
 use crate::video::trace::VmadTrace;
 
 /// The variables of a `vmad` in any domain, by the pseudo-code of lines 299 to 321, line by line. The inputs are those
