@@ -48,27 +48,20 @@ impl Integer {
                 let part = self.ty.bits / count;
                 (0..count).map(|index| domain.field(a, part * index, part, false)).collect()
             }
-            _ => vec![match self.number(domain, [a, b, c, d]) {
-                Some(number) => {
-                    let (ty, zero) = (self.ty, domain.constant(0));
-                    let number = if self.sat { domain.clamp(number, ty.bits, ty.signed) } else { number };
-                    let number = if self.relu { domain.max(number, zero) } else { number };
-                    domain.field(number, 0, width, false)
-                }
-                None => self.bits(domain, [a, b, c, d]),
-            }],
+            _ => vec![self.result(domain, [a, b, c, d], width)],
         }
     }
 
-    /// The result as a number, of which the register stores the low bits; [`None`] for the instructions of
-    /// [`Self::bits`].
-    fn number<D: Domain>(&self, domain: &D, sources: [D::Number; 4]) -> Option<D::Number> {
+    /// The one result. Most instructions give a number, of which the register stores the low `width` bits; those that give
+    /// the bits of the register return them.
+    #[expect(clippy::too_many_lines, reason = "an arm for each instruction")]
+    fn result<D: Domain>(&self, domain: &D, sources: [D::Number; 4], width: u32) -> D::Number {
         let ty = self.ty;
         let zero = domain.constant(0);
         let number = |value: u32| domain.constant(value.into());
         let [a, b, c, _] = sources.map(|source| ty.read(domain, source));
         let [low, second, third, fourth] = sources;
-        Some(match self.op {
+        let result = match self.op {
             Op::Add => domain.add(a, b),
             Op::Sub => domain.subtract(a, b),
             Op::Mul(part) => product(domain, part, ty, a, b),
@@ -125,100 +118,73 @@ impl Integer {
             }
             Op::Cvt(from) if self.sat => from.read(domain, low),
             Op::Cvt(from) => ty.read(domain, from.read(domain, low)),
-            _ => return None,
-        })
-    }
-
-    /// The result of an instruction that gives the bits of a register.
-    fn bits<D: Domain>(&self, domain: &D, [a, b, c, d]: [D::Number; 4]) -> D::Number {
-        let ty = self.ty;
-        let (zero, one) = (domain.constant(0), domain.constant(1));
-        let number = |value: u32| domain.constant(value.into());
-        match self.op {
-            Op::And => domain.and(a, b),
-            Op::Or => domain.or(a, b),
-            Op::Xor => domain.xor(a, b),
-            Op::Cnot => domain.one_if(domain.equal(a, zero)),
+            Op::And => return domain.and(low, second),
+            Op::Or => return domain.or(low, second),
+            Op::Xor => return domain.xor(low, second),
+            Op::Cnot => return domain.one_if(domain.equal(low, zero)),
             Op::Shf { left, mode } => {
                 // "n = (c & 0x1f)", or "n = (c < 32) ? c : 32"
-                let amount = mode.amount(domain, c);
-                let both = domain.add(a, domain.shift_left(b, number(32)));
+                let amount = mode.amount(domain, third);
+                let both = domain.add(low, domain.shift_left(second, number(32)));
                 // "d = (b << n) | (a >> (32-n))", or "d = (b << (32-n)) | (a >> n)"
-                if left {
+                return if left {
                     domain.field(domain.shift_left(both, amount), 32, 32, false)
                 } else {
                     domain.field(domain.shift_right(both, amount), 0, 32, false)
-                }
+                };
             }
             Op::Popc => {
-                let bits = (0..ty.bits).map(|index| domain.field(a, index, 1, false));
-                bits.fold(zero, |sum, bit| domain.add(sum, bit))
+                let bits = (0..ty.bits).map(|index| domain.field(low, index, 1, false));
+                return bits.fold(zero, |sum, bit| domain.add(sum, bit));
             }
-            Op::Clz => highest(domain, a, ty.bits, number(ty.bits), |index| ty.bits - 1 - index),
-            Op::Brev => (0..ty.bits).fold(zero, |result, index| {
-                let bit = domain.field(a, index, 1, false);
-                domain.add(result, domain.shift_left(bit, number(ty.bits - 1 - index)))
-            }),
+            Op::Clz => {
+                return highest(domain, low, ty.bits, number(ty.bits), |index| ty.bits - 1 - index);
+            }
+            Op::Brev => {
+                return (0..ty.bits).fold(zero, |result, index| {
+                    let bit = domain.field(low, index, 1, false);
+                    domain.add(result, domain.shift_left(bit, number(ty.bits - 1 - index)))
+                });
+            }
             Op::Bfind { shift } => {
                 // "negate negative signed inputs": `a = ~a`
-                let value = ty.read(domain, a);
-                let value = domain.choose(domain.less(value, zero), domain.invert(value), value);
+                let value = domain.choose(domain.less(a, zero), domain.invert(a), a);
                 let place = |index| if shift { ty.bits - 1 - index } else { index };
-                highest(domain, value, ty.bits, number(u32::MAX), place)
+                return highest(domain, value, ty.bits, number(u32::MAX), place);
             }
-            Op::Fns => fns(domain, a, b, c),
-            Op::Prmt(mode) => prmt(domain, mode, [a, b, c]),
+            Op::Fns => return fns(domain, low, second, third),
+            Op::Prmt(mode) => return prmt(domain, mode, [low, second, third]),
             Op::Set(cmp, combination) => {
-                let holds = cmp.holds(domain, ty.read(domain, a), ty.read(domain, b));
-                let holds = combine(domain, combination, holds, domain.equal(c, one));
-                domain.choose(holds, number(u32::MAX), zero)
+                let other = domain.equal(third, number(1));
+                let holds = combine(domain, combination, cmp.holds(domain, a, b), other);
+                return domain.choose(holds, number(u32::MAX), zero);
             }
-            Op::Selp => domain.choose(domain.equal(c, one), a, b),
-            Op::Slct => domain.choose(domain.less(domain.field(c, 0, 32, true), zero), b, a),
+            Op::Selp => return domain.choose(domain.equal(third, number(1)), low, second),
+            Op::Slct => {
+                let is_negative = domain.less(domain.field(third, 0, 32, true), zero);
+                return domain.choose(is_negative, second, low);
+            }
             Op::Pack(count) => {
                 let part = ty.bits / count;
-                [a, b, c, d].into_iter().zip(0..count).fold(zero, |sum, (source, index)| {
+                return sources.into_iter().zip(0..count).fold(zero, |sum, (source, index)| {
                     domain.add(sum, domain.shift_left(source, number(part * index)))
-                })
+                });
             }
             Op::CvtPack => {
-                let [high, low] = [a, b].map(|source| {
+                let [high, low] = [low, second].map(|source| {
                     let value = domain.field(source, 0, 32, true);
                     ty.write(domain, domain.clamp(value, ty.bits, ty.signed))
                 });
                 let low = domain.add(low, domain.shift_left(high, number(ty.bits)));
-                let all = domain.add(low, domain.shift_left(c, number(2 * ty.bits)));
-                domain.field(all, 0, 32, false)
+                let all = domain.add(low, domain.shift_left(third, number(2 * ty.bits)));
+                return domain.field(all, 0, 32, false);
             }
-            // `mov`, and all that `run` and `number` compute: a list, so that the compiler reports an instruction
-            // without a meaning.
-            Op::Move
-            | Op::Add
-            | Op::Sub
-            | Op::Mul(_)
-            | Op::Mad(_)
-            | Op::Mul24(_)
-            | Op::Mad24(_)
-            | Op::Sad
-            | Op::Div
-            | Op::Rem
-            | Op::Min
-            | Op::Max
-            | Op::Abs
-            | Op::Neg
-            | Op::Not
-            | Op::Shl
-            | Op::Shr
-            | Op::Dot { .. }
-            | Op::Szext(_)
-            | Op::Bmsk(_)
-            | Op::Bfe
-            | Op::Bfi
-            | Op::Cvt(_)
-            | Op::Lop3(_)
-            | Op::Setp(..)
-            | Op::Unpack(_) => a,
-        }
+            // The last three have several results.
+            Op::Move | Op::Lop3(_) | Op::Setp(..) | Op::Unpack(_) => return low,
+        };
+        let result = if self.sat { domain.clamp(result, ty.bits, ty.signed) } else { result };
+        let result = if self.relu { domain.max(result, zero) } else { result };
+        domain.field(result, 0, width, false)
     }
 
     /// The result with the carry or borrow, which is bit `bits` of the sum or difference of unsigned numbers.
