@@ -8,7 +8,7 @@ mod target;
 
 pub use target::{NotATarget, NotAVersion, PtxVersion, Target};
 
-use crate::ast::{Body, Comparison, FloatMad, Instruction, LaneOp, Operation, Rounding, Set};
+use crate::ast::{Body, FloatMad, Instruction, LaneOp, Operation, Set};
 use target::{known_target, known_version};
 
 /// `sm_20`, where the video instructions and the rounding modifiers of `mad.f32` begin.
@@ -35,82 +35,13 @@ pub enum Warning {
 }
 
 /// The rule that an illegal instruction breaks, and the legal choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
-    /// There is no such PTX version.
-    #[error("there is no PTX version {0}")]
-    UnknownVersion(PtxVersion),
-    /// There is no such target.
-    #[error("there is no target {0}")]
-    UnknownTarget(Target),
-    /// The version is older than the target.
-    #[error("PTX version {version} does not have target {target}: legal from {first}")]
-    TargetNeedsVersion {
-        /// The target.
-        target: Target,
-        /// The module's version.
-        version: PtxVersion,
-        /// The first version that has the target.
-        first: PtxVersion,
-    },
-    /// Lines 162, 232, 326 and 380: "Introduced in PTX ISA version 2.0".
-    #[error("video instructions are legal from PTX version 2.0; this is {0}")]
-    VideoNeedsVersion(PtxVersion),
-    /// Lines 166, 236, 330 and 384: "require sm_20 or higher".
-    #[error("video instructions are legal from sm_20; this is {0}")]
-    VideoNeedsTarget(Target),
-    /// The PTX ISA and ptxas 12.9: "Introduced in PTX ISA version 3.0", "requires sm_30 or higher".
-    #[error(
-        "SIMD video instructions are legal from PTX version 3.0 and sm_30; this is {target} and PTX {version}"
-    )]
-    SimdNeedsTarget {
-        /// The target.
-        target: Target,
-        /// The module's version.
-        version: PtxVersion,
-    },
-    /// The PTX ISA does not have these comparisons for `vset2` and `vset4`. ptxas 12.9 parses them, and refuses them on
-    /// every target when it makes code.
-    #[error("comparison '.{}' is illegal in vset2 and vset4: legal are .eq .ne .lt .le .gt .ge", .0.text())]
-    SimdComparison(Comparison),
-    /// `vset` with an unsigned comparison and a signed `btype`. The parser refuses it too.
-    #[error("comparison '.{}' is legal only with btype .u32", .0.text())]
-    ComparisonType(Comparison),
-    /// The PTX ISA does not have these comparisons for `vset`; `ptxas` takes them on targets that have the instruction
-    /// in hardware.
-    #[error("comparison '.{}' is legal before sm_70; this is {target}: legal are .eq .ne .lt .le .gt .ge", cmp.text())]
-    ComparisonTarget {
-        /// The comparison.
-        cmp: Comparison,
-        /// The target.
-        target: Target,
-    },
-    /// Line 628.
-    #[error("mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier", rnd.text())]
-    RoundingNeedsTarget {
-        /// The rounding modifier.
-        rnd: Rounding,
-        /// The target.
-        target: Target,
-    },
-    /// Lines 605 and 609, and the errata.
-    #[error(
-        "mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp"
-    )]
-    RoundingRequired {
-        /// `f32` or `f64`.
-        ty: &'static str,
-        /// The module's version.
-        version: PtxVersion,
-        /// The first version that refuses the instruction without a rounding modifier.
-        from: PtxVersion,
-    },
-    /// `ptxas`: `.ftz` needs PTX 1.4. The PTX ISA has no such rule.
-    #[error("mad.ftz.f32 is legal from PTX version 1.4; this is {0}")]
-    FtzNeedsVersion(PtxVersion),
-    /// Lines 623 and 627.
-    #[error("mad.f64 is legal from sm_13; this is {0}")]
-    DoubleNeedsTarget(Target),
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Illegal(String);
+
+/// The rule as an error.
+fn illegal<T>(rule: impl Into<String>) -> Result<T, Illegal> {
+    Err(Illegal(rule.into()))
 }
 
 /// Whether the instruction is legal on the target in the PTX version.
@@ -143,11 +74,16 @@ fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(
     if let Operation::Set(Set { cmp, b, .. }) = *operation
         && cmp.needs_unsigned_btype()
     {
+        let cmp = cmp.text();
+        // The parser refuses it too.
         if b.ty.is_signed() {
-            return Err(Illegal::ComparisonType(cmp));
+            return illegal(format!("comparison '.{cmp}' is legal only with btype .u32"));
         }
+        // The PTX ISA does not have these comparisons; `ptxas` takes them on targets with the instruction in hardware.
         if target.number >= SM_70 {
-            return Err(Illegal::ComparisonTarget { cmp, target });
+            return illegal(format!(
+                "comparison '.{cmp}' is legal before sm_70; this is {target}: legal are .eq .ne .lt .le .gt .ge"
+            ));
         }
     }
     let lanes = match operation {
@@ -156,20 +92,30 @@ fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(
         _ => None,
     };
     if let Some(op) = lanes {
+        // "Introduced in PTX ISA version 3.0", "requires sm_30 or higher"; also ptxas 12.9.
         if target.number < SM_30 || version < PtxVersion::new(3, 0) {
-            return Err(Illegal::SimdNeedsTarget { target, version });
+            return illegal(format!(
+                "SIMD video instructions are legal from PTX version 3.0 and sm_30; this is {target} and PTX {version}"
+            ));
         }
+        // The PTX ISA does not have these comparisons. ptxas 12.9 parses them, and refuses them on every target when it
+        // makes code.
         if let LaneOp::Set { cmp, .. } = op
             && cmp.needs_unsigned_btype()
         {
-            return Err(Illegal::SimdComparison(cmp));
+            let cmp = cmp.text();
+            return illegal(format!(
+                "comparison '.{cmp}' is illegal in vset2 and vset4: legal are .eq .ne .lt .le .gt .ge"
+            ));
         }
     }
+    // Lines 166, 236, 330 and 384: "require sm_20 or higher".
     if target.number < SM_20 {
-        return Err(Illegal::VideoNeedsTarget(target));
+        return illegal(format!("video instructions are legal from sm_20; this is {target}"));
     }
+    // Lines 162, 232, 326 and 380: "Introduced in PTX ISA version 2.0".
     if version < PtxVersion::new(2, 0) {
-        return Err(Illegal::VideoNeedsVersion(version));
+        return illegal(format!("video instructions are legal from PTX version 2.0; this is {version}"));
     }
     Ok(())
 }
@@ -178,21 +124,27 @@ fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(
 fn mad(operation: FloatMad, target: Target, version: PtxVersion) -> Result<Option<Warning>, Illegal> {
     match operation {
         FloatMad::F32 { rnd, ftz, .. } => {
+            // `ptxas`; the PTX ISA has no such rule.
             if ftz && version < PtxVersion::new(1, 4) {
-                return Err(Illegal::FtzNeedsVersion(version));
+                return illegal(format!("mad.ftz.f32 is legal from PTX version 1.4; this is {version}"));
             }
             match rnd {
-                Some(rnd) if target.number < SM_20 => Err(Illegal::RoundingNeedsTarget { rnd, target }),
+                // Line 628.
+                Some(rnd) if target.number < SM_20 => illegal(format!(
+                    "mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier",
+                    rnd.text()
+                )),
                 None if target.number >= SM_20 => mad_f32_without_rounding(version),
                 Some(_) | None => Ok(None),
             }
         }
         FloatMad::F64 { rnd } => {
             let from = PtxVersion::new(1, 4);
+            // Lines 623 and 627.
             if target.number < SM_13 {
-                Err(Illegal::DoubleNeedsTarget(target))
+                illegal(format!("mad.f64 is legal from sm_13; this is {target}"))
             } else if rnd.is_none() && version >= from {
-                Err(Illegal::RoundingRequired { ty: "f64", version, from })
+                rounding_required("f64", version, from)
             } else {
                 Ok(None)
             }
@@ -204,10 +156,17 @@ fn mad(operation: FloatMad, target: Target, version: PtxVersion) -> Result<Optio
 fn mad_f32_without_rounding(version: PtxVersion) -> Result<Option<Warning>, Illegal> {
     let from = PtxVersion::new(3, 2);
     if version >= from {
-        Err(Illegal::RoundingRequired { ty: "f32", version, from })
+        rounding_required("f32", version, from)
     } else if version > PtxVersion::new(3, 0) {
         Ok(Some(Warning::RoundingDefaultsToRn))
     } else {
         Ok(None)
     }
+}
+
+/// Lines 605 and 609, and the errata. `from` is the first version that refuses the instruction.
+fn rounding_required<T>(ty: &str, version: PtxVersion, from: PtxVersion) -> Result<T, Illegal> {
+    illegal(format!(
+        "mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp"
+    ))
 }

@@ -1,6 +1,6 @@
 //! Targets and PTX versions: `sm_50`, `8.0`.
 
-use super::{Illegal, Warning};
+use super::{Illegal, Warning, illegal};
 use std::fmt;
 use std::str::FromStr;
 
@@ -135,7 +135,7 @@ pub(super) fn known_version(version: PtxVersion) -> Result<Option<Warning>, Ille
     } else if version > NEWEST_VERSION {
         Ok(Some(Warning::NewerVersion(version)))
     } else {
-        Err(Illegal::UnknownVersion(version))
+        illegal(format!("there is no PTX version {version}"))
     }
 }
 
@@ -151,7 +151,10 @@ pub(super) fn known_target(target: Target, version: PtxVersion) -> Result<Option
         (Some(first), Some('f')) if target.number >= 100 => first.max(PtxVersion::new(8, 8)),
         (Some(first), None) => first,
         (None, _) if target.number > 87 => return Ok(Some(Warning::UnrecordedTarget(target))),
-        _ => return Err(Illegal::UnknownTarget(target)),
+        _ => return illegal(format!("there is no target {target}")),
     };
-    if version < first { Err(Illegal::TargetNeedsVersion { target, version, first }) } else { Ok(None) }
+    if version >= first {
+        return Ok(None);
+    }
+    illegal(format!("PTX version {version} does not have target {target}: legal from {first}"))
 }
