@@ -109,9 +109,8 @@ type Row = ([String; 8], [u32; 3], [u64; 2], String);
 pub(crate) fn readings() -> PyResult<Vec<Row>> {
     let row = |row: &Ambiguity| {
         let results = row.results().map_err(|error| raise::<TextError>(&error))?;
-        let basis = row.basis.to_string();
         let texts =
-            [row.id, row.title, row.lines, row.default, row.other, &basis, row.evidence, row.instruction];
+            [row.id, row.title, row.lines, row.default, row.other, row.basis, row.evidence, row.instruction];
         Ok((texts.map(str::to_owned), row.inputs, results.map(Value::bits), row.readings[1].to_string()))
     };
     AMBIGUITIES.iter().map(row).collect()

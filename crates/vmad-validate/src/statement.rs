@@ -1,7 +1,7 @@
 //! A statement of PTX that ptxas compiles to a word of the family.
 
 use vmad_ptx::{
-    ast::{Integer, Operand, Operation, Tail, Video},
+    ast::{Operand, Operation, Tail, Video},
     module::Register,
     syntax::Found,
 };
@@ -74,7 +74,7 @@ impl<'m> Statement<'m> {
         let registers = names.map(|name| definitions.register(at, name?));
         let operands = std::array::from_fn(|role| match (roles[role], registers[role]) {
             (None, _) => PtxOperand::None,
-            (Some(Operand::Immediate(value)), _) => PtxOperand::Constant(Integer::word(*value)),
+            (Some(Operand::Immediate(value)), _) => PtxOperand::Constant(*value as u32),
             (_, Some(register)) => match definitions.value(register) {
                 Value::Constant(value) => PtxOperand::Known(value),
                 value => PtxOperand::Register { computed: value == Value::Computed },

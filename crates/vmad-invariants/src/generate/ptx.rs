@@ -2,9 +2,9 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_ptx::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Guard, Instruction, Integer, LaneArithmetic,
-    LaneMask, LaneOp, LaneSelect, LaneTail, MultiplyAdd, Operand, Operation, Register, Scale, Select, Set,
-    Shift, ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Guard, Instruction, LaneArithmetic, LaneMask,
+    LaneOp, LaneSelect, LaneTail, MultiplyAdd, Operand, Operation, Register, Scale, Select, Set, Shift,
+    ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
 };
 
 use super::{append_pieces, value};
@@ -21,7 +21,7 @@ pub fn video(bytes: &mut Unstructured<'_>) -> Result<Instruction> {
     let mut operand = |index: usize| {
         if !selected[index] && !negated[index] && bytes.ratio(1, 3)? {
             // As a person writes it: the smaller of the two numbers that have these 32 bits.
-            return Ok(Operand::Immediate(Integer(value(bytes)?.cast_signed().into())));
+            return Ok(Operand::Immediate(value(bytes)?.cast_signed().into()));
         }
         register(bytes, ["a", "b", "c"][index]).map(Operand::Register)
     };

@@ -11,7 +11,11 @@ use vmad_proof::{
     table::bases,
     term_check,
 };
-use vmad_ptx::{ast::Operation as Ptx, reading, video::trace_in};
+use vmad_ptx::{
+    ast::Operation as Ptx,
+    reading::{Reading, VmadRange},
+    video::trace_in,
+};
 use vmad_term::{smt::Script, term::Terms};
 use vmad_unit::{
     Format, Logic, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Wire, vmad::Mode,
@@ -80,7 +84,8 @@ fn every_lemma_has_its_questions() {
 fn spellings_of_a_negation_mean_the_same() {
     let terms = Terms::new();
     let ports = ["a", "b", "c"].map(|name| terms.number_of(terms.variable::<32>(name).into()));
-    let [default, by_dtype] = reading::P10.readings;
+    let (default, by_dtype) =
+        (Reading::DEFAULT, Reading { vmad_range: VmadRange::Dtype, ..Reading::DEFAULT });
     for mode in Mode::modes() {
         let all = spellings(mode);
         let of = |reading| all.map(|ptx: Ptx| trace_in(&terms, &ptx, ports, &reading).number());

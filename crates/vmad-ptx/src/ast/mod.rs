@@ -13,7 +13,7 @@ pub use modifiers::{
     ArithmeticOp, Comparison, LaneArithmetic, Rounding, SecOp, Select, ShiftMode, ShiftOp, Source, Type,
 };
 pub use multiply_add::{Accumulate, Factor, FloatMad, MultiplyAdd, Scale};
-pub use operand::{Float, Integer, Operand, Register};
+pub use operand::{Float, Operand, Register};
 pub use operation::{Arithmetic, Operation, Set, Shift, Tail};
 pub use simd::{LaneMask, LaneOp, LaneSelect, LaneTail, Simd};
 
@@ -32,7 +32,7 @@ impl Instruction {
     pub fn of(operation: Operation, constants: [Option<u32>; 3]) -> Option<Self> {
         let operand = |index: usize, name: &str| match constants[index] {
             // As a person writes it: the smaller of the two numbers that have these 32 bits.
-            Some(word) => Some(Operand::Immediate(Integer(word.cast_signed().into()))),
+            Some(word) => Some(Operand::Immediate(word.cast_signed().into())),
             None => Register::new(name).map(Operand::Register),
         };
         let c = if operation.has_c() { Some(operand(2, "c")?) } else { None };
@@ -65,9 +65,9 @@ pub enum Body {
 pub struct Video {
     operation: Operation,
     d: Register,
-    a: Operand<Integer>,
-    b: Operand<Integer>,
-    c: Option<Operand<Integer>>,
+    a: Operand<i64>,
+    b: Operand<i64>,
+    c: Option<Operand<i64>>,
 }
 
 impl Video {
@@ -77,12 +77,12 @@ impl Video {
     pub fn new(
         operation: Operation,
         d: Register,
-        a: Operand<Integer>,
-        b: Operand<Integer>,
-        c: Option<Operand<Integer>>,
+        a: Operand<i64>,
+        b: Operand<i64>,
+        c: Option<Operand<i64>>,
     ) -> Option<Self> {
         let (selected, negated) = (operation.selected(), operation.negate());
-        let is_legal = |index: usize, operand: &Operand<Integer>| match operand {
+        let is_legal = |index: usize, operand: &Operand<i64>| match operand {
             Operand::Immediate(_) => !selected[index] && !negated[index],
             Operand::Register(register) => !selected[index] || !register.is_component(),
         };
@@ -107,22 +107,22 @@ impl Video {
     }
 
     /// The first source operand.
-    pub const fn a(&self) -> &Operand<Integer> {
+    pub const fn a(&self) -> &Operand<i64> {
         &self.a
     }
 
     /// The second source operand.
-    pub const fn b(&self) -> &Operand<Integer> {
+    pub const fn b(&self) -> &Operand<i64> {
         &self.b
     }
 
     /// The third source operand, if the operation has one.
-    pub const fn c(&self) -> Option<&Operand<Integer>> {
+    pub const fn c(&self) -> Option<&Operand<i64>> {
         self.c.as_ref()
     }
 
     /// The source operands `a`, `b` and `c`.
-    pub const fn operands(&self) -> [Option<&Operand<Integer>>; 3] {
+    pub const fn operands(&self) -> [Option<&Operand<i64>>; 3] {
         [Some(&self.a), Some(&self.b), self.c()]
     }
 }

@@ -57,29 +57,12 @@ impl<I> Operand<I> {
     }
 }
 
-impl Operand<Integer> {
-    /// The 32 bits of a constant.
+/// An integer constant has the 64 bits of a constant expression. It prints as a signed decimal number, which parses to
+/// the same bits.
+impl Operand<i64> {
+    /// The 32 bits of a constant, of 64, that a video instruction uses.
     pub const fn constant(&self) -> Option<u32> {
-        if let Self::Immediate(value) = self { Some(value.word()) } else { None }
-    }
-}
-
-/// An integer constant: the 64 bits of a constant expression. A video instruction uses the lower 32.
-///
-/// Prints as a signed decimal number, which parses to the same bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Integer(pub i64);
-
-impl Integer {
-    /// The lower 32 bits.
-    pub const fn word(self) -> u32 {
-        self.0 as u32
-    }
-}
-
-impl fmt::Display for Integer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
+        if let Self::Immediate(value) = self { Some(*value as u32) } else { None }
     }
 }
 

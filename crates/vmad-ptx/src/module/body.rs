@@ -189,7 +189,7 @@ impl<'t> Scopes<'t> {
             let (kind, count) = match statement.get(at + 1..).unwrap_or_default() {
                 [open, number, ..] if open.text == "<" => {
                     let count = text.get(number.at..number.end()).and_then(integer_constant);
-                    (Kind::Prefix, count.map_or(u64::MAX, |count| count.0.cast_unsigned()))
+                    (Kind::Prefix, count.map_or(u64::MAX, i64::cast_unsigned))
                 }
                 _ => (Kind::Name, 0),
             };

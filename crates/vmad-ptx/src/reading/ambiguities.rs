@@ -1,35 +1,9 @@
 //! Every ambiguity found in the PTX ISA, with an example on which its interpretations differ.
 
-use std::fmt;
-
 use super::{
     Assignment, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
     VmadRange,
 };
-
-/// The evidence for the default interpretation of an ambiguity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
-    /// Values read from a GPU that has the instruction.
-    Hardware,
-    /// The prose and the tables.
-    Prose,
-    /// The pseudo-code; the prose does not contradict it.
-    PseudoCode,
-    /// A source outside the PTX ISA. The PTX ISA does not describe the case.
-    Outside,
-}
-
-impl fmt::Display for Basis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Hardware => "hardware",
-            Self::Prose => "prose",
-            Self::PseudoCode => "pseudo-code",
-            Self::Outside => "outside the manual",
-        })
-    }
-}
 
 /// A place with two possible interpretations.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +18,10 @@ pub struct Ambiguity {
     pub default: &'static str,
     /// The other interpretation.
     pub other: &'static str,
-    /// The kind of evidence for the default.
-    pub basis: Basis,
+    /// The kind of evidence for the default: `hardware` (values read from a GPU that has the instruction), `prose` (with the
+    /// tables), `pseudo-code` (which the prose does not contradict), or `outside the manual`, which does not describe the
+    /// case.
+    pub basis: &'static str,
     /// The evidence in a sentence.
     pub evidence: &'static str,
     /// The two readings; the default is the first.
@@ -58,75 +34,41 @@ pub struct Ambiguity {
 
 const DEFAULT: Reading = Reading::DEFAULT;
 
-/// The sign of an unsigned c that `vmad` subtracts.
-pub const D1: Ambiguity = Ambiguity {
-    id: "D1",
-    title: "the sign of an unsigned c that is subtracted",
-    lines: "271 to 280, 310 and 312",
-    default: "c has the sign of the intermediate result: a*b - c with c unsigned",
-    other: "the literal pseudo-code: c = ~c on 32 bits, then sext32(c), so a*b - c with c signed",
-    basis: Basis::Prose,
-    evidence: "the PTX ISA contradicts itself: its prose (\"input c has the same sign as the intermediate result\") and its \
-           table, which has (u32 * u32) - u32, against lines 310 and 312 of its pseudo-code",
-    readings: [DEFAULT, Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT }],
-    instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
-    inputs: [1, 1, 0x8000_0000],
-};
-
-/// The width of the tmp of `vmad`.
-pub const D2: Ambiguity = Ambiguity {
-    id: "D2",
-    title: "tmp in a 64-bit register",
-    lines: "305 and 313 against 315 and 316",
-    default: "tmp has as many bits as it needs: 66",
-    other: "tmp wraps to 64 bits before the shift and the clamp; it is signed if the final result is signed",
-    basis: Basis::PseudoCode,
-    evidence: "the SASS reference text: \"the tmp variable will contain enough bits to represent all possible values\"; \
-           the PTX ISA declares tmp[127:0]; one emulator of the Switch's GPU wraps it",
-    readings: [DEFAULT, Reading { mask: Mask::TmpFirst, ..DEFAULT }],
-    instruction: "vmad.s32.u32.u32.sat.shr7 d, -a, b, c;",
-    inputs: [0xffff_ffff, 0xffff_ffff, 0],
-};
-
-/// The sign of the masked result of `vmad`.
-pub const P8: Ambiguity = Ambiguity {
-    id: "P8",
-    title: "the sign of the masked result",
-    lines: "315, 316 and 319",
-    default: "the shifted result is signed if the final result is signed",
-    other: "x & 0xffffffffffffffff is never negative: a negative result clamps to S32_MAX",
-    basis: Basis::Prose,
-    evidence: "\"this result is sign-extended if the final result is signed\" (line 292) against lines 315, 316 and 319",
-    readings: [DEFAULT, Reading { mask: Mask::Unsigned, ..DEFAULT }],
-    instruction: "vmad.s32.s32.s32.sat.shr7 d, a, b, c;",
-    inputs: [0xffff_ffff, 1024, 0],
-};
-
-/// The range of `vmad.sat`.
-pub const P10: Ambiguity = Ambiguity {
-    id: "P10",
-    title: "the range of .sat",
-    lines: "294 and 319 against 62",
-    default: "the range of the final result's sign",
-    other: "the range of dtype, as for the other video instructions",
-    basis: Basis::Prose,
-    evidence: "the PTX ISA's prose and pseudo-code for vmad (lines 294 and 319); the SASS that ptxas emits does not depend on dtype",
-    readings: [DEFAULT, Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }],
-    instruction: "vmad.u32.s32.s32.sat d, a, b, c;",
-    inputs: [0xffff_ffff, 1, 0],
-};
-
 /// The list.
 pub const AMBIGUITIES: &[Ambiguity] = &[
-    D1,
-    D2,
+    Ambiguity {
+        id: "D1",
+        title: "the sign of an unsigned c that is subtracted",
+        lines: "271 to 280, 310 and 312",
+        default: "c has the sign of the intermediate result: a*b - c with c unsigned",
+        other: "the literal pseudo-code: c = ~c on 32 bits, then sext32(c), so a*b - c with c signed",
+        basis: "prose",
+        evidence: "the PTX ISA contradicts itself: its prose (\"input c has the same sign as the intermediate result\") and its \
+               table, which has (u32 * u32) - u32, against lines 310 and 312 of its pseudo-code",
+        readings: [DEFAULT, Reading { minus_c: MinusC::SignOfFinal, ..DEFAULT }],
+        instruction: "vmad.u32.u32.u32.sat d, a, b, -c;",
+        inputs: [1, 1, 0x8000_0000],
+    },
+    Ambiguity {
+        id: "D2",
+        title: "tmp in a 64-bit register",
+        lines: "305 and 313 against 315 and 316",
+        default: "tmp has as many bits as it needs: 66",
+        other: "tmp wraps to 64 bits before the shift and the clamp; it is signed if the final result is signed",
+        basis: "pseudo-code",
+        evidence: "the SASS reference text: \"the tmp variable will contain enough bits to represent all possible values\"; \
+               the PTX ISA declares tmp[127:0]; one emulator of the Switch's GPU wraps it",
+        readings: [DEFAULT, Reading { mask: Mask::TmpFirst, ..DEFAULT }],
+        instruction: "vmad.s32.u32.u32.sat.shr7 d, -a, b, c;",
+        inputs: [0xffff_ffff, 0xffff_ffff, 0],
+    },
     Ambiguity {
         id: "D5",
         title: "the input of a second operation where the result is outside the range of dtype",
         lines: "36, 42 and 60",
         default: "the lower 32 bits, as a number of dtype",
         other: "the whole intermediate result",
-        basis: Basis::Hardware,
+        basis: "hardware",
         evidence: "a Maxwell's VMNMX.SD.U32.U32.MX.MIN of 0x12345688, 0x8a24c993 and 0x9123064a is 0x8a24c993",
         readings: [DEFAULT, Reading { intermediate: Intermediate::Whole, ..DEFAULT }],
         instruction: "vmax.s32.u32.u32.min d, a, b, c;",
@@ -138,7 +80,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         lines: "42, 64 and 65",
         default: "the second operation takes the lower 32 bits (D5)",
         other: "optSaturate takes .s34 and returns .s33: a 34-bit result loses its top bit and may change its sign",
-        basis: Basis::Hardware,
+        basis: "hardware",
         evidence: "the evidence of D5; no published value has an intermediate result of 34 bits",
         readings: [DEFAULT, Reading { intermediate: Intermediate::S33, ..DEFAULT }],
         instruction: "vadd.u32.u32.u32.max d, a, b, c;",
@@ -150,7 +92,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         lines: "80 against 82",
         default: "c is signed if dtype is signed",
         other: "c is signed: optSecOp takes it as .s33, and its own sign bit is extended",
-        basis: Basis::Hardware,
+        basis: "hardware",
         evidence: "a Maxwell's VMNMX.UD.S32.U32.MN.MAX of 0x12345688, 0x8a24c993 and 0x9123064a is 0x9123064a",
         readings: [DEFAULT, Reading { third_operand: ThirdOperand::Signed, ..DEFAULT }],
         instruction: "vmin.u32.s32.u32.max d, a, b, c;",
@@ -162,7 +104,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         lines: "364 against 80 and 82",
         default: "the destination and c are unsigned",
         other: "c is signed: optSecOp takes it as .s33, and its own sign bit is extended",
-        basis: Basis::Prose,
+        basis: "prose",
         evidence: "line 364 (but the code that ptxas 12.9 emits for sm_90 extends the sign of c)",
         readings: [DEFAULT, Reading { third_operand: ThirdOperand::Signed, ..DEFAULT }],
         instruction: "vset.s32.s32.lt.min d, a, b, c;",
@@ -174,7 +116,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         lines: "156 and 157, 226 and 227, 374 and 375",
         default: "the result of the second operation or of the merge",
         other: "the second assignment uses tmp again: a second operation has no effect",
-        basis: Basis::Hardware,
+        basis: "hardware",
         evidence: "line 40, and every published value of an instruction with a second operation",
         readings: [DEFAULT, Reading { assignment: Assignment::LastWins, ..DEFAULT }],
         instruction: "vadd.u32.u32.u32.add d, a, b, c;",
@@ -186,7 +128,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         lines: "36, 60 and 64 against 204 and 221",
         default: "the intermediate result is .s34: higher bits are lost before the clamp, and bit 33 is the sign",
         other: "the clamp takes the whole shifted value",
-        basis: Basis::Prose,
+        basis: "prose",
         evidence: "\"a signed 34-bit result\" (line 36); the code that ptxas 12.9 emits for sm_90 also cuts to 34 bits",
         readings: [DEFAULT, Reading { shift_left: ShiftLeft::Whole, ..DEFAULT }],
         instruction: "vshl.u32.u32.u32.sat.clamp d, a, b;",
@@ -198,7 +140,7 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         lines: "209 and 222 against 60",
         default: "atype: the shift fills with the sign of the 33-bit input",
         other: "dtype: the shift takes the lower 32 bits of a as a number of dtype",
-        basis: Basis::PseudoCode,
+        basis: "pseudo-code",
         evidence: "the code that ptxas 12.9 emits for sm_90 uses the sign of atype; so does the host function of a published \
                    test suite for GPUs, whose author ran it on recent ones, on 128,000 rows; no hardware value is published",
         readings: [DEFAULT, Reading { shift_fill: ShiftFill::ByDtype, ..DEFAULT }],
@@ -211,20 +153,31 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         lines: "355",
         default: "the unsigned comparisons of setp with these names",
         other: "all four are .lt: ptxas 12.9 emits that for sm_50",
-        basis: Basis::Outside,
+        basis: "outside the manual",
         evidence: "the meaning of the names elsewhere in PTX",
         readings: [DEFAULT, Reading { lower: Lower::AllLess, ..DEFAULT }],
         instruction: "vset.u32.u32.hi d, a, b;",
         inputs: [2, 1, 0],
     },
-    P8,
+    Ambiguity {
+        id: "P8",
+        title: "the sign of the masked result",
+        lines: "315, 316 and 319",
+        default: "the shifted result is signed if the final result is signed",
+        other: "x & 0xffffffffffffffff is never negative: a negative result clamps to S32_MAX",
+        basis: "prose",
+        evidence: "\"this result is sign-extended if the final result is signed\" (line 292) against lines 315, 316 and 319",
+        readings: [DEFAULT, Reading { mask: Mask::Unsigned, ..DEFAULT }],
+        instruction: "vmad.s32.s32.s32.sat.shr7 d, a, b, c;",
+        inputs: [0xffff_ffff, 1024, 0],
+    },
     Ambiguity {
         id: "P9",
         title: "vmad without .scale: the pseudo-code assigns no result",
         lines: "314 to 317",
         default: "result = tmp",
         other: "result = tmp & 0xffffffffffffffff, as in the other two cases",
-        basis: Basis::Prose,
+        basis: "prose",
         evidence: "\"optionally scaled\" (line 292); the results differ only if the mask cuts to 64 bits",
         readings: [
             Reading { mask: Mask::ByFinalSign, ..DEFAULT },
@@ -233,5 +186,16 @@ pub const AMBIGUITIES: &[Ambiguity] = &[
         instruction: "vmad.s32.u32.u32.sat d, -a, b, c;",
         inputs: [0xffff_ffff, 0xffff_ffff, 0],
     },
-    P10,
+    Ambiguity {
+        id: "P10",
+        title: "the range of .sat",
+        lines: "294 and 319 against 62",
+        default: "the range of the final result's sign",
+        other: "the range of dtype, as for the other video instructions",
+        basis: "prose",
+        evidence: "the PTX ISA's prose and pseudo-code for vmad (lines 294 and 319); the SASS that ptxas emits does not depend on dtype",
+        readings: [DEFAULT, Reading { vmad_range: VmadRange::Dtype, ..DEFAULT }],
+        instruction: "vmad.u32.s32.s32.sat d, a, b, c;",
+        inputs: [0xffff_ffff, 1, 0],
+    },
 ];

@@ -7,7 +7,7 @@
 mod ambiguities;
 mod choices;
 
-pub use ambiguities::{AMBIGUITIES, Ambiguity, Basis, D1, D2, P8, P10};
+pub use ambiguities::{AMBIGUITIES, Ambiguity};
 pub use choices::{
     Assignment, Choice, Intermediate, Lower, Mask, MinusC, Pass, Reading, ShiftFill, ShiftLeft, ThirdOperand,
     VmadRange,

@@ -129,7 +129,7 @@ impl Builder {
         let mut sources = Vec::new();
         for operand in video.operands().into_iter().flatten() {
             sources.push(match operand {
-                ast::Operand::Immediate(integer) => StepSource::Constant(integer.word().into()),
+                ast::Operand::Immediate(integer) => StepSource::Constant((*integer as u32).into()),
                 ast::Operand::Register(register) => StepSource::Register {
                     index: self.register(register.name(), span, word)?,
                     negated: false,

@@ -4,7 +4,7 @@
 //! (`.u64`); floats have double precision. The source of each operator is the constants in the code that `ptxas` 12.9
 //! emits.
 
-use crate::ast::{Float, Integer};
+use crate::ast::Float;
 use rustc_apfloat::Float as _;
 use rustc_apfloat::ieee::Double;
 use std::fmt;
@@ -26,8 +26,8 @@ impl fmt::Display for Constant {
 }
 
 impl Constant {
-    pub(super) const fn integer(self) -> Option<Integer> {
-        if let Self::Integer { bits, .. } = self { Some(Integer(bits as i64)) } else { None }
+    pub(super) const fn integer(self) -> Option<i64> {
+        if let Self::Integer { bits, .. } = self { Some(bits as i64) } else { None }
     }
 
     pub(super) const fn float(self) -> Option<Float> {

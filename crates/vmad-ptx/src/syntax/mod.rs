@@ -22,7 +22,7 @@ pub use modifiers::{Ignored, IgnoredReason};
 pub use span::Span;
 pub(crate) use span::Spanned;
 
-use crate::ast::{Instruction, Integer};
+use crate::ast::Instruction;
 use lex::{Input, Parsed, identifier, items, mark, space, unexpected};
 use winnow::combinator::{opt, terminated};
 use winnow::prelude::*;
@@ -79,7 +79,7 @@ pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
 }
 
 /// The value of a constant expression; [`None`] if the text is not one, or the value is a float.
-pub(crate) fn integer_constant(text: &str) -> Option<Integer> {
+pub(crate) fn integer_constant(text: &str) -> Option<i64> {
     terminated(constant::constant, space).parse(LocatingSlice::new(text)).ok()?.integer()
 }
 

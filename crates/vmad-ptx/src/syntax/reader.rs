@@ -5,9 +5,7 @@ use super::error::{Fault, SyntaxError};
 use super::modifiers::{Ignored, IgnoredReason, Modifiers};
 use super::raw::{Raw, RawOperand, RawValue};
 use super::span::{Span, Spanned};
-use crate::ast::{
-    Body, Comparison, Integer, Operand, Operation, Register, SecOp, Select, Source, Tail, Type, Video,
-};
+use crate::ast::{Body, Comparison, Operand, Operation, Register, SecOp, Select, Source, Tail, Type, Video};
 
 /// The operands of an instruction that needs a third source operand.
 pub(super) const WITH_C: &str = "d, a, b, c";
@@ -32,9 +30,9 @@ type SelectedOperand<I> = (Operand<I>, Option<Spanned<Select>>);
 pub(super) struct Operands {
     d: Register,
     dsel: Option<Spanned<Select>>,
-    a: Operand<Integer>,
-    b: Operand<Integer>,
-    c: Option<Operand<Integer>>,
+    a: Operand<i64>,
+    b: Operand<i64>,
+    c: Option<Operand<i64>>,
     /// `a` and `b` with their types and selectors.
     pub(super) sources: [Source; 2],
 }

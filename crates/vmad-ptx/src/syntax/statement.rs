@@ -141,7 +141,7 @@ fn address<'a>(input: &mut Input<'a>) -> Parsed<Value<'a>> {
     let mut offset = 0;
     if has(input, '+')? {
         let integer = constant(input)?.integer();
-        offset = integer.ok_or_else(|| unexpected(input, "an integer offset"))?.0 as u64;
+        offset = integer.ok_or_else(|| unexpected(input, "an integer offset"))? as u64;
     }
     need(input, ']', "'+' or ']'")?;
     Ok(Value::Address(base.value, offset))
@@ -171,7 +171,7 @@ fn piece<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     } else if has(input, '_')? {
         Value::Nothing
     } else if let Some(integer) = constant(input)?.integer() {
-        Value::Constant(integer.0 as u64)
+        Value::Constant(integer as u64)
     } else {
         let span = Span { start, end: here(input) };
         let expected = "a register or an integer constant";

@@ -1,6 +1,6 @@
 //! Constant expressions: their values, read off the code that `ptxas` 12.9.86 makes of them.
 
-use vmad_ptx::ast::{Body, Float, Integer, Operand};
+use vmad_ptx::ast::{Body, Float, Operand};
 use vmad_ptx::evaluate::{Setting, Trace, trace};
 use vmad_ptx::syntax::{Fault, parse_one};
 
@@ -8,7 +8,7 @@ use vmad_ptx::syntax::{Fault, parse_one};
 fn integer(text: &str) -> Result<i64, Fault> {
     let found = parse_one(&format!("vadd.u32.u32.u32 d, a, {text};")).map_err(|error| error.kind)?;
     let Body::Video(video) = found.instruction.body else { panic!("vadd is a video instruction") };
-    let Operand::Immediate(Integer(value)) = video.b() else { panic!("{text} is a constant") };
+    let Operand::Immediate(value) = video.b() else { panic!("{text} is a constant") };
     Ok(*value)
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use vmad_ptx::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction, Integer,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction,
     LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Mad, MultiplyAdd, Operand, Operation, Register,
     Rounding, Scale, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source, Tail, Type, Video,
 };
@@ -92,11 +92,11 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-fn integer_operand() -> impl Strategy<Value = Operand<Integer>> {
+fn integer_operand() -> impl Strategy<Value = Operand<i64>> {
     prop_oneof![
         3 => register().prop_map(Operand::Register),
-        1 => any::<i64>().prop_map(|value| Operand::Immediate(Integer(value))),
-        1 => select(&[0, -1, i64::MIN, i64::MAX, 0x8000_0000][..]).prop_map(|value| Operand::Immediate(Integer(value))),
+        1 => any::<i64>().prop_map(Operand::Immediate),
+        1 => select(&[0, -1, i64::MIN, i64::MAX, 0x8000_0000][..]).prop_map(Operand::Immediate),
     ]
 }
 

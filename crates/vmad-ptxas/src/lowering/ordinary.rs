@@ -25,8 +25,8 @@ use std::collections::HashMap;
 
 use vmad_ptx::{
     ast::{
-        Arithmetic, ArithmeticOp, Body, Guard, Instruction, Integer, Operand, Operation, Register, SecOp,
-        Source, Tail, Type, Video,
+        Arithmetic, ArithmeticOp, Body, Guard, Instruction, Operand, Operation, Register, SecOp, Source,
+        Tail, Type, Video,
     },
     integer::{self, Op},
     sequence::{Sequence, Step, StepSource},
@@ -71,7 +71,7 @@ struct Ordinary {
     operation: integer::Integer,
     guard: Option<Guard>,
     d: Register,
-    sources: Vec<Operand<Integer>>,
+    sources: Vec<Operand<i64>>,
     /// The ordinary instruction that computes each source, if one does.
     computed_by: Vec<Option<usize>>,
     /// How often the code reads the result.
@@ -116,7 +116,7 @@ impl Ordinary {
         let (mut sources, mut computed_by) = (Vec::new(), Vec::new());
         for source in &step.sources {
             let (operand, by) = match *source {
-                StepSource::Constant(value) => (Operand::Immediate(Integer(value.cast_signed())), None),
+                StepSource::Constant(value) => (Operand::Immediate(value.cast_signed()), None),
                 StepSource::Register { index, .. } => {
                     (Operand::Register(name(index)?), results.get(&index).copied())
                 }
@@ -170,7 +170,7 @@ fn pair(first: &Ordinary, second: &Ordinary, operand: usize) -> Option<Instructi
     let ((op, _), (_, second_op)) = (extreme(first)?, extreme(second)?);
     let ([a, b], [left, right]) = (first.sources.as_slice(), second.sources.as_slice()) else { return None };
     let c = if operand == 0 { right } else { left };
-    let is_constant = |operand: &Operand<Integer>| matches!(operand, Operand::Immediate(_));
+    let is_constant = |operand: &Operand<i64>| matches!(operand, Operand::Immediate(_));
     if first.operation.ty != second.operation.ty || a == b || is_constant(c) {
         return None;
     }
@@ -187,7 +187,7 @@ fn video(
     last: &Ordinary,
     op: ArithmeticOp,
     second: SecOp,
-    operands: [&Operand<Integer>; 3],
+    operands: [&Operand<i64>; 3],
 ) -> Option<Instruction> {
     let ty = if last.operation.ty.signed { Type::S32 } else { Type::U32 };
     let source = Source { ty, select: None };

@@ -19,7 +19,7 @@ pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
     let d = video.d().name();
     let c = match video.c() {
         Some(Operand::Register(register)) => register.name().to_owned(),
-        Some(Operand::Immediate(value)) => value.word().cast_signed().to_string(),
+        Some(Operand::Immediate(value)) => (*value as i32).to_string(),
         None => String::new(),
     };
     let is_used = !matches!(tail, Tail::None | Tail::Unused);

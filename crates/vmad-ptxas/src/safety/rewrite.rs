@@ -1,8 +1,8 @@
 //! What to write in place of an instruction that ptxas compiles wrong.
 
 use vmad_ptx::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, Instruction, Integer, MultiplyAdd,
-    Operand, Operation, Register, SecOp, Set, Tail, Type, Video,
+    Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Factor, Instruction, MultiplyAdd, Operand,
+    Operation, Register, SecOp, Set, Tail, Type, Video,
 };
 use vmad_ptx::syntax::parse_one;
 
@@ -72,7 +72,7 @@ fn one(video: &Video, operation: Operation, exchanged: bool) -> Option<Vec<Strin
 }
 
 /// The instruction with another operation and other operands.
-fn with(video: &Video, operation: Operation, a: &Operand<Integer>, b: &Operand<Integer>) -> Option<Video> {
+fn with(video: &Video, operation: Operation, a: &Operand<i64>, b: &Operand<i64>) -> Option<Video> {
     Video::new(operation, video.d().clone(), a.clone(), b.clone(), video.c().cloned())
 }
 
@@ -113,7 +113,7 @@ fn arithmetic(video: &Video, it: Arithmetic) -> Option<Vec<String>> {
 
 /// The operation with b in a register whose constant ptxas does not know: it does not fold a `prmt`.
 fn hidden(video: &Video, operation: Operation) -> Option<Vec<String>> {
-    let Operand::Immediate(Integer(value)) = video.b() else { return None };
+    let Operand::Immediate(value) = video.b() else { return None };
     let name = free("constant", video);
     let b = Operand::Register(Register::new(name.clone())?);
     Some(vec![
@@ -148,7 +148,8 @@ fn set(video: &Video, it: Set) -> Option<Vec<String>> {
             video = with(&video, Operation::Set(set), &a, video.b())?;
         }
     }
-    let is_constant = matches!(video.b(), Operand::Immediate(value) if (1..0x1_0000).contains(&value.word()));
+    let is_constant =
+        matches!(video.b(), Operand::Immediate(value) if (1..0x1_0000).contains(&(*value as u32)));
     if is_constant && matches!(video.a(), Operand::Immediate(_)) {
         return hidden(&video, Operation::Set(set));
     }

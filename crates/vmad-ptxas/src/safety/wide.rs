@@ -1,6 +1,6 @@
 //! D3: a `vmad` in 64 bits, for targets on which ptxas takes bit 31 of an unsigned word for a sign.
 
-use vmad_ptx::ast::{Integer, MultiplyAdd, Operand, Scale, Source, Type, Video};
+use vmad_ptx::ast::{MultiplyAdd, Operand, Scale, Source, Type, Video};
 use vmad_unit::Sign;
 
 use crate::spelling::mode_of;
@@ -40,13 +40,13 @@ pub(super) fn wide(video: &Video, it: &MultiplyAdd) -> Option<Vec<String>> {
 }
 
 /// An operand as a number of 64 bits in `to`; a selected part comes through the register `part`.
-pub(super) fn extended(to: &str, part: &str, operand: &Operand<Integer>, source: Source) -> Vec<String> {
+pub(super) fn extended(to: &str, part: &str, operand: &Operand<i64>, source: Source) -> Vec<String> {
     let letter = if source.ty.is_signed() { 's' } else { 'u' };
     match (operand, source.select) {
         (Operand::Immediate(value), _) => {
             let value = match source.ty {
-                Type::S32 => i64::from(value.word().cast_signed()),
-                Type::U32 => i64::from(value.word()),
+                Type::S32 => i64::from(*value as i32),
+                Type::U32 => i64::from(*value as u32),
             };
             vec![format!("mov.b64 {to}, {value};")]
         }

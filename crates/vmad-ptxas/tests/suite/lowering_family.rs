@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vmad_proof::{corners, meaning::operations};
 use vmad_ptx::{
-    ast::{Arithmetic, Body, Instruction, Integer, Operand, Operation, Register as Name, Select, Video},
+    ast::{Arithmetic, Body, Instruction, Operand, Operation, Register as Name, Select, Video},
     reading::{Lower, Reading},
     syntax::parse_one,
     video::evaluate,
@@ -77,7 +77,7 @@ fn execute(code: &Lowered, inputs: [u32; 3]) -> Option<u32> {
 
 fn video(operation: Operation, [a, b, c]: [Option<u32>; 3]) -> Option<Instruction> {
     let operand = |constant: Option<u32>, name: &str| match constant {
-        Some(word) => Operand::Immediate(Integer(word.into())),
+        Some(word) => Operand::Immediate(word.into()),
         None => Operand::Register(Name::new(name).expect("a register")),
     };
     let third = operation.has_c().then(|| operand(c, "c"));

@@ -86,8 +86,8 @@ fn execute(code: &[Emitted], video: &Video, inputs: [u32; 3]) -> u32 {
 
 /// The inputs with the instruction's constants.
 fn fill(video: &Video, [a, b, c]: [u32; 3]) -> [u32; 3] {
-    let constant = |operand: Option<&Operand<vmad_ptx::ast::Integer>>, input| match operand {
-        Some(Operand::Immediate(value)) => value.word(),
+    let constant = |operand: Option<&Operand<i64>>, input| match operand {
+        Some(Operand::Immediate(value)) => *value as u32,
         _ => input,
     };
     [constant(Some(video.a()), a), constant(Some(video.b()), b), constant(video.c(), c)]
@@ -100,8 +100,8 @@ fn is_d4(ptx: &str, video: &Video) -> bool {
     let types: Vec<_> = ptx.split('.').take(4).collect();
     match types[..] {
         ["vset", ..] => false,
-        [_, "s32", _, btype] if btype.starts_with("u32") => (-0x8000..0).contains(&b.word().cast_signed()),
-        [_, "u32", _, btype] if btype.starts_with("s32") => (0x8000..0x1_0000).contains(&b.word()),
+        [_, "s32", _, btype] if btype.starts_with("u32") => (-0x8000..0).contains(&(*b as i32)),
+        [_, "u32", _, btype] if btype.starts_with("s32") => (0x8000..0x1_0000).contains(&(*b as u32)),
         _ => false,
     }
 }

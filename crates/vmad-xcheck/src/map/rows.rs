@@ -3,7 +3,7 @@
 
 use vmad_ptx::{
     ast::Type,
-    reading::{self, AMBIGUITIES, Ambiguity, Mask, Pass, Reading},
+    reading::{AMBIGUITIES, Ambiguity, Mask, Pass, Reading},
 };
 
 use super::cases::{
@@ -28,7 +28,7 @@ pub const D1: Row = Row {
     inputs: Inputs::Exactly(cases::d1),
     inputs_text: "c is 0x80000000 or more",
     example: example("vmad.u32.u32.u32.sat d, a, b, -c;", [0x0, 0x0, 0xffffffff], 0x80000000, Some(0x1)),
-    ..Row::of(&reading::D1)
+    ..Row::of(ambiguity("D1"))
 };
 
 /// tmp in 64 bits.
@@ -44,7 +44,7 @@ pub const D2: Row = Row {
         0x7fffffff,
         Some(0x80000000),
     ),
-    ..Row::of(&reading::D2)
+    ..Row::of(ambiguity("D2"))
 };
 
 /// The mask after the shift.
@@ -77,7 +77,7 @@ pub const P8: Row = Row {
         0xffffffff,
         Some(0x7fffffff),
     ),
-    ..Row::of(&reading::P8)
+    ..Row::of(ambiguity("P8"))
 };
 
 /// `.sat` to the range of dtype.
@@ -95,7 +95,7 @@ pub const P10: Row = Row {
         0xffffffff,
         Some(0x7fffffff),
     ),
-    ..Row::of(&reading::P10)
+    ..Row::of(ambiguity("P10"))
 };
 
 /// P10 with a dtype, which a `VMAD` does not have.
