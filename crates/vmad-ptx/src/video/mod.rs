@@ -10,7 +10,6 @@ mod trace;
 mod vmad;
 
 pub use trace::{LaneTrace, StageTrace, VideoTrace, VmadTrace};
-pub use vmad::trace as vmad_in;
 
 use crate::ast::{Operation, Tail, Type};
 use crate::domain::{Domain, Integers};

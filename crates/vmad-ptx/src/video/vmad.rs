@@ -10,7 +10,7 @@ use crate::video::trace::VmadTrace;
 /// of [`trace_in`](super::trace_in).
 #[expect(clippy::inline_always, reason = "see `super::evaluate`")]
 #[inline(always)]
-pub fn trace<D: Domain>(
+pub(super) fn trace<D: Domain>(
     domain: &D,
     it: &MultiplyAdd,
     [a, b, c]: [D::Number; 3],
