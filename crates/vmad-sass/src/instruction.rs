@@ -130,11 +130,11 @@ impl fmt::Display for Instruction {
 /// As its word, in hexadecimal: `"0x5f04020000370200"`; in the layout of Kepler, `"kepler 0xf820100001b80802"`.
 #[cfg(feature = "serde")]
 mod serialized {
-    use core::fmt;
+    use alloc::string::String;
 
     use serde::{
         Deserialize, Deserializer, Serialize, Serializer,
-        de::{Error, Unexpected, Visitor},
+        de::{Error, Unexpected},
     };
 
     use super::{Instruction, Layout};
@@ -153,28 +153,16 @@ mod serialized {
 
     impl<'de> Deserialize<'de> for Instruction {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_str(Word)
-        }
-    }
-
-    struct Word;
-
-    impl Visitor<'_> for Word {
-        type Value = Instruction;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a word: 0x and 16 hexadecimal digits")
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<Instruction, E> {
+            let text = String::deserialize(deserializer)?;
             let (layout, number) = match text.strip_prefix(KEPLER) {
                 Some(number) => (Layout::Kepler, number),
-                None => (Layout::Maxwell, text),
+                None => (Layout::Maxwell, &*text),
             };
             let digits = number.strip_prefix("0x").filter(|it| it.len() == 16 && !it.starts_with('+'));
-            let word = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-            let word = word.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))?;
-            Instruction::decode_in(layout, word).map_err(E::custom)
+            let word = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()).ok_or_else(|| {
+                D::Error::invalid_value(Unexpected::Str(&text), &"a word: 0x and 16 hexadecimal digits")
+            })?;
+            Self::decode_in(layout, word).map_err(D::Error::custom)
         }
     }
 }

@@ -60,7 +60,7 @@
 //!
 //! The crate needs an allocator (for errors and assembly text) and no `std`. The feature `serde` serializes
 //! instructions (as the word in hexadecimal), control fields and words, [`dispatch::Dispatch`] and [`Arch`]. A control
-//! field is a number of 21 bits; a larger number is refused, with [`OutOfRange`].
+//! field is a number of 21 bits; a larger number is refused, with [`schedule::OutOfRange`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -84,7 +84,6 @@ mod parts;
 mod permute;
 mod pieces;
 mod print;
-mod range;
 pub mod ruler;
 pub mod schedule;
 pub mod stream;
@@ -100,4 +99,3 @@ pub use mov32i::Mov32i;
 pub use parts::{Destination, NotKnown, Parts, PartsError, SourceB, SourceC};
 pub use permute::Permute;
 pub use print::{Refusal, Style, Text, disassemble};
-pub use range::OutOfRange;

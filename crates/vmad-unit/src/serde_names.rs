@@ -1,28 +1,13 @@
 //! serde for types with names: a value is a string.
 
-use core::fmt;
+use alloc::string::String;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Unexpected},
+};
 
 use crate::{Format, Predicate, Register};
-
-/// Parses a name.
-struct Name<T> {
-    legal: &'static str,
-    find: fn(&str) -> Option<T>,
-}
-
-impl<T> de::Visitor<'_> for Name<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.legal)
-    }
-
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<T, E> {
-        (self.find)(name).ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
-    }
-}
 
 macro_rules! by_name {
     ($type:ty, $shown:expr, $legal:literal) => {
@@ -34,7 +19,8 @@ macro_rules! by_name {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(Name { legal: $legal, find: Self::from_name })
+                let name = String::deserialize(deserializer)?;
+                Self::from_name(&name).ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&name), &$legal))
             }
         }
     };

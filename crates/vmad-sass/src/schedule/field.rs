@@ -13,14 +13,34 @@ use crate::bits::Bits;
 /// | 16:11 | wait mask (`&req`), a bit for each of the six barriers |
 /// | 20:17 | reuse: A = 1, B = 2, C = 4; 8 has no operand |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "u32", into = "u32"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "u32", into = "u32")
+)]
 pub struct ControlField(u32);
+
+/// More than 21 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:#x} is not a control field: legal are 0 to 0x1fffff")]
+pub struct OutOfRange(pub u32);
+
+impl TryFrom<u32> for ControlField {
+    type Error = OutOfRange;
+
+    fn try_from(bits: u32) -> Result<Self, OutOfRange> {
+        Self::new(bits).ok_or(OutOfRange(bits))
+    }
+}
+
+impl From<ControlField> for u32 {
+    fn from(field: ControlField) -> Self {
+        field.bits()
+    }
+}
 
 /// A scoreboard barrier, 0 to 5. The field also allows 6, which has no bit in the wait mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Barrier(u8);
 
 impl Barrier {
@@ -40,7 +60,6 @@ impl Barrier {
 
 /// An operand whose register the next instruction can reuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Reuse {
     /// Bit 0: the A operand.
     A,
@@ -64,8 +83,6 @@ impl Reuse {
 
 /// The four reuse flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct ReuseFlags(u8);
 
 impl ReuseFlags {

@@ -2,7 +2,7 @@
 
 use core::hint::select_unpredictable;
 
-use super::field::{ControlField, Reuse};
+use super::field::{Barrier, ControlField, Reuse};
 use crate::dispatch::Dispatch;
 
 /// A control field that is illegal for a coupled instruction.
@@ -12,32 +12,19 @@ use crate::dispatch::Dispatch;
 pub enum ControlError {
     /// A write barrier.
     #[error(
-        "control field {control:#x} sets write barrier {barrier} (&wr, bits 7:5) on a coupled instruction, whose latency is fixed: legal is 7 (none)"
+        "control field {:#x} sets write barrier {} (&wr, bits 7:5) on a coupled instruction, whose latency is fixed: legal is 7 (none)", .0.bits(), .1.number()
     )]
-    WriteBarrier {
-        /// The 21 bits.
-        control: u32,
-        /// The barrier.
-        barrier: u8,
-    },
+    WriteBarrier(ControlField, Barrier),
     /// A read barrier.
     #[error(
-        "control field {control:#x} sets read barrier {barrier} (&rd, bits 10:8) on a coupled instruction, whose latency is fixed: legal is 7 (none)"
+        "control field {:#x} sets read barrier {} (&rd, bits 10:8) on a coupled instruction, whose latency is fixed: legal is 7 (none)", .0.bits(), .1.number()
     )]
-    ReadBarrier {
-        /// The 21 bits.
-        control: u32,
-        /// The barrier.
-        barrier: u8,
-    },
+    ReadBarrier(ControlField, Barrier),
     /// Reuse of a fourth operand, which no video instruction has.
     #[error(
-        "control field {control:#x} sets reuse flag 3 (bit 20), but a coupled instruction has no fourth operand: legal are flags 0 (A), 1 (B) and 2 (C)"
+        "control field {:#x} sets reuse flag 3 (bit 20), but a coupled instruction has no fourth operand: legal are flags 0 (A), 1 (B) and 2 (C)", .0.bits()
     )]
-    Reuse {
-        /// The 21 bits.
-        control: u32,
-    },
+    Reuse(ControlField),
 }
 
 impl ControlField {
@@ -55,11 +42,10 @@ impl ControlField {
         if select_unpredictable(dispatch != Dispatch::Coupled, true, of_coupled) {
             return Ok(());
         }
-        let control = self.bits();
         Err(match (write, read) {
-            (Some(barrier), _) => ControlError::WriteBarrier { control, barrier: barrier.number() },
-            (None, Some(barrier)) => ControlError::ReadBarrier { control, barrier: barrier.number() },
-            (None, None) => ControlError::Reuse { control },
+            (Some(barrier), _) => ControlError::WriteBarrier(self, barrier),
+            (None, Some(barrier)) => ControlError::ReadBarrier(self, barrier),
+            (None, None) => ControlError::Reuse(self),
         })
     }
 }

@@ -10,7 +10,7 @@ mod legality;
 mod print;
 mod word;
 
-pub use field::{Barrier, ControlField, Reuse, ReuseFlags};
+pub use field::{Barrier, ControlField, OutOfRange, Reuse, ReuseFlags};
 pub use kepler::{ByteReading, Control, ControlByte, KeplerControlWord};
 pub use legality::ControlError;
 pub use word::ControlWord;

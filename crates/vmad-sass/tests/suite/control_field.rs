@@ -85,13 +85,13 @@ fn reuse_flags_are_four_bits() {
 fn a_coupled_instruction_carries_what_nvdisasm_lets_it() {
     let mut legal = 0;
     for (control, field) in fields() {
-        let (write, read) = ((control >> 5 & 7) as u8, (control >> 8 & 7) as u8);
-        let expected = if write != 7 {
-            Err(ControlError::WriteBarrier { control, barrier: write })
-        } else if read != 7 {
-            Err(ControlError::ReadBarrier { control, barrier: read })
+        let [write, read] = [5, 8].map(|low| Barrier::new((control >> low & 7) as u8));
+        let expected = if let Some(barrier) = write {
+            Err(ControlError::WriteBarrier(field, barrier))
+        } else if let Some(barrier) = read {
+            Err(ControlError::ReadBarrier(field, barrier))
         } else if control >> 20 == 1 {
-            Err(ControlError::Reuse { control })
+            Err(ControlError::Reuse(field))
         } else {
             legal += 1;
             Ok(())

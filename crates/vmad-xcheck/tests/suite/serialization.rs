@@ -14,7 +14,7 @@ use vmad_ptx::{
 use vmad_sass::{
     Arch, Instruction,
     dispatch::Dispatch,
-    schedule::{Barrier, ControlField, ControlWord, Reuse, ReuseFlags},
+    schedule::{ControlField, ControlWord},
 };
 use vmad_unit::{
     ConditionCode, Effect, Format, Guard, Operand, Predicate, Psign, Register, Saturate, Scale, Selector,
@@ -88,7 +88,7 @@ fn registers_and_predicates_are_their_names() {
     for name in ["P7", "p0", "P", "P00", "R0", ""] {
         refused::<Predicate>(&json!(name), "P0 to P6 or PT");
     }
-    refused::<Register>(&json!(5), "R0 to R254 or RZ");
+    refused::<Register>(&json!(5), "expected a string");
     written(
         &Guard { predicate: Predicate::from_encoding(3), negated: true },
         &json!({"predicate": "P3", "negated": true}),
@@ -115,7 +115,7 @@ fn instructions_come_back() {
     written(&Instruction::decode(0x5f04020000370200).unwrap(), &json!("0x5f04020000370200"));
     for (stored, why) in [
         (json!("5f04020000370200"), "a word: 0x and 16 hexadecimal digits"),
-        (json!(5), "a word: 0x and 16 hexadecimal digits"),
+        (json!(5), "expected a string"),
         (json!("0x5f04020000370"), "a word: 0x and 16 hexadecimal digits"),
         (json!("0x5f1c020000370200"), "scale (bits 52:51) is 3"),
     ] {
@@ -132,11 +132,6 @@ fn fields_are_as_wide_as_they_are() {
     round_trip(&ControlWord::split(random.u64(..)));
     refused::<ControlField>(&json!(1 << 21), "0x200000 is not a control field: legal are 0 to 0x1fffff");
     refused::<ControlField>(&json!(-1), "invalid value");
-    (0..7).for_each(|number| written(&Barrier::new(number).unwrap(), &json!(number)));
-    refused::<Barrier>(&json!(7), "0x7 is not a barrier: legal are 0 to 0x6");
-    (0..16).for_each(|bits| written(&ReuseFlags::new(bits), &json!(bits)));
-    refused::<ReuseFlags>(&json!(16), "0x10 is not a set of reuse flags");
-    Reuse::ALL.iter().for_each(round_trip);
     for arch in Arch::ALL {
         written(&arch, &json!(arch.to_string()));
     }
