@@ -7,7 +7,8 @@
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 use vmad_unit::{
-    BoolOp, Format, Logic, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, Width,
+    Bits32, Bits64, BoolOp, Format, Logic, Machine32, Machine64, Operand, Operation, Output, Saturate,
+    SecondOp, Selector, Sign, Width,
     record::Nothing,
     second_op::finish,
     vabsdiff, vabsdiff4, vadd,
@@ -17,10 +18,7 @@ use vmad_unit::{
 
 #[cfg(target_arch = "x86_64")]
 use crate::level::Instructions;
-use crate::{
-    level::Level,
-    narrow::{Bits, Bits32, Narrow, Narrow32},
-};
+use crate::level::Level;
 
 /// The number of executions of a block.
 const BLOCK: usize = 512;
@@ -81,7 +79,7 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
                     let $x = Operand { selector: Selector::Word, sign: Sign::$a_sign };
                     let $y = Operand { selector: Selector::Word, sign: Sign::$b_sign };
                     for ((tmp, a), b) in tmp.iter_mut().zip(&*of_a).zip(&*of_b) {
-                        let $inputs = [&Bits::wrap(i64::from(*a)), &Bits::wrap(i64::from(*b))];
+                        let $inputs = [&Bits64::wrap(i64::from(*a)), &Bits64::wrap(i64::from(*b))];
                         *tmp = $value.signed();
                     }
                 }};
@@ -102,7 +100,7 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
                     match mode.psign {
                         $(vadd::Psign::$psign => by_sign!(mode.a, mode.b, |a, b, inputs| {
                             let mode = vadd::Mode { a, b, psign: vadd::Psign::$psign, ..mode };
-                            vadd::operate(&Narrow, nothing, mode, inputs)
+                            vadd::operate(&Machine64, nothing, mode, inputs)
                         }),)*
                     }
                 };
@@ -110,7 +108,7 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
             psign!(Add SubtractB SubtractA PlusOne);
         }
         Operation::Vabsdiff(mode) => by_sign!(mode.a, mode.b, |a, b, inputs| vabsdiff::operate(
-            &Narrow,
+            &Machine64,
             nothing,
             vabsdiff::Mode { a, b, ..mode },
             inputs
@@ -118,15 +116,15 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
         Operation::Vmnmx(mode) => match mode.extreme {
             Extreme::Minimum => by_sign!(mode.a, mode.b, |a, b, inputs| {
                 let mode = vmnmx::Mode { a, b, extreme: Extreme::Minimum, ..mode };
-                vmnmx::operate(&Narrow, nothing, mode, inputs)
+                vmnmx::operate(&Machine64, nothing, mode, inputs)
             }),
             Extreme::Maximum => by_sign!(mode.a, mode.b, |a, b, inputs| {
                 let mode = vmnmx::Mode { a, b, extreme: Extreme::Maximum, ..mode };
-                vmnmx::operate(&Narrow, nothing, mode, inputs)
+                vmnmx::operate(&Machine64, nothing, mode, inputs)
             }),
         },
         Operation::Vset(mode) => by_sign!(mode.a, mode.b, |a, b, inputs| vset::operate(
-            &Narrow,
+            &Machine64,
             nothing,
             vset::Mode { a, b, ..mode },
             inputs
@@ -137,7 +135,7 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
                 ($function:ident, $wrap:literal) => {
                     by_sign!(mode.a, mode.amount(), |a, b, inputs| {
                         let mode = vshift::Mode { a, b: b.selector, wrap: $wrap, ..mode };
-                        vshift::$function(&Narrow, nothing, mode, inputs)
+                        vshift::$function(&Machine64, nothing, mode, inputs)
                     })
                 };
             }
@@ -165,8 +163,8 @@ fn predicates(mode: vsetp::Mode, [(a, of_a), (b, of_b)]: [Source<'_>; 2], c: &[u
                 ..mode
             };
             for (((d, a), b), c) in d.iter_mut().zip(&*of_a).zip(&*of_b).zip(c) {
-                let inputs = [*a, *b, *c].map(|value| Bits::wrap(i64::from(value)));
-                *d = vsetp::compute(&Narrow, &mut Nothing, mode, inputs).unsigned() as u32;
+                let inputs = [*a, *b, *c].map(|value| Bits64::wrap(i64::from(value)));
+                *d = vsetp::compute(&Machine64, &mut Nothing, mode, inputs).unsigned() as u32;
             }
         }};
         ($join:ident) => {
@@ -190,14 +188,14 @@ fn predicates(mode: vsetp::Mode, [(a, of_a), (b, of_b)]: [Source<'_>; 2], c: &[u
 fn bytes(mode: vabsdiff4::Mode, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
     let word = |value: u32| Bits32::wrap(value as i32);
     for (d, c) in d.iter_mut().zip(c) {
-        *d = vabsdiff4::start(&Narrow32, mode, &word(*c)).unsigned();
+        *d = vabsdiff4::start(&Machine32, mode, &word(*c)).unsigned();
     }
     // The register of a byte, the shift that moves the byte to the top, and the bits that its sign keeps.
     let source = |byte: u8, sign| {
         let kept = if sign == Sign::Signed { -1 } else { 0xff };
         (if byte < 4 { a } else { b }, 24 - 8 * u32::from(byte % 4), kept)
     };
-    let byte = |value: u32, above: u32, kept: i32| Bits32::of_byte((value << above) as i32 >> 24 & kept);
+    let byte = |value: u32, above: u32, kept: i32| Bits32::of((value << above) as i32 >> 24 & kept);
     for lane in 0..4 {
         let (of_a, a_above, a_kept) = source(mode.a.bytes()[lane], mode.a_sign);
         let (of_b, b_above, b_kept) = source(mode.b.bytes()[lane], mode.b_sign);
@@ -211,9 +209,9 @@ fn bytes(mode: vabsdiff4::Mode, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
                 };
                 for (((d, a), b), c) in d.iter_mut().zip(of_a).zip(of_b).zip(c) {
                     let inputs = [&byte(*a, a_above, a_kept), &byte(*b, b_above, b_kept)];
-                    let value = vabsdiff4::difference(&Narrow32, &mut Nothing, mode, inputs, [""; 2]);
-                    let part = vabsdiff4::part(&Narrow32, mode, (lane, $is_active), &value, &word(*c));
-                    *d = Narrow32.add(&word(*d), &part).unsigned();
+                    let value = vabsdiff4::difference(&Machine32, &mut Nothing, mode, inputs, [""; 2]);
+                    let part = vabsdiff4::part(&Machine32, mode, (lane, $is_active), &value, &word(*c));
+                    *d = Machine32.add(&word(*d), &part).unsigned();
                 }
             }};
         }
@@ -267,8 +265,8 @@ fn second(output: Output, tmp: &[i64; BLOCK], c: &[u32], d: &mut [u32]) {
             let output =
                 Output { sign: Sign::$sign, saturate: Saturate::$saturate, second: SecondOp::$second };
             for ((d, tmp), c) in d.iter_mut().zip(tmp).zip(c) {
-                let (tmp, c) = (Bits::wrap(*tmp), Bits::wrap(i64::from(*c)));
-                *d = finish(&Narrow, &mut Nothing, output, &tmp, &c).unsigned() as u32;
+                let (tmp, c) = (Bits64::wrap(*tmp), Bits64::wrap(i64::from(*c)));
+                *d = finish(&Machine64, &mut Nothing, output, &tmp, &c).unsigned() as u32;
             }
         }};
     }

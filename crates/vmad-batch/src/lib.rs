@@ -39,7 +39,6 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes64;
 mod level;
-mod narrow;
 mod scalar;
 mod split16;
 #[cfg(target_arch = "x86_64")]

@@ -103,7 +103,7 @@ impl Logic for Flow {
     type Any = Value<AnyBits>;
 
     fn any<const W: u32>(&self, x: &Self::Bits<W>) -> Self::Any {
-        Value { is: x.is.any(), id: x.id, sources: self.sources(x) }
+        Value { is: Machine.any(&x.is), id: x.id, sources: self.sources(x) }
     }
 
     fn any_flag(&self, flag: &Self::Flag) -> Self::Any {

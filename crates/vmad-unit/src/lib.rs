@@ -52,6 +52,7 @@ pub mod condition;
 mod encoded;
 pub mod instructions;
 pub mod logic;
+pub mod machine;
 mod names;
 pub mod operand;
 pub mod record;
@@ -63,13 +64,14 @@ pub mod sign;
 pub mod state;
 pub mod trace;
 
-pub use bits::{AnyBits, Bits, Machine};
+pub use bits::AnyBits;
 pub use condition::{BoolOp, Comparison};
 pub use instructions::{
     vmad::{Psign, Scale, execute},
     *,
 };
 pub use logic::Logic;
+pub use machine::{Bits, Bits32, Bits64, Machine, Machine32, Machine64};
 pub use operand::{Format, Operand, Selector, Width};
 pub use record::{Record, Stage, Wire};
 pub use saturate::Saturate;

@@ -5,9 +5,9 @@ use alloc::{boxed::Box, format, string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    bits::{Bits, Machine},
     condition::Comparison,
     logic::Logic,
+    machine::{Bits, Machine},
     operand::Operand,
     record::{Nothing, Record},
     saturate::Saturate,

@@ -3,13 +3,13 @@
 use alloc::{format, string::String, vec, vec::Vec};
 
 use crate::{
-    bits::Machine,
     encoded::encoded,
     instructions::{
         about::{About, OPERANDS},
         by_operands,
     },
     logic::Logic,
+    machine::Machine,
     operand::{Format, Operand, WireNames, operand},
     record::{Nothing, Record, Stage},
     saturate::{Saturate, saturate},

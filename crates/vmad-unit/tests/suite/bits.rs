@@ -26,7 +26,7 @@ fn check_operations<const W: u32>() {
     let is = |bits: Bits<W>, number: i128, what: &str| {
         assert_eq!(bits.signed(), signed(number, W), "{what}, {W} bits");
         assert_eq!(bits.unsigned() as i128, unsigned(number, W), "{what}, {W} bits");
-        assert_eq!(bits.any(), AnyBits::new(W, unsigned(number, W) as u128), "{what}, {W} bits");
+        assert_eq!(Machine.any(&bits), AnyBits::new(W, unsigned(number, W) as u128), "{what}, {W} bits");
         assert_eq!(bits, Bits::wrap(number), "{what}: equal bits are equal vectors, {W} bits");
     };
     for x in numbers(W) {
