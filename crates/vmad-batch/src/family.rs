@@ -28,7 +28,7 @@ pub(crate) fn run(operation: Operation, level: Level, ports: [&[u32]; 3], d: &mu
     #[cfg(target_arch = "x86_64")]
     {
         // For these loops, the compiler's AVX-512 code is slower than its AVX2 code.
-        let avx2 = match level.instructions() {
+        let avx2 = match level.0 {
             Instructions::Plain => None,
             Instructions::Avx2(proof) => Some(proof),
             Instructions::Avx512(proof) => proof.level().as_avx2(),

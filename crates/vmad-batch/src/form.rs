@@ -14,12 +14,6 @@ pub(crate) struct Form {
     pub(crate) saturates: bool,
 }
 
-/// A form as a type. A condition on it in a `const` block removes the other branch before code generation, so that the
-/// many kernels compile quickly.
-pub(crate) trait ConstForm {
-    const FORM: Form;
-}
-
 /// The shift counts of a setting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {

@@ -3,15 +3,16 @@
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 
-#[cfg(target_arch = "x86_64")]
-use crate::{avx2::Ymm, avx512::Zmm, dots::Dots, lanes64::Pairs};
 use crate::{
-    form::{ConstForm, Counts, Form},
-    lane::lane,
+    arithmetic::{cut, field, narrow, product, sum, wide},
+    form::{Counts, Form},
     lanes::Lanes,
     level::{Instructions, Level},
     scalar::Scalar,
+    split16::word_by_part,
 };
+#[cfg(target_arch = "x86_64")]
+use crate::{avx2::Ymm, avx512::Zmm, dots::Dots, lanes64::Pairs};
 use vmad_unit::{Psign, vmad::Mode};
 
 /// The kernel of a setting, selected once for all its runs.
@@ -113,11 +114,12 @@ fn padded(values: &[u32]) -> [[u32; VECTOR]; 1] {
     [vector]
 }
 
-/// A form as a type: in a kernel, the form must be a constant.
+/// A form as a type, so that it is a constant in a kernel. A condition on it in a `const` block removes the other branch
+/// before code generation: the many kernels compile quickly.
 struct Made<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>;
 
-impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool> ConstForm
-    for Made<A, B, PSIGN, SHIFTS, SATURATES>
+impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>
+    Made<A, B, PSIGN, SHIFTS, SATURATES>
 {
     const FORM: Form = Form {
         a: Form::FACTORS[A],
@@ -126,14 +128,10 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
         shifts: SHIFTS,
         saturates: SATURATES,
     };
-}
 
-impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>
-    Made<A, B, PSIGN, SHIFTS, SATURATES>
-{
     /// The form's kernels.
     fn run(level: Level, work: &mut Work<'_>) {
-        match level.instructions() {
+        match level.0 {
             Instructions::Plain => Self::sweep(Scalar, work),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(proof) => proof.vectorize(
@@ -165,7 +163,24 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             ports,
             d,
             #[inline(always)]
-            |a, b, c| lane::<L, Self>(l, counts, [a, b, c]),
+            |a, b, c| Self::lane(l, counts, [a, b, c]),
         );
+    }
+
+    /// One execution in every lane.
+    #[inline(always)]
+    fn lane<L: Lanes>(l: L, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
+        let form = Self::FORM;
+        let factor_a = field(l, form.a, counts.a, a);
+        let factor_b = field(l, form.b, counts.b, b);
+        if const { !SHIFTS && !SATURATES } {
+            cut(l, form.psign, l.multiply(factor_a, factor_b), c)
+        } else if const { Self::FORM.splits() } {
+            word_by_part(l, form, counts, [factor_a, factor_b], c)
+        } else if const { Self::FORM.is_narrow() } {
+            narrow(l, form, counts, l.multiply(factor_a, factor_b), c)
+        } else {
+            wide(l, form, counts, sum(l, form, product(l, form, factor_a, factor_b), c))
+        }
     }
 }

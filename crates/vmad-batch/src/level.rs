@@ -4,7 +4,7 @@
 ///
 /// A value proves that the processor has it.
 #[derive(Clone, Copy, Debug)]
-pub struct Level(Instructions);
+pub struct Level(pub(crate) Instructions);
 
 /// The instruction sets, with the proofs.
 #[derive(Clone, Copy, Debug)]
@@ -55,9 +55,5 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(_) => "AVX-512",
         }
-    }
-
-    pub(crate) const fn instructions(self) -> Instructions {
-        self.0
     }
 }

@@ -34,7 +34,6 @@ mod dots;
 mod family;
 mod form;
 mod kernels;
-mod lane;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes64;
