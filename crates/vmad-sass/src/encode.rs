@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use vmad_unit::Kind;
 
 use crate::{
-    decode_error::DecodeError,
+    decode::DecodeError,
     instruction::Instruction,
     isa::{Field, Form, Spelling},
 };

@@ -11,7 +11,7 @@ use alloc::{
 
 use vmad_unit::{
     BoolOp, Comparison, Format, Operand, Operation, Output, Predicate, Psign, Register, Saturate, Scale,
-    SecondOp, Sign, Width, saturate::Range, vabsdiff4, vadd, vmad, vmnmx::Extreme, vsetp, vshift,
+    SecondOp, Sign, Width, saturate::Range, vabsdiff4, vadd, vmad, vmnmx::Extreme, vsetp,
 };
 
 use crate::{instruction::Instruction, parts::SourceB};
@@ -21,26 +21,12 @@ impl Instruction {
     /// source specifies the computation.
     pub fn formula(&self) -> Option<Vec<String>> {
         let operation = self.operation()?;
-        let mut lines = match operation {
-            Operation::Vmad(mode) => self.multiply_add(mode),
-            Operation::Vabsdiff4(mode) => self.lanes(mode),
-            Operation::Vsetp(mode) => self.predicates(mode),
-            Operation::Vshl(mode) => self.shift(mode, "<<"),
-            Operation::Vshr(mode) => self.shift(mode, ">>"),
-            Operation::Vadd(_) | Operation::Vabsdiff(_) | Operation::Vmnmx(_) | Operation::Vset(_) => {
-                vec![format!("tmp = {}", self.value(&operation))]
-            }
-        };
-        if let Some(output) = operation.output() {
-            lines.extend(self.finish(output));
-        }
-        Some(lines)
-    }
-
-    /// The operation on two operands, in one term.
-    fn value(&self, operation: &Operation) -> String {
-        let [a, b] = self.operands(operation);
-        match operation {
+        let [a, b] = self.operands(&operation);
+        let mut lines = Vec::new();
+        let tmp = match operation {
+            Operation::Vmad(mode) => return Some(self.multiply_add(mode, [a, b])),
+            Operation::Vabsdiff4(mode) => return Some(self.lanes(mode)),
+            Operation::Vsetp(mode) => return Some(self.predicates(mode, [a, b])),
             Operation::Vadd(mode) => match mode.psign {
                 vadd::Psign::Add => format!("{a} + {b}"),
                 vadd::Psign::SubtractB => format!("{a} - {b}"),
@@ -56,8 +42,18 @@ impl Instruction {
                 Ok(condition) => format!("1 if {condition}, else 0"),
                 Err(holds) => format!("{}", u8::from(holds)),
             },
-            _ => String::new(),
+            Operation::Vshl(mode) | Operation::Vshr(mode) => {
+                let amount = if mode.wrap { format!("{b} mod 32") } else { format!("min({b}, 32)") };
+                lines.push(format!("amount = {amount}"));
+                let sign = if matches!(operation, Operation::Vshl(_)) { "<<" } else { ">>" };
+                format!("{a} {sign} amount, in 34 bits")
+            }
+        };
+        lines.push(format!("tmp = {tmp}"));
+        if let Some(output) = operation.output() {
+            lines.extend(self.finish(output));
         }
+        Some(lines)
     }
 
     /// A and B: `S16(R1.H1)`, `U16(0xfffb)`.
@@ -78,9 +74,8 @@ impl Instruction {
     }
 
     /// The exact sum, the normalisation shift, and the clamp or the cut.
-    fn multiply_add(&self, mode: vmad::Mode) -> Vec<String> {
+    fn multiply_add(&self, mode: vmad::Mode, [a, b]: [String; 2]) -> Vec<String> {
         let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
-        let [a, b] = self.operands(&mode.into());
         let [d, c] = self.names();
         let c = format!("{}({c})", Format { width: Width::Word, sign: intermediate }.name());
         let tmp = match mode.psign {
@@ -101,13 +96,6 @@ impl Instruction {
             }
         };
         vec![format!("tmp = {tmp}"), format!("shr = tmp{shift}"), format!("{d} = {result}")]
-    }
-
-    fn shift(&self, mode: vshift::Mode, sign: &str) -> Vec<String> {
-        let operation = Operation::Vshl(mode);
-        let [a, b] = self.operands(&operation);
-        let amount = if mode.wrap { format!("{b} mod 32") } else { format!("min({b}, 32)") };
-        vec![format!("amount = {amount}"), format!("tmp = {a} {sign} amount, in 34 bits")]
     }
 
     /// The clamp, and the second operation.
@@ -136,8 +124,7 @@ impl Instruction {
         lines
     }
 
-    fn predicates(&self, mode: vsetp::Mode) -> Vec<String> {
-        let [a, b] = self.operands(&Operation::Vsetp(mode));
+    fn predicates(&self, mode: vsetp::Mode, [a, b]: [String; 2]) -> Vec<String> {
         let holds = comparison(mode.comparison, &a, &b).unwrap_or_else(|holds| format!("{holds}"));
         let source = self.source_predicate().unwrap_or(Predicate::PT);
         let source = format!("{}{source}", if mode.negated { "!" } else { "" });

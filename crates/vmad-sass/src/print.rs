@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::{
     arch::Arch,
-    decode_error::DecodeError,
+    decode::DecodeError,
     dispatch::Dispatch,
     isa::{DefaultFormats, Form, Layout, Operand, Role, Suffix},
     line::{self, Line, Piece},

@@ -87,10 +87,10 @@ impl Builder {
         };
         let mut before = statement.suffixes.iter().take_while(|other| other.span != suffix.span);
         let first = before.find(|other| group_of(other.name) == Some(group));
-        let SuffixGroup { are_formats, suffixes, .. } = &groups[group];
+        let SuffixGroup { formats, suffixes } = &groups[group];
         suffix.span.error(match first.map(|first| first.name) {
             None => format!("{found:?} is out of place: legal are, in this order, {}", in_order()),
-            Some(_) if *are_formats => format!("{found:?} is a third format: legal are two"),
+            Some(_) if formats.is_some() => format!("{found:?} is a third format: legal are two"),
             Some(first) if found == first => format!("{found:?} is written twice: legal is once"),
             Some(first) => {
                 format!("{found:?} after {first:?}: legal is one of {}", list(suffixes, "and"))
@@ -110,8 +110,7 @@ impl Builder {
             match suffix {
                 isa::Suffix::Formats => groups.extend(self.format_groups()),
                 isa::Suffix::Field(field) => {
-                    let suffixes = suffixes_of(field);
-                    groups.push(SuffixGroup { name: field.name(), are_formats: false, suffixes });
+                    groups.push(SuffixGroup { formats: None, suffixes: suffixes_of(field) });
                 }
             }
         }
@@ -120,7 +119,7 @@ impl Builder {
 
     /// One group if A and B have the same formats, else two.
     fn format_groups(&self) -> Vec<SuffixGroup> {
-        let group = |name, suffixes| SuffixGroup { name, are_formats: true, suffixes };
+        let group = |name, suffixes| SuffixGroup { formats: Some(name), suffixes };
         let names = |of: &OperandFormat| of.legal().map(|format| format!(".{}", format.name())).collect();
         let [a, b]: [Vec<_>; 2] = [&self.form.formats.a, &self.form.formats.b].map(names);
         if a == b {
@@ -132,9 +131,8 @@ impl Builder {
 
 /// A group of alternative suffixes.
 struct SuffixGroup {
-    /// The meaning of the group: `two formats`, `A's format`, `scale`.
-    name: &'static str,
-    are_formats: bool,
+    /// For formats, their name: `two formats`, `A's format`.
+    formats: Option<&'static str>,
     /// The suffixes, with their dots.
     suffixes: Vec<String>,
 }
@@ -142,10 +140,9 @@ struct SuffixGroup {
 impl SuffixGroup {
     /// `two formats (.U8 .S8)`, or `.SHR_7 or .SHR_15`
     fn in_order(&self) -> String {
-        if self.are_formats {
-            format!("{} ({})", self.name, self.suffixes.join(" "))
-        } else {
-            list(&self.suffixes, "or")
+        match self.formats {
+            Some(name) => format!("{name} ({})", self.suffixes.join(" ")),
+            None => list(&self.suffixes, "or"),
         }
     }
 }
