@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use vmad_unit::Kind;
 
 use crate::{
-    decode::DecodeError,
+    decode_error::DecodeError,
     instruction::Instruction,
     isa::{Field, Form, Spelling},
 };

@@ -70,6 +70,7 @@ pub mod arch;
 mod assemble;
 mod bits;
 mod decode;
+mod decode_error;
 pub mod dispatch;
 mod encode;
 mod execute;
@@ -90,7 +91,7 @@ pub mod text;
 
 pub use arch::Arch;
 pub use assemble::{Assembly, assemble, assemble_in};
-pub use decode::DecodeError;
+pub use decode_error::DecodeError;
 pub use encode::EncodeError;
 pub use execute::{KEPLER, Ports, SHARED_DESTINATION};
 pub use instruction::Instruction;

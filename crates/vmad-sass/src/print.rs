@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::{
     arch::Arch,
-    decode::DecodeError,
+    decode_error::DecodeError,
     dispatch::Dispatch,
     isa::{DefaultFormats, Form, Layout, Operand, Role, Suffix},
     line::{self, Line, Piece},
