@@ -2,52 +2,29 @@
 
 use super::{
     File, Options,
-    branches::{self, Branching},
-    infix::{Infix, cast_operand, hexadecimal},
+    branches::{self, Functions, WORD},
+    infix::{self, Syntax, atom},
 };
 use crate::{function::Function, lower::Integers};
 
-struct C;
-
-impl Infix for C {
-    fn type_of(&self, bits: u32) -> String {
-        match bits {
-            1 => "bool",
-            32 => "uint32_t",
-            _ => "uint64_t",
-        }
-        .to_owned()
-    }
-
-    fn parameter(&self, name: &'static str) -> &'static str {
-        match name {
-            "word_low" => "(uint32_t)word",
-            "word_high" => "(uint32_t)(word >> 32)",
-            port => port,
-        }
-    }
-
-    fn constant(&self, bits: u32, number: u128) -> String {
-        let digits = hexadecimal(number);
-        if bits > 32 { format!("UINT64_C({digits})") } else { format!("{digits}u") }
-    }
-
-    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        format!("const {} {name} = {expression};", self.type_of(bits))
-    }
-
-    fn signed(&self, bits: u32, x: &str) -> String {
-        format!("(int{bits}_t){}", cast_operand(x))
-    }
-
-    fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String {
-        let x = cast_operand(x);
-        let to = self.type_of(to);
-        if is_signed { format!("({to})(int{from}_t){x}") } else { format!("({to}){x}") }
-    }
-}
-
-impl Branching for C {}
+const C: Functions<'_> = Functions {
+    syntax: Syntax {
+        types: ["bool", "uint32_t", "uint64_t"],
+        numbers: ["{x}u", "UINT64_C({x})"],
+        declare: "const {type} {name} = {x};",
+        halves: ["(uint32_t)word", "(uint32_t)(word >> 32)"],
+        signed: ["(int32_t){x:cast}", "(int64_t){x:cast}"],
+        shift_right_signed: atom("({type})({x:signed} >> {count})"),
+        resize: atom("({type}){x:cast}"),
+        sign_extend: atom("({type})(int32_t){x:cast}"),
+        ..infix::COMMON
+    },
+    start: "static inline {type} {name}({parameters})\n{",
+    no_parameters: "void",
+    word: WORD,
+    unused: "(void){x};",
+    ..branches::COMMON
+};
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
@@ -65,13 +42,7 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
         file.line("#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic push");
         file.line("#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif");
     }
-    for it in branches::functions(&C, functions, integers) {
-        file.comment(&it.comment);
-        let parameters = if it.parameters.is_empty() { "void" } else { &it.parameters };
-        let start = format!("static inline {} {}({parameters})\n{{", it.result, it.name);
-        let unused: Vec<_> = it.unused.iter().map(|name| format!("(void){name};")).collect();
-        file.block(&start, unused.into_iter().chain(it.lines()));
-    }
+    C.print(&mut file, functions, integers);
     if guard.is_some() {
         file.line("\n#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif");
         file.line("#endif");

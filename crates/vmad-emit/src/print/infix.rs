@@ -7,133 +7,163 @@ use vmad_term::{
     simplify::Simplified,
 };
 
+use super::fill;
 use crate::lower::Lowered;
 
-/// A language with infix operators.
-pub(super) trait Infix {
-    /// A parameter.
-    fn parameter(&self, name: &'static str) -> &'static str {
-        name
-    }
-    /// The type of an unsigned number of 32 or more bits, or of a flag, which has 1.
-    fn type_of(&self, bits: u32) -> String;
-    /// The declaration of a parameter.
-    fn parameter_of(&self, bits: u32, name: &str) -> String {
-        format!("{} {name}", self.type_of(bits))
-    }
-    /// A number of 32 or more bits.
-    fn constant(&self, bits: u32, number: u128) -> String;
-    /// The statement that names an expression.
-    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        format!("{} {name} = {expression};", self.type_of(bits))
-    }
-    /// `x` read as a signed number.
-    fn signed(&self, bits: u32, x: &str) -> String;
-    /// A signed number, converted to an unsigned one of the same width.
-    fn unsigned(&self, bits: u32, x: &str) -> String {
-        format!("({})({x})", self.type_of(bits))
-    }
-    /// The conversion from a width to another one.
-    fn resize(&self, from: u32, to: u32, is_signed: bool, x: &str) -> String;
-    /// The upper half of a product of two words, if the language has one.
-    fn upper_half(&self, _is_signed: bool, _x: &str, _y: &str) -> String {
-        String::new()
-    }
-    /// The amount of a shift.
-    fn amount(&self, amount: &str) -> String {
-        amount.to_owned()
-    }
-    /// The constant amount of a shift.
-    fn count(&self, count: u32) -> String {
-        count.to_string()
-    }
-    /// The method that adds, subtracts or multiplies modulo 2^bits, if the operator does not.
-    fn method(&self, _operator: &str) -> Option<&'static str> {
-        None
-    }
-    /// The first of two numbers if a flag is set, else the second. [`None`]: with the operator `?:`.
-    fn choose(&self, _flag: &str, _x: &str, _y: &str) -> Option<Text> {
-        None
-    }
-    /// The operator that inverts a number.
-    fn inversion(&self) -> &'static str {
-        "~"
-    }
-    /// Whether a conversion needs no parentheses as an operand.
-    fn conversions_are_atoms(&self) -> bool {
-        true
-    }
-    /// A flag's value.
-    fn truth(&self, value: bool) -> &'static str {
-        if value { "true" } else { "false" }
-    }
+/// A language with infix operators, as texts with places in braces.
+///
+/// The places of expressions are `{x}`, `{y}` and `{z}`, the operands. An operand that is no [atom](Form) has
+/// parentheses; `{x:raw}` has none, `{x:cast}` has them if there is a space in it, and `{x:signed}` is `x` read as a
+/// signed number. `{type}` and `{bits}` are those of the result.
+#[derive(Clone, Copy)]
+pub(super) struct Syntax<'p> {
+    /// The types of a flag, of 32 bits, and of more. `{high}` is the highest bit.
+    pub(super) types: [&'static str; 3],
+    /// Numbers of 32 bits, and of more: decimal below 10, others hexadecimal. `{digits}` is always hexadecimal.
+    pub(super) numbers: [&'static str; 2],
+    pub(super) truths: [&'static str; 2],
+    /// The declaration of a parameter, and of an expression `{x}` with a name.
+    pub(super) parameter: &'static str,
+    pub(super) declare: &'static str,
+    /// The two halves of the word.
+    pub(super) halves: [&'static str; 2],
+    pub(super) modular: [Form; 3],
+    /// The upper half of a product of two words, and of two signed words. `{prefix}` starts the name of a function.
+    pub(super) upper_halves: [Form; 2],
+    pub(super) prefix: &'p str,
+    pub(super) inverted: Form,
+    /// `x` of 32 bits, and of more, read as a signed number.
+    pub(super) signed: [&'static str; 2],
+    pub(super) shift_right_signed: Form,
+    /// The amount of a shift: a constant, and an expression.
+    pub(super) counts: [&'static str; 2],
+    /// An unsigned number in more bits or fewer.
+    pub(super) resize: Form,
+    pub(super) sign_extend: Form,
+    /// `{block}` is the last operand as a block; another choice needs no braces.
+    pub(super) choose: Form,
     /// Whether only a name can be converted to another width or sign.
-    fn converts_names_only(&self) -> bool {
-        false
-    }
-    /// The operator of a signed shift to the right.
-    fn signed_shift(&self) -> &'static str {
-        ">>"
-    }
+    pub(super) converts_names_only: bool,
 }
 
-/// A small number in decimal, others in hexadecimal.
-pub(super) fn hexadecimal(number: u128) -> String {
-    if number < 10 { number.to_string() } else { format!("{number:#x}") }
+/// An expression with places for its operands.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    text: &'static str,
+    /// It needs no parentheses as an operand.
+    is_atom: bool,
 }
 
-/// An operand of a cast, which binds tighter than a binary operator.
-pub(super) fn cast_operand(x: &str) -> String {
-    if x.contains(' ') { format!("({x})") } else { x.to_owned() }
+pub(super) const fn atom(text: &'static str) -> Form {
+    Form { text, is_atom: true }
+}
+
+pub(super) const fn infix(text: &'static str) -> Form {
+    Form { text, is_atom: false }
+}
+
+/// What most languages write.
+pub(super) const COMMON: Syntax<'_> = Syntax {
+    types: ["bool", "uint", "ulong"],
+    numbers: ["{x}u", "{x}ul"],
+    truths: ["false", "true"],
+    parameter: "{type} {name}",
+    declare: "{type} {name} = {x};",
+    halves: ["word_low", "word_high"],
+    modular: [infix("{x} + {y}"), infix("{x} - {y}"), infix("{x} * {y}")],
+    upper_halves: [atom("{prefix}upper_half({x}, {y})"), atom("{prefix}upper_half_signed({x}, {y})")],
+    prefix: "",
+    inverted: atom("~{x}"),
+    signed: ["int({x:raw})", "int64_t({x:raw})"],
+    shift_right_signed: atom("{type}({x:signed} >> {count})"),
+    counts: ["{x}", "{x}"],
+    resize: atom("{type}({x:raw})"),
+    sign_extend: atom("{type}(int64_t(int({x:raw})))"),
+    choose: infix("{x} ? {y} : {z}"),
+    converts_names_only: false,
+};
+
+impl Syntax<'_> {
+    /// The type of an unsigned number of 32 or more bits, or of a flag, which has 1.
+    pub(super) fn type_of(&self, bits: u32) -> String {
+        let text = self.types[if bits == 1 { 0 } else { 1 + usize::from(bits > 32) }];
+        fill(text, |_| Some((bits - 1).to_string()))
+    }
+
+    /// The declaration of a parameter.
+    pub(super) fn parameter_of(&self, bits: u32, name: &str) -> String {
+        fill(self.parameter, |place| Some(if place == "name" { name.to_owned() } else { self.type_of(bits) }))
+    }
+
+    /// The statement that names an expression.
+    pub(super) fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
+        fill(self.declare, |place| {
+            Some(match place {
+                "name" => name.to_owned(),
+                "x" => expression.to_owned(),
+                _ => self.type_of(bits),
+            })
+        })
+    }
+
+    fn constant(&self, bits: u32, number: u128) -> String {
+        if bits == 1 {
+            return self.truths[usize::from(number == 1)].to_owned();
+        }
+        fill(self.numbers[usize::from(bits > 32)], |place| {
+            Some(match place {
+                "x" if number < 10 => number.to_string(),
+                "x" => format!("{number:#x}"),
+                "digits" => format!("{number:x}"),
+                "bits" => bits.to_string(),
+                _ => self.type_of(bits),
+            })
+        })
+    }
 }
 
 /// The longest expression that is not given a name of its own, in characters.
 const LONGEST: usize = 64;
 
-/// The body of a function: the statements, and the result as an expression.
+/// The body of a function.
+#[derive(Default)]
 pub(super) struct Body {
-    pub(super) statements: Vec<String>,
-    pub(super) result: String,
+    /// The expressions that have a name: width, name and text.
+    pub(super) named: Vec<(u32, String, String)>,
+    pub(super) results: Vec<String>,
 }
 
-struct Printer<'p, L> {
-    language: &'p L,
+impl Body {
+    /// The statements that name expressions.
+    pub(super) fn statements(&self, syntax: &Syntax<'_>) -> Vec<String> {
+        self.named.iter().map(|(bits, name, text)| syntax.declare(*bits, name, text)).collect()
+    }
+
+    /// The only result.
+    pub(super) fn result(&self) -> String {
+        self.results.concat()
+    }
+}
+
+struct Printer<'p> {
+    syntax: &'p Syntax<'p>,
     graph: &'p Simplified,
-    /// What the names of variables begin with.
-    letter: char,
-    uses: HashMap<Term, usize>,
-    /// The expressions that are converted to another width or sign.
-    converted: HashSet<Term>,
     texts: HashMap<Term, Text>,
-    body: Vec<String>,
 }
 
 /// An expression as text.
-#[derive(Clone)]
-pub(super) struct Text {
-    pub(super) text: String,
-    /// It needs no parentheses as an operand.
-    pub(super) is_atom: bool,
-}
-
-/// The body of a function.
-pub(super) fn body(language: &impl Infix, lowered: &Lowered) -> Body {
-    body_with(language, lowered, 't')
+struct Text {
+    text: String,
+    is_atom: bool,
 }
 
 /// The body of a function; the names of its variables begin with a letter.
-pub(super) fn body_with(language: &impl Infix, lowered: &Lowered, letter: char) -> Body {
-    let (statements, results) = bodies(language, &lowered.graph, &[lowered.result], letter);
-    Body { statements, result: results.concat() }
+pub(super) fn body(syntax: &Syntax<'_>, Lowered { graph, result }: &Lowered, letter: char) -> Body {
+    bodies(syntax, graph, &[*result], letter)
 }
 
 /// The statements that compute some results, and the expressions of these.
-pub(super) fn bodies(
-    language: &impl Infix,
-    graph: &Simplified,
-    results: &[Term],
-    letter: char,
-) -> (Vec<String>, Vec<String>) {
+pub(super) fn bodies(syntax: &Syntax<'_>, graph: &Simplified, results: &[Term], letter: char) -> Body {
     let below = graph.below(results);
     let mut uses = HashMap::new();
     let mut converted = HashSet::new();
@@ -150,132 +180,118 @@ pub(super) fn bodies(
                     | Op::ShiftRightSignedBy(..)
                     | Op::LessSigned(..)
             );
-            if is_conversion && language.converts_names_only() {
+            if is_conversion && syntax.converts_names_only {
                 converted.insert(operand);
             }
         }
     }
-    let mut printer =
-        Printer { language, graph, letter, uses, converted, texts: HashMap::new(), body: Vec::new() };
+    let mut printer = Printer { syntax, graph, texts: HashMap::new() };
+    let mut body = Body::default();
     for (value, node) in below {
-        printer.visit(value, node, results == [value]);
-    }
-    let results = results.iter().map(|result| printer.texts[result].text.clone()).collect();
-    (printer.body, results)
-}
-
-impl<L: Infix> Printer<'_, L> {
-    fn visit(&mut self, value: Term, node: Node, is_last: bool) {
-        let mut text = self.text(value, node);
+        let mut text = printer.text(value, node);
         let is_leaf = matches!(node.operation, Op::Variable(_) | Op::Constant(_));
-        let is_shared = self.uses.get(&value).copied().unwrap_or(0) > 1;
-        let is_long = text.text.len() > LONGEST || self.converted.contains(&value);
-        if !is_leaf && !is_last && (is_shared || is_long) {
-            let name = format!("{}{}", self.letter, self.body.len());
-            self.body.push(self.language.declare(node.sort.bits(), &name, &text.text));
+        let is_shared = uses.get(&value).is_some_and(|uses| *uses > 1);
+        let is_long = text.text.len() > LONGEST || converted.contains(&value);
+        if !is_leaf && results != [value] && (is_shared || is_long) {
+            let name = format!("{letter}{}", body.named.len());
+            body.named.push((node.sort.bits(), name.clone(), text.text));
             text = Text { text: name, is_atom: true };
         }
-        self.texts.insert(value, text);
+        printer.texts.insert(value, text);
     }
+    body.results = results.iter().map(|result| printer.texts[result].text.clone()).collect();
+    body
+}
 
-    /// An operand, in parentheses if it needs them.
-    fn operand(&self, value: Term) -> String {
-        let Text { text, is_atom } = &self.texts[&value];
-        if *is_atom { text.clone() } else { format!("({text})") }
-    }
-
+impl Printer<'_> {
     fn text(&self, value: Term, node: Node) -> Text {
-        let bits = node.sort.bits();
-        let (language, inverted) = (self.language, self.graph.inverted(value));
-        let of = |value| self.operand(value);
-        let width = |value| self.graph.bits(value);
-        let atom = |text: String| Text { text, is_atom: true };
-        let infix = |x: Term, operator: &str, y: Term| Text {
-            text: format!("{} {operator} {}", of(x), of(y)),
-            is_atom: false,
-        };
-        let shift = |x: Term, operator: &str, by: Term| Text {
-            text: format!("{} {operator} {}", of(x), language.amount(&of(by))),
-            is_atom: false,
-        };
-        let modular = |x: Term, operator: &str, y: Term| match language.method(operator) {
-            Some(method) => atom(format!("{}.{method}({})", of(x), self.texts[&y].text)),
-            None => infix(x, operator, y),
-        };
-        let converted = |text: String| Text { text, is_atom: language.conversions_are_atoms() };
-        let signed = |value| language.signed(width(value), &self.texts[&value].text);
-        match node.operation {
-            Op::Variable(name) => atom(language.parameter(name).to_owned()),
-            Op::Constant(number) if bits == 1 => atom(language.truth(number == 1).to_owned()),
-            Op::Constant(number) => atom(language.constant(bits, number)),
-            Op::Add(x, y) => modular(x, "+", y),
-            Op::Subtract(x, y) => modular(x, "-", y),
-            Op::Multiply(x, y) => modular(x, "*", y),
-            Op::MultiplyHigh(x, y) => atom(language.upper_half(false, &of(x), &of(y))),
-            Op::MultiplyHighSigned(x, y) => atom(language.upper_half(true, &of(x), &of(y))),
-            Op::And(x, y) if bits == 1 => infix(x, "&&", y),
-            Op::Or(x, y) if bits == 1 => infix(x, "||", y),
-            Op::Xor(x, _) if bits == 1 && inverted.is_some() => self.inverted_flag(x),
-            Op::Xor(x, y) if bits == 1 => match self.graph.inverted(x) {
-                Some(x) => infix(x, "==", y),
-                None => infix(x, "!=", y),
+        let (bits, syntax, inverted) = (node.sort.bits(), self.syntax, self.graph.inverted(value));
+        let mut operands = node.operation.arguments();
+        let form = match node.operation {
+            Op::Variable("word_low") => atom(syntax.halves[0]),
+            Op::Variable("word_high") => atom(syntax.halves[1]),
+            Op::Variable(port) => atom(port),
+            Op::Constant(number) => return Text { text: syntax.constant(bits, number), is_atom: true },
+            Op::Add(..) => syntax.modular[0],
+            Op::Subtract(..) => syntax.modular[1],
+            Op::Multiply(..) => syntax.modular[2],
+            Op::MultiplyHigh(..) => syntax.upper_halves[0],
+            Op::MultiplyHighSigned(..) => syntax.upper_halves[1],
+            Op::And(..) if bits == 1 => infix("{x} && {y}"),
+            Op::Or(..) if bits == 1 => infix("{x} || {y}"),
+            Op::Xor(x, _) if bits == 1 && inverted.is_some() => self.inverted_flag(x, &mut operands),
+            Op::Xor(x, _) if bits == 1 => match self.graph.inverted(x) {
+                Some(x) => {
+                    operands[0] = x;
+                    infix("{x} == {y}")
+                }
+                None => infix("{x} != {y}"),
             },
-            Op::And(x, y) => infix(x, "&", y),
-            Op::Or(x, y) => infix(x, "|", y),
-            Op::Xor(x, y) => match inverted {
-                Some(x) => atom(format!("{}{}", language.inversion(), of(x))),
-                None => infix(x, "^", y),
-            },
-            Op::ShiftLeft(x, count) => {
-                Text { text: format!("{} << {}", of(x), language.count(count)), is_atom: false }
-            }
-            Op::ShiftRight(x, count) => {
-                Text { text: format!("{} >> {}", of(x), language.count(count)), is_atom: false }
-            }
-            Op::ShiftRightSigned(x, count) => {
-                let shifted = format!("{} {} {}", signed(x), language.signed_shift(), language.count(count));
-                converted(language.unsigned(bits, &shifted))
-            }
-            Op::ShiftLeftBy(x, by) => shift(x, "<<", by),
-            Op::ShiftRightBy(x, by) => shift(x, ">>", by),
-            Op::ShiftRightSignedBy(x, by) => {
-                let shifted =
-                    format!("{} {} {}", signed(x), language.signed_shift(), language.amount(&of(by)));
-                converted(language.unsigned(bits, &shifted))
-            }
-            Op::ZeroExtend(x) | Op::Field(x, 0) => {
-                converted(language.resize(width(x), bits, false, &self.texts[&x].text))
-            }
-            Op::SignExtend(x) => converted(language.resize(width(x), bits, true, &self.texts[&x].text)),
-            Op::Less(x, y) => infix(x, "<", y),
-            Op::LessSigned(x, y) => Text { text: format!("{} < {}", signed(x), signed(y)), is_atom: false },
-            Op::Equal(x, y) => infix(x, "==", y),
-            Op::Choose(flag, x, y) => {
-                let [flag_text, x_text, y_text] = [flag, x, y].map(|it| self.texts[&it].text.as_str());
-                language.choose(flag_text, x_text, y_text).unwrap_or_else(|| Text {
-                    text: format!("{} ? {} : {}", of(flag), of(x), of(y)),
-                    is_atom: false,
-                })
-            }
+            Op::And(..) => infix("{x} & {y}"),
+            Op::Or(..) => infix("{x} | {y}"),
+            Op::Xor(..) if inverted.is_some() => syntax.inverted,
+            Op::Xor(..) => infix("{x} ^ {y}"),
+            Op::ShiftLeft(..) | Op::ShiftLeftBy(..) => infix("{x} << {count}"),
+            Op::ShiftRight(..) | Op::ShiftRightBy(..) => infix("{x} >> {count}"),
+            Op::ShiftRightSigned(..) | Op::ShiftRightSignedBy(..) => syntax.shift_right_signed,
+            Op::ZeroExtend(_) | Op::Field(_, 0) => syntax.resize,
+            Op::SignExtend(_) => syntax.sign_extend,
+            Op::Less(..) => infix("{x} < {y}"),
+            Op::LessSigned(..) => infix("{x:signed} < {y:signed}"),
+            Op::Equal(..) => infix("{x} == {y}"),
+            Op::Choose(..) => syntax.choose,
             // Simplified terms have no other operation, and no unit divides.
-            Op::Divide(..) | Op::Field(..) | Op::Concat(..) | Op::Invert(_) | Op::Negate(_) => {
-                atom(String::new())
+            Op::Divide(..) | Op::Field(..) | Op::Concat(..) | Op::Invert(_) | Op::Negate(_) => atom(""),
+        };
+        let text = fill(form.text, |place| {
+            Some(match (place, node.operation) {
+                ("type", _) => syntax.type_of(bits),
+                ("bits", _) => bits.to_string(),
+                ("prefix", _) => syntax.prefix.to_owned(),
+                (
+                    "count",
+                    Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count),
+                ) => fill(syntax.counts[0], |_| Some(count.to_string())),
+                ("count", _) => fill(syntax.counts[1], |_| Some(self.operand(operands[1], ""))),
+                ("block", _) => match self.operand(operands[2], "raw") {
+                    choice if choice.starts_with("if ") => choice,
+                    value => format!("{{ {value} }}"),
+                },
+                _ => {
+                    let (name, kind) = place.split_once(':').unwrap_or((place, ""));
+                    let index = ["x", "y", "z"].iter().position(|it| *it == name)?;
+                    self.operand(operands[index], kind)
+                }
+            })
+        });
+        Text { text, is_atom: form.is_atom }
+    }
+
+    /// The text of an operand in its place, which [`Syntax`] describes.
+    fn operand(&self, value: Term, kind: &str) -> String {
+        let Text { text, is_atom } = &self.texts[&value];
+        match kind {
+            "raw" => text.clone(),
+            "cast" if !text.contains(' ') => text.clone(),
+            "signed" => {
+                let form = self.syntax.signed[usize::from(self.graph.bits(value) > 32)];
+                fill(form, |place| Some(self.operand(value, place.trim_start_matches("x:"))))
             }
+            "" if *is_atom => text.clone(),
+            _ => format!("({text})"),
         }
     }
 
     /// The inverse of a flag; that of `x == y` is `x != y`.
-    fn inverted_flag(&self, x: Term) -> Text {
-        let compared = |text: String| Text { text, is_atom: false };
-        match (self.graph.operation(x), self.texts[&x].is_atom) {
-            (Op::Equal(a, b), false) => compared(format!("{} != {}", self.operand(a), self.operand(b))),
-            (Op::Less(a, b), false) => compared(format!("{} >= {}", self.operand(a), self.operand(b))),
-            (Op::LessSigned(a, b), false) => {
-                let [a, b] =
-                    [a, b].map(|it| self.language.signed(self.graph.bits(it), &self.texts[&it].text));
-                compared(format!("{a} >= {b}"))
-            }
-            _ => Text { text: format!("!{}", self.operand(x)), is_atom: true },
-        }
+    fn inverted_flag(&self, x: Term, operands: &mut Vec<Term>) -> Form {
+        let form = match self.graph.operation(x) {
+            _ if self.texts[&x].is_atom => return atom("!{x}"),
+            Op::Equal(..) => infix("{x} != {y}"),
+            Op::Less(..) => infix("{x} >= {y}"),
+            Op::LessSigned(..) => infix("{x:signed} >= {y:signed}"),
+            _ => return atom("!{x}"),
+        };
+        *operands = self.graph.operation(x).arguments();
+        form
     }
 }

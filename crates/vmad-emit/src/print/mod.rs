@@ -123,6 +123,19 @@ fn prefixed<'f>(functions: &'f [Function], prefix: &str) -> Cow<'f, [Function]> 
     functions.iter().map(|function| function.prefixed(prefix)).collect()
 }
 
+/// A text with a value for each place: the name of a place is in braces. Braces without a place stay.
+fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let (mut filled, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once('{') {
+        filled += before;
+        let place = after.split_once('}').and_then(|(place, after)| Some((value(place)?, after)));
+        let (value, after) = place.unwrap_or_else(|| ("{".to_owned(), after));
+        filled += &value;
+        rest = after;
+    }
+    filled + rest
+}
+
 /// The text of a file.
 struct File {
     text: String,
@@ -148,15 +161,6 @@ impl File {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
-    }
-
-    /// The start of a block, its lines and its end.
-    fn block(&mut self, start: &str, lines: impl IntoIterator<Item = String>) {
-        self.line(start);
-        for line in lines {
-            self.line(&format!("    {line}"));
-        }
-        self.line("}");
     }
 
     /// A blank line and a comment.

@@ -1,75 +1,31 @@
 //! SystemVerilog: a combinational module for each function, or a package of functions.
 
-use std::cell::RefCell;
-
 use vmad_term::operation::Term;
 use vmad_unit::record::Wire;
 
 use super::{
     File, Language, Options,
-    infix::{Infix, bodies, body},
+    infix::{self, Syntax, atom, bodies, body},
 };
 use crate::{
     function::Function,
     lower::{Integers, Lowered, lower_wires},
 };
 
-struct SystemVerilog {
-    /// The declarations of a function, which come before its statements; [`None`] in a module.
-    declarations: Option<RefCell<Vec<String>>>,
-}
-
-impl Infix for SystemVerilog {
-    fn parameter(&self, name: &'static str) -> &'static str {
-        match name {
-            "word_low" => "word[31:0]",
-            "word_high" => "word[63:32]",
-            port => port,
-        }
-    }
-
-    fn type_of(&self, bits: u32) -> String {
-        if bits == 1 { "logic".to_owned() } else { format!("logic [{}:0]", bits - 1) }
-    }
-
-    fn constant(&self, bits: u32, number: u128) -> String {
-        format!("{bits}'h{number:x}")
-    }
-
-    fn truth(&self, value: bool) -> &'static str {
-        if value { "1'b1" } else { "1'b0" }
-    }
-
-    fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        let declaration = self.parameter_of(bits, name);
-        let Some(declarations) = &self.declarations else {
-            return format!("wire {declaration} = {expression};");
-        };
-        declarations.borrow_mut().push(format!("{declaration};"));
-        format!("{name} = {expression};")
-    }
-
-    fn signed(&self, _: u32, x: &str) -> String {
-        format!("$signed({x})")
-    }
-
-    fn unsigned(&self, _: u32, x: &str) -> String {
-        format!("$unsigned({x})")
-    }
-
-    fn resize(&self, _: u32, to: u32, is_signed: bool, x: &str) -> String {
-        if is_signed { format!("{to}'($signed({x}))") } else { format!("{to}'({x})") }
-    }
-
-    fn signed_shift(&self) -> &'static str {
-        ">>>"
-    }
-
-    /// The width of an expression depends on its context, so that only names are converted.
-    fn converts_names_only(&self) -> bool {
-        true
-    }
-}
+const SYNTAX: Syntax<'_> = Syntax {
+    types: ["logic", "logic [{high}:0]", "logic [{high}:0]"],
+    numbers: ["{bits}'h{digits}"; 2],
+    truths: ["1'b0", "1'b1"],
+    declare: "wire {type} {name} = {x};",
+    halves: ["word[31:0]", "word[63:32]"],
+    signed: ["$signed({x:raw})"; 2],
+    shift_right_signed: atom("$unsigned({x:signed} >>> {count})"),
+    resize: atom("{bits}'({x:raw})"),
+    sign_extend: atom("{bits}'({x:signed})"),
+    // The width of an expression depends on its context.
+    converts_names_only: true,
+    ..infix::COMMON
+};
 
 pub(super) fn print(
     functions: &[Function],
@@ -103,8 +59,7 @@ fn module(file: &mut File, function: &Function, integers: Integers, wires: &[Wir
         lower_wires(&function.graph, function.result, &terms)
     };
     let lowered: Vec<_> = results.iter().map(|&result| graph.bits(result)).collect();
-    let language = SystemVerilog { declarations: None };
-    let (statements, results) = bodies(&language, &graph, &results, 't');
+    let body = bodies(&SYNTAX, &graph, &results, 't');
     file.comment(&function.comment);
     file.line(&format!("module {} (", function.name));
     for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}")) {
@@ -113,12 +68,12 @@ fn module(file: &mut File, function: &Function, integers: Integers, wires: &[Wir
     let widths = wires.iter().map(|wire| (wire_name(wire.name), function.graph.bits(wire.bits)));
     let d = ("d".to_owned(), if function.is_flag { 1 } else { 32 });
     let outputs: Vec<_> = std::iter::once(d).chain(widths).collect();
-    let declare = |(name, bits): &(String, u32)| format!("    output {}", language.parameter_of(*bits, name));
+    let declare = |(name, bits): &(String, u32)| format!("    output {}", SYNTAX.parameter_of(*bits, name));
     file.line(&format!("{}\n);", outputs.iter().map(declare).collect::<Vec<_>>().join(",\n")));
-    for statement in statements {
+    for statement in body.statements(&SYNTAX) {
         file.line(&format!("    {statement}"));
     }
-    for ((name, bits), (result, lowered)) in outputs.iter().zip(results.into_iter().zip(lowered)) {
+    for ((name, bits), (result, lowered)) in outputs.iter().zip(body.results.into_iter().zip(lowered)) {
         let value = if *bits == lowered { result } else { format!("{bits}'({result})") };
         file.line(&format!("    assign {name} = {value};"));
     }
@@ -134,15 +89,16 @@ fn wire_name(wire: &str) -> String {
 
 /// A function of a package.
 fn function(file: &mut File, function: &Function, integers: Integers) {
-    let language = SystemVerilog { declarations: Some(RefCell::default()) };
-    let lowered = function.lowered(integers);
-    let body = body(&language, &lowered);
+    let body = body(&SYNTAX, &function.lowered(integers), 't');
     file.comment(&function.comment);
-    let result = language.type_of(if function.is_flag { 1 } else { 32 });
+    let result = SYNTAX.type_of(if function.is_flag { 1 } else { 32 });
     let inputs = function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"));
     file.line(&format!("function automatic {result} {}({});", function.name, inputs.join(", ")));
-    for line in language.declarations.unwrap_or_default().take().into_iter().chain(body.statements) {
-        file.line(&format!("    {line}"));
+    for (bits, name, _) in &body.named {
+        file.line(&format!("    {};", SYNTAX.parameter_of(*bits, name)));
     }
-    file.line(&format!("    {} = {};\nendfunction", function.name, body.result));
+    for (_, name, text) in &body.named {
+        file.line(&format!("    {name} = {text};"));
+    }
+    file.line(&format!("    {} = {};\nendfunction", function.name, body.result()));
 }
