@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use vmad_sass::{
     isa::Field,
-    schedule::{self, Barrier, ByteReading, ControlByte, ControlField},
+    schedule::{self, Barrier, ByteReading},
 };
 
 /// An instruction of the family, with the values of its fields by name.
@@ -38,67 +38,50 @@ impl From<&vmad_sass::Instruction> for Instruction {
     }
 }
 
-/// A control field, or a control byte of Kepler.
+/// A control field, or a control byte of Kepler with what each public source says about it.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Control {
-    Field(FieldObject),
-    Byte(ByteObject),
-}
-
-impl From<schedule::Control> for Control {
-    fn from(control: schedule::Control) -> Self {
-        match control {
-            schedule::Control::Field(field) => Self::Field(field.into()),
-            schedule::Control::Byte(byte) => Self::Byte(byte.into()),
-        }
-    }
-}
-
-/// A control byte of Kepler, with what each public source says about it.
-#[derive(Serialize)]
-pub(crate) struct ByteObject {
-    bits: String,
-    readings: Vec<ReadingObject>,
+    Field {
+        bits: String,
+        notation: String,
+        stall: u8,
+        #[serde(rename = "yield")]
+        yield_flag: bool,
+        write_barrier: Option<u8>,
+        read_barrier: Option<u8>,
+        wait_mask: u8,
+        reuse: u8,
+    },
+    Byte {
+        bits: String,
+        readings: Vec<Reading>,
+    },
 }
 
 #[derive(Serialize)]
-struct ReadingObject {
+pub(crate) struct Reading {
     source: &'static str,
     meaning: Option<String>,
 }
 
-impl From<ControlByte> for ByteObject {
-    fn from(byte: ControlByte) -> Self {
-        let reading = |ByteReading { source, meaning }| ReadingObject { source, meaning };
-        Self { bits: hex(byte.0), readings: byte.readings().into_iter().map(reading).collect() }
-    }
-}
-
-#[derive(Serialize)]
-pub(crate) struct FieldObject {
-    bits: String,
-    notation: String,
-    stall: u8,
-    #[serde(rename = "yield")]
-    yield_flag: bool,
-    write_barrier: Option<u8>,
-    read_barrier: Option<u8>,
-    wait_mask: u8,
-    reuse: u8,
-}
-
-impl From<ControlField> for FieldObject {
-    fn from(field: ControlField) -> Self {
-        Self {
-            bits: hex(field.bits()),
-            notation: field.to_string(),
-            stall: field.stall(),
-            yield_flag: field.yield_flag(),
-            write_barrier: field.write_barrier().map(Barrier::number),
-            read_barrier: field.read_barrier().map(Barrier::number),
-            wait_mask: field.wait_mask(),
-            reuse: field.reuse().bits(),
+impl From<schedule::Control> for Control {
+    fn from(control: schedule::Control) -> Self {
+        let reading = |ByteReading { source, meaning }| Reading { source, meaning };
+        match control {
+            schedule::Control::Field(field) => Self::Field {
+                bits: hex(field.bits()),
+                notation: field.to_string(),
+                stall: field.stall(),
+                yield_flag: field.yield_flag(),
+                write_barrier: field.write_barrier().map(Barrier::number),
+                read_barrier: field.read_barrier().map(Barrier::number),
+                wait_mask: field.wait_mask(),
+                reuse: field.reuse().bits(),
+            },
+            schedule::Control::Byte(byte) => {
+                Self::Byte { bits: hex(byte.0), readings: byte.readings().into_iter().map(reading).collect() }
+            }
         }
     }
 }
