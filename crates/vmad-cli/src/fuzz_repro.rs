@@ -8,7 +8,6 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use serde::Serialize;
 use vmad_invariants::{ALL, Checked, Invariant};
 
 use crate::{
@@ -17,27 +16,8 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     printable::Printable,
+    wrap::wrap,
 };
-
-#[derive(Serialize)]
-struct Account {
-    target: &'static str,
-    invariant: &'static str,
-    bytes: usize,
-    input: Vec<Piece>,
-    verdict: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<String>,
-}
-
-/// A part of the structured input.
-#[derive(Serialize)]
-struct Piece {
-    name: &'static str,
-    value: String,
-}
 
 /// Replay an input of a fuzz target: show it, and check the invariant
 #[derive(Debug, clap::Args)]
@@ -55,68 +35,38 @@ pub(crate) struct Args {
     /// The fuzz target [default: the name of the file's folder]
     #[arg(long, value_name = "NAME")]
     target: Option<String>,
-
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let target = target(&args.file, args.target.as_deref())?;
     let bytes = FileKind::FUZZ_INPUT.read(&args.file)?;
-    let account = Account::of(target, &bytes);
-    if args.json {
-        out.json(&account)?;
-    } else {
-        account.write(out)?;
-    }
-    Ok(if account.verdict == FAILS { Verdict::Finding } else { Verdict::Fine })
+    report(target, &bytes, out)
 }
 
-/// The verdict if the invariant does not hold.
-const FAILS: &str = "fails";
-
-impl Account {
-    fn of(target: Invariant, bytes: &[u8]) -> Self {
-        let lines = match caught(|| target.describe(bytes)) {
-            Ok(Ok(description)) => description,
-            Ok(Err(error)) => vec![("no case", error.to_string())],
-            Err((message, _)) => vec![("not described", message)],
-        };
-        let (verdict, message, place) = match caught(|| target.check(bytes)) {
-            Ok(Checked::Holds) => ("holds", None, None),
-            Ok(Checked::NoCase(_)) => ("no case", None, None),
-            Err((message, place)) => (FAILS, Some(message), place),
-        };
-        Self {
-            target: target.name,
-            invariant: target.statement,
-            bytes: bytes.len(),
-            input: lines.into_iter().map(|(name, value)| Piece { name, value }).collect(),
-            verdict,
-            message,
-            place,
+/// Prints the input, and whether the invariant holds.
+fn report(target: Invariant, bytes: &[u8], out: &mut impl Write) -> Result<Verdict, Failure> {
+    writeln!(out, "{}", target.name)?;
+    writeln!(out, "{}", wrap(target.statement, "  ", "  "))?;
+    writeln!(out, "{} as input", count(bytes.len(), "byte"))?;
+    let input = match caught(|| target.describe(bytes)) {
+        Ok(Ok(description)) => description,
+        Ok(Err(error)) => vec![("no case", error.to_string())],
+        Err((message, _)) => vec![("not described", message)],
+    };
+    for (name, value) in &input {
+        writeln!(out, "  {name:<14} {}", Printable(value))?;
+    }
+    match caught(|| target.check(bytes)) {
+        Ok(Checked::Holds) => writeln!(out, "the invariant: holds")?,
+        Ok(Checked::NoCase(_)) => writeln!(out, "the invariant: no case")?,
+        Err((message, place)) => {
+            writeln!(out, "the invariant fails")?;
+            message.lines().try_for_each(|line| writeln!(out, "  {}", Printable(line)))?;
+            place.map_or(Ok(()), |place| writeln!(out, "  at {place}"))?;
+            return Ok(Verdict::Finding);
         }
     }
-
-    fn write(&self, out: &mut Out) -> Result<(), Failure> {
-        let (heading, wrong) = (out.palette().heading, out.palette().wrong);
-        out.heading(self.target)?;
-        out.paragraph(self.invariant, "  ", "  ")?;
-        out.heading(format!("{} as input", count(self.bytes, "byte")))?;
-        for Piece { name, value } in &self.input {
-            writeln!(out, "  {name:<14} {}", Printable(value))?;
-        }
-        let Some(message) = &self.message else {
-            return Ok(writeln!(out, "{heading}the invariant{heading:#}: {}", self.verdict)?);
-        };
-        writeln!(out, "{wrong}the invariant fails{wrong:#}")?;
-        message.lines().try_for_each(|line| writeln!(out, "  {}", Printable(line)))?;
-        if let Some(place) = &self.place {
-            writeln!(out, "  at {place}")?;
-        }
-        Ok(())
-    }
+    Ok(Verdict::Fine)
 }
 
 /// The target given, or the one with the name of the file's folder.
@@ -163,7 +113,7 @@ mod tests {
     use arbitrary::{Result, Unstructured};
     use vmad_invariants::{Description, Invariant, Sample};
 
-    use super::{Account, FAILS};
+    use super::{Verdict, report};
 
     /// A case whose invariant never holds.
     struct Never(usize);
@@ -184,10 +134,12 @@ mod tests {
 
     #[test]
     fn a_failed_invariant_is_reported_with_its_place() {
-        let account = Account::of(Invariant::of::<Never>(), &[1, 2]);
-        assert_eq!((account.verdict, account.bytes), (FAILS, 2));
-        assert_eq!(account.message.as_deref(), Some("2 bytes are too many"));
-        assert!(account.place.is_some_and(|place| place.contains("src/fuzz_repro.rs:")));
-        assert_eq!(account.input[0].value, "2 bytes");
+        let mut text = Vec::new();
+        let verdict = report(Invariant::of::<Never>(), &[1, 2], &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(verdict, Verdict::Finding);
+        assert!(text.contains("2 bytes as input\n  length         2 bytes\n"), "{text}");
+        assert!(text.contains("fails\n  2 bytes are too many\n  at "), "{text}");
+        assert!(text.contains("src/fuzz_repro.rs:"), "{text}");
     }
 }

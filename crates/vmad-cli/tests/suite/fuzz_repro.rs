@@ -54,14 +54,6 @@ fn the_same_bytes_are_the_same_case() {
 }
 
 #[test]
-fn json_has_the_same() {
-    let ran = vmad(&["fuzz-repro", "Cargo.toml", "--target", "control_word_round_trips", "--json"]);
-    let object: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!(object["verdict"], "holds");
-    assert_eq!(object["input"][0]["name"], "word");
-}
-
-#[test]
 fn a_target_that_is_none_is_refused_with_those_that_are() {
     let missing = ["fuzz-repro", "no-such-file", "--target", "control_word_round_trips"];
     assert_refused(&vmad(&missing), &["no-such-file"]);
