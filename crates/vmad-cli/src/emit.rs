@@ -4,7 +4,7 @@ mod prove;
 mod stats;
 mod words;
 
-use std::{ffi::OsString, io::Write, path::PathBuf, sync::LazyLock, time::Duration};
+use std::{ffi::OsString, io::Write, sync::LazyLock};
 
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, proof::prove};
@@ -17,8 +17,8 @@ use crate::{
     failure::{Failure, Verdict},
     filters::Filters,
     inputs::{self, instruction, not_known},
-    interrupt,
     output::Out,
+    prove::SolverOptions,
 };
 use prove::{not_proved, prove_all, verdict};
 
@@ -39,6 +39,7 @@ vmad emit --lang <LANGUAGE> <INSTRUCTION>...
     mut_arg("form", |form| form.hide(true)),
     mut_arg("asel", |asel| asel.help("Selectors of A: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: the first of the format]")),
     mut_arg("bsel", |bsel| bsel.help("Selectors of B, as for A")),
+    mut_group("solver_options", |solver| solver.requires("prove")),
     mut_arg("raw", |raw| raw.requires("from")),
     mut_arg("kernels", |kernels| kernels.requires("from")),
     mut_arg("arch", |arch| arch.requires("from").help("The architecture of the file, sm_35 to sm_62 [default: that of the cubin, or sm_50]")),
@@ -105,10 +106,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["all", "list"])]
     prove: bool,
 
-    /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
-    /// and bitwuzla]
-    #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',', requires = "prove")]
-    solver: Vec<PathBuf>,
+    #[command(flatten)]
+    solver: SolverOptions,
 
     /// Print how many operations the functions have, by class of mode, and how many instructions ptxas emits
     #[arg(long, conflicts_with_all = ["lang", "all", "prove", "list", "name", "int64", "no_int64"])]
@@ -268,9 +267,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 impl Args {
     fn solver(&self) -> Result<Solver, Failure> {
-        /// For one question; after it the answer is unknown.
-        const LIMIT: Duration = Duration::from_mins(2);
-        interrupt::solver(&self.solver, LIMIT).map_err(|error| Failure::input("--prove", &error))
+        self.solver.solver().map_err(|error| Failure::input("--prove", &error))
     }
 
     /// The instructions that the arguments name or select, and whether a file has others without a function.

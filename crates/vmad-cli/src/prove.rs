@@ -54,10 +54,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The options of the solver, for each command with proofs.
+/// The options of the solver, for each command that asks one.
 #[derive(Debug, clap::Args)]
-#[group(id = "solving")]
-pub(crate) struct Solving {
+#[group(id = "solver_options")]
+pub(crate) struct SolverOptions {
     /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
     /// and bitwuzla]
     #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',')]
@@ -65,25 +65,30 @@ pub(crate) struct Solving {
 
     /// The time limit for one question, in seconds; after it the answer is unknown
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = number::at_least_one::<NonZero<u32>>)]
-    time_limit: NonZero<u32>,
+    pub(crate) time_limit: NonZero<u32>,
+}
+
+impl SolverOptions {
+    pub(crate) fn solver(&self) -> Result<Solver, SolverError> {
+        interrupt::solver(&self.solver, Duration::from_secs(self.time_limit.get().into()))
+    }
+}
+
+/// The options of a proof of the modes.
+#[derive(Debug, clap::Args)]
+// Named here, because clap leaves a group empty if an option is flattened into it.
+#[group(id = "solving", args = ["solver", "time_limit", "cases", "jobs"])]
+pub(crate) struct Solving {
+    #[command(flatten)]
+    pub(crate) solver: SolverOptions,
 
     /// Number of inputs on which the terms of each mode are first compared with the code
     #[arg(long, value_name = "N", default_value = "4096", value_parser = number::at_least_one::<u32>)]
     pub(crate) cases: u32,
 
     /// Number of solvers that run at the same time [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
-    jobs: Option<NonZero<usize>>,
-}
-
-impl Solving {
-    pub(crate) fn solver(&self) -> Result<Solver, SolverError> {
-        interrupt::solver(&self.solver, Duration::from_secs(self.time_limit.get().into()))
-    }
-
-    pub(crate) fn jobs(&self) -> NonZero<usize> {
-        self.jobs.unwrap_or_else(jobs::cores)
-    }
+    #[arg(long, value_name = "N", value_parser = jobs::jobs, default_value_t = jobs::cores(), hide_default_value = true)]
+    pub(crate) jobs: NonZero<usize>,
 }
 
 /// What a proof covers and prints.
@@ -115,10 +120,10 @@ pub(crate) fn prove(
     mut seen: impl FnMut(&str, &Line),
 ) -> Result<Verdict, Failure> {
     let start = Instant::now();
-    let solver = solving.solver()?;
+    let solver = solving.solver.solver()?;
     let Table { verbose, no_readings, json } = table;
     let rivals: &[MapRow] = if no_readings { &[] } else { &RIVALS };
-    let plan = Plan { jobs: solving.jobs(), cases: solving.cases, rivals };
+    let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals };
     let wrong = out.palette().wrong;
     let progress = Progress::new(plan.lines() as u64, 0, "lines");
     let mut tally = Tally::default();

@@ -212,11 +212,11 @@ fn compare(
     let mut proofs = None;
     if asked.prove {
         let solving = &asked.solving;
-        let solver = solving.solver()?;
+        let solver = solving.solver.solver()?;
         let prover = Prover { solver: &solver, datapath: &Unit };
         let questions = Questions::of(&report);
         let progress = Progress::new(questions.count() as u64, 0, "questions");
-        proofs = Some(questions.prove(&prover, solving.cases, solving.jobs(), || progress.add(1))?);
+        proofs = Some(questions.prove(&prover, solving.cases, solving.jobs, || progress.add(1))?);
     }
     let validated = Validated {
         asked,

@@ -73,8 +73,8 @@ pub(crate) struct Args {
     ports: Ports,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = jobs::jobs, default_value_t = jobs::cores(), hide_default_value = true)]
+    jobs: NonZero<usize>,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one;
     /// there is no summary

@@ -22,7 +22,6 @@ use super::{
 use crate::{
     count::count,
     failure::{Failure, Verdict},
-    jobs,
     json::Counts,
     line_buffer::LineBuffer,
     output::{Out, Palette},
@@ -69,7 +68,7 @@ impl<'o> Printer<'o> {
             out,
             renderer,
             keep_going: args.keep_going,
-            jobs: args.jobs.unwrap_or_else(jobs::cores),
+            jobs: args.jobs,
             total: Tally::default(),
             buffer: LineBuffer::default(),
         }

@@ -3,9 +3,8 @@
 use std::{
     collections::BTreeSet,
     io::Write,
-    num::NonZero,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use vmad_files::inline_asm::Block;
@@ -35,9 +34,9 @@ use super::{
 };
 use crate::{
     failure::{Failure, Verdict},
-    interrupt, number,
     output::Out,
     progress::Progress,
+    prove::SolverOptions,
 };
 
 /// The place of errors without one.
@@ -49,6 +48,8 @@ const PLACE: &str = "vmad ptx equal";
 /// predicates, without stores, labels and calls. A register that is read before it is written is an input; registers of
 /// the same name in both codes have the same value. An SMT solver decides for all inputs.
 #[derive(Debug, clap::Args)]
+// There are three questions at most.
+#[command(mut_arg("time_limit", |limit| limit.default_value("60")))]
 #[command(after_help = "\
 Examples:
   vmad ptx equal -e 'bfe.s32 d, a, 8, 8;' \\
@@ -108,14 +109,8 @@ pub(crate) struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
-    /// and bitwuzla]
-    #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',')]
-    solver: Vec<PathBuf>,
-
-    /// The time limit for one question, in seconds; there are three at most
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = number::at_least_one::<NonZero<u32>>)]
-    time_limit: NonZero<u32>,
+    #[command(flatten)]
+    solver: SolverOptions,
 }
 
 struct Code {
@@ -190,8 +185,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             _ => bad(&error),
         },
     )?;
-    let limit = Duration::from_secs(args.time_limit.get().into());
-    let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
+    let solver = args.solver.solver().map_err(|error| bad(&error))?;
     let statement = statement.in_reading(args.reading);
     let mut notes = Vec::new();
     if let Some(target) = args.arch {
@@ -199,8 +193,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         notes.extend(miscompiled(&codes, &asked));
     }
     let start = Instant::now();
-    let busy =
-        Progress::busy(&format!("{} runs, {} s at most for a question", solver.version(), args.time_limit));
+    let busy = Progress::busy(&format!(
+        "{} runs, {} s at most for a question",
+        solver.version(),
+        args.solver.time_limit
+    ));
     let found = decide(&statement, &solver).map_err(|error| bad(&error))?;
     drop(busy);
     let (mut has_assumptions, mut refuting) = (false, None);

@@ -1,6 +1,6 @@
 //! `vmad ptx idioms`: proved sequences.
 
-use std::{io::Write, num::NonZero, path::PathBuf, time::Duration};
+use std::io::Write;
 
 use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{sequence::Sequence, syntax::parse_one};
@@ -12,8 +12,8 @@ use vmad_ptxas::{
 use super::{cuda::function, ordinary::shown};
 use crate::{
     failure::{Failure, Verdict},
-    interrupt, number,
     output::Out,
+    prove::SolverOptions,
     suggest,
 };
 
@@ -26,6 +26,7 @@ const PLACE: &str = "vmad ptx idioms";
 /// CUDA function, what it is proved equal to, the counts of both, and the SASS of both for one target. A count is not a
 /// time: measure.
 #[derive(Debug, clap::Args)]
+#[command(mut_group("solver_options", |solver| solver.requires("prove")))]
 #[command(after_help = "\
 Examples:
   vmad ptx idioms
@@ -48,14 +49,8 @@ pub(crate) struct Args {
     #[arg(long)]
     prove: bool,
 
-    /// The SMT solver: a name on the PATH, or a path; with several, all must agree [default: the first found of z3, cvc5
-    /// and bitwuzla]
-    #[arg(long, value_name = "NAME|PATH,...", value_delimiter = ',', requires = "prove")]
-    solver: Vec<PathBuf>,
-
-    /// The time limit for one question, in seconds
-    #[arg(long, value_name = "SECONDS", requires = "prove", default_value = "60", value_parser = number::at_least_one::<NonZero<u32>>)]
-    time_limit: NonZero<u32>,
+    #[command(flatten)]
+    solver: SolverOptions,
 }
 
 /// A target whose SASS is recorded.
@@ -83,9 +78,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 
 fn find(name: &str) -> Result<&'static Idiom, Failure> {
     IDIOMS.iter().find(|idiom| idiom.name == name).ok_or_else(|| {
-        let names: Vec<String> = IDIOMS.iter().map(|idiom| idiom.name.to_owned()).collect();
-        let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
-        Failure::input(PLACE, &format!("no idiom {name:?}: legal are {}{hint}", names.join(", ")))
+        let names: Vec<_> = IDIOMS.iter().map(|idiom| idiom.name).collect();
+        Failure::input(PLACE, &format!("no idiom {name:?}: {}", suggest::expected(name, &names)))
     })
 }
 
@@ -177,8 +171,7 @@ fn parse(code: &[&str]) -> Result<Sequence, Failure> {
 
 fn prove(args: &Args, chosen: &[&Idiom], out: &mut Out) -> Result<Verdict, Failure> {
     let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
-    let limit = Duration::from_secs(args.time_limit.get().into());
-    let solver = interrupt::solver(&args.solver, limit).map_err(|error| bad(&error))?;
+    let solver = args.solver.solver().map_err(|error| bad(&error))?;
     let (mut worst, mut undecided) = (Verdict::Fine, Vec::new());
     for idiom in chosen {
         let (left, right) = (parse(&idiom.reference)?, parse(&idiom.code)?);

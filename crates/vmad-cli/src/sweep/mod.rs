@@ -90,8 +90,8 @@ struct Work {
     reading: Option<Reading>,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs)]
-    jobs: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = jobs::jobs, default_value_t = jobs::cores(), hide_default_value = true)]
+    jobs: NonZero<usize>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -150,7 +150,7 @@ impl Work {
 
     /// The report, and whether it is saved.
     fn sweep(&self, plan: &Plan) -> Result<(Report, Result<(), Failure>), Failure> {
-        let jobs = self.jobs.unwrap_or_else(jobs::cores).get();
+        let jobs = self.jobs.get();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let fresh = Report::new(plan, shard);
         let mut state = self.state.as_deref().map(State::open).transpose()?;
