@@ -129,15 +129,11 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
 /// The leader of each operand: the first operand that is the same free register of PTX.
 fn leaders(source: &Kind, operand_values: &[InputValues]) -> [usize; 3] {
     let is_free = |role: usize| matches!(operand_values[role], InputValues::Same(_));
-    let [ab, ac, bc] = source.ties;
-    let same = |is_tied: bool, one: usize, other: usize| is_tied && is_free(one) && is_free(other);
-    let b = usize::from(!same(ab, 0, 1));
-    let c = match (same(ac, 0, 2), same(bc, 1, 2)) {
-        (true, _) => 0,
-        (_, true) => b,
-        _ => 2,
-    };
-    [0, b, c]
+    [0, 1, 2].map(|role| {
+        let is_leader =
+            |other: &usize| source.firsts[*other] == source.firsts[role] && is_free(*other) && is_free(role);
+        (0..role).find(is_leader).unwrap_or(role)
+    })
 }
 
 /// The number of inputs with many changes between 0 and 1 bits: other inputs are easier to follow by hand.

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use crate::liveness::used;
 use vmad_ptx::{
-    module::{Body, Function, FunctionKind, Register, Statement},
+    module::{Body, FunctionKind, Register, Statement},
     sequence::{Sequence, Width},
-    syntax::Span,
 };
 
 /// The values that a register can have.
@@ -38,37 +37,32 @@ pub(crate) struct Definitions<'t> {
     writers: Vec<Vec<usize>>,
     /// The statements with a label, in the order of the text.
     labels: Vec<usize>,
-    values: Vec<Value>,
+    /// The values that each register can have.
+    pub(crate) values: Vec<Value>,
     /// Whether the result of each statement may be used.
-    used: Vec<bool>,
+    pub(crate) used: Vec<bool>,
+    /// For each statement that is a video instruction, whether it becomes a word of the family: ptxas does not evaluate
+    /// such an instruction, but it can evaluate the code that replaces another.
+    pub(crate) words: Vec<Option<bool>>,
 }
 
 impl<'t> Definitions<'t> {
-    /// The definitions of a function. `is_word` says whether a video instruction becomes a word of the family: ptxas
-    /// does not evaluate such an instruction, but it can evaluate the code that replaces another.
-    pub(crate) fn of(
-        text: &'t str,
-        function: &Function,
-        is_word: impl Fn(&Statement<'_>) -> Option<bool>,
-    ) -> Self {
-        let body = Body::of(text, function);
+    pub(crate) fn of(body: Body<'t>, kind: FunctionKind, words: Vec<Option<bool>>) -> Self {
         let (mut writers, mut readers) =
             (vec![Vec::new(); body.names.len()], vec![Vec::new(); body.names.len()]);
         for (at, statement) in body.statements.iter().enumerate() {
             statement.writes.iter().for_each(|register| writers[*register].push(at));
             statement.reads.iter().for_each(|register| readers[*register].push(at));
         }
-        let mut values = constants(&body, &writers, &readers, |it| is_word(it).is_some());
+        let mut values = constants(&body, &writers, &readers, &words);
         // A function that is inlined gets constants, and can return one.
-        let has_parameters = function.kind == FunctionKind::Entry
+        let has_parameters = kind == FunctionKind::Entry
             && !body.statements.iter().any(|statement| statement.opcode == "call");
         let is_computed = |at: &usize| {
             let statement = &body.statements[*at];
             let is_loaded =
                 ["ld.global", "ld.volatile.global"].iter().any(|load| statement.text.starts_with(load));
-            is_loaded
-                || is_word(statement) == Some(true)
-                || has_parameters && statement.text.starts_with("ld.param")
+            is_loaded || words[*at] == Some(true) || has_parameters && statement.text.starts_with("ld.param")
         };
         let is_tested = |at: &usize| matches!(body.statements[*at].opcode, "setp" | "mov" | "selp");
         for (register, value) in values.iter_mut().enumerate() {
@@ -81,24 +75,13 @@ impl<'t> Definitions<'t> {
         let used = used(&body, &writers);
         let has_label = |at: &usize| !body.statements[*at].labels.is_empty();
         let labels = (0..body.statements.len()).filter(has_label).collect();
-        Self { body, writers, labels, values, used }
-    }
-
-    /// The statement in a place of the text.
-    pub(crate) fn statement(&self, span: Span) -> Option<usize> {
-        let at = self.body.statements.partition_point(|statement| statement.span.start < span.start);
-        self.body.statements.get(at).filter(|it| it.span.start < span.end).map(|_| at)
+        Self { body, writers, labels, values, used, words }
     }
 
     /// The register of a name that a statement reads.
     pub(crate) fn register(&self, statement: usize, name: &str) -> Option<Register> {
         let mut reads = self.body.statements[statement].reads.iter();
         reads.find(|register| self.body.names[**register].0 == name).copied()
-    }
-
-    /// The values that a register can have.
-    pub(crate) fn value(&self, register: Register) -> Value {
-        self.values[register]
     }
 
     /// The version of a register that a statement reads.
@@ -115,11 +98,6 @@ impl<'t> Definitions<'t> {
     pub(crate) fn writers(&self, register: Register) -> &[usize] {
         if self.body.names[register].1 { &self.writers[register] } else { &[] }
     }
-
-    /// Whether the result of a statement may be used.
-    pub(crate) fn is_used(&self, statement: usize) -> bool {
-        self.used[statement]
-    }
 }
 
 /// The registers all of whose definitions are one constant. A statement is evaluated once all registers that it reads
@@ -128,7 +106,7 @@ fn constants(
     body: &Body<'_>,
     writers: &[Vec<usize>],
     readers: &[Vec<usize>],
-    is_video: impl Fn(&Statement<'_>) -> bool,
+    words: &[Option<bool>],
 ) -> Vec<Value> {
     let mut values = vec![Value::Open; body.names.len()];
     let mut unknown: Vec<usize> = body.statements.iter().map(|statement| statement.reads.len()).collect();
@@ -136,7 +114,7 @@ fn constants(
     let mut ready: Vec<usize> = (0..unknown.len()).filter(|at| unknown[*at] == 0).collect();
     while let Some(at) = ready.pop() {
         let statement = &body.statements[at];
-        let (&[register], false) = (&statement.writes[..], statement.is_partial || is_video(statement))
+        let (&[register], false) = (&statement.writes[..], statement.is_partial || words[at].is_some())
         else {
             continue;
         };

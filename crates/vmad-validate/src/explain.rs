@@ -30,33 +30,24 @@ impl Checker<'_, '_> {
     ) -> Explained {
         let statements = &self.program.statements[on_line.clone()];
         let layout = self.compiler.target.layout();
+        if let Some(explained) = self.uncompared(word, form, on_line.clone()) {
+            return explained;
+        }
         let found = form.and_then(|form| self.best(&form, held, on_line.clone()));
-        match (Instruction::decode_in(layout, word), form) {
-            (Ok(_), _) if is_never(layout, word) => return Explained::Foreign(Why::Never),
-            (Ok(_), None) => {
-                let is_simd =
-                    |it: &usize| self.program.statements[*it].is_simd() && is_unspecified(layout, word);
-                return on_line.clone().find(is_simd).map_or(Explained::Foreign(Why::NoStatement), |at| {
-                    Explained::Statement(at, Outcome::Unspecified.into())
-                });
-            }
-            (Ok(_), Some(form)) => {
-                let may_be = |it: &Ordinary| it.may_be(&form);
-                // A word that differs from its statement can be that of a `min`, `max` or `sad`.
-                return match found.as_ref().map(|(at, outcome)| (at, &**outcome)) {
-                    Some((_, Outcome::Foreign(_) | Outcome::Differs(_))) | None
-                        if line.is_some_and(|line| self.program.ordinary_on(line).any(may_be)) =>
-                    {
-                        Explained::Ordinary
-                    }
-                    Some((_, Outcome::Foreign(mismatch))) => Explained::Foreign(Why::Mismatch(*mismatch)),
-                    _ => found.map_or(Explained::Foreign(Why::NoStatement), |(at, outcome)| {
-                        Explained::Statement(at, outcome)
-                    }),
-                };
-            }
-            (Err(DecodeError::ForeignOpcode { .. }), _) => {}
-            (Err(error), _) => return Explained::Foreign(Why::Illegal(Some(error))),
+        if let Some(form) = form.filter(|it| !it.setting.is_store) {
+            let may_be = |it: &Ordinary| it.may_be(&form);
+            // A word that differs from its statement can be that of a `min`, `max` or `sad`.
+            return match found.as_ref().map(|(at, outcome)| (at, &**outcome)) {
+                Some((_, Outcome::Foreign(_) | Outcome::Differs(_))) | None
+                    if line.is_some_and(|line| self.program.ordinary_on(line).any(may_be)) =>
+                {
+                    Explained::Ordinary
+                }
+                Some((_, Outcome::Foreign(mismatch))) => Explained::Foreign(Why::Mismatch(*mismatch)),
+                _ => found.map_or(Explained::Foreign(Why::NoStatement), |(at, outcome)| {
+                    Explained::Statement(at, outcome)
+                }),
+            };
         }
         if let Some((at, outcome)) = found
             && !matches!(*outcome, Outcome::Foreign(_))
@@ -82,6 +73,29 @@ impl Checker<'_, '_> {
             return Explained::Beside;
         }
         Explained::Foreign(Why::NotBeside)
+    }
+
+    /// The role of a video word that cannot be compared with the statements of these places; [`None`] for any other.
+    pub(crate) fn uncompared(
+        &self,
+        word: u64,
+        form: Option<Form>,
+        mut statements: impl Iterator<Item = usize>,
+    ) -> Option<Explained> {
+        let layout = self.compiler.target.layout();
+        match Instruction::decode_in(layout, word) {
+            Ok(_) if is_never(layout, word) => Some(Explained::Foreign(Why::Never)),
+            Ok(_) if form.is_some() => None,
+            Ok(_) => {
+                let is_simd = |at: &usize| self.program.statements[*at].is_simd();
+                let simd = if is_unspecified(layout, word) { statements.find(is_simd) } else { None };
+                Some(simd.map_or(Explained::Foreign(Why::NoStatement), |at| {
+                    Explained::Statement(at, Outcome::Unspecified.into())
+                }))
+            }
+            Err(DecodeError::ForeignOpcode { .. }) => None,
+            Err(error) => Some(Explained::Foreign(Why::Illegal(Some(error)))),
+        }
     }
 
     /// Whether changing one bit gives a word that a kind of statement can have. Few other instructions are so similar.

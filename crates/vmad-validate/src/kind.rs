@@ -15,8 +15,8 @@ pub struct Kind {
     pub operation: Operation,
     /// `a`, `b` and `c`.
     pub operands: [PtxOperand; 3],
-    /// Which operands are one register: a and b, a and c, b and c.
-    pub(crate) ties: [bool; 3],
+    /// For each operand, the first that is the same register, by its place; its own place for a constant.
+    pub(crate) firsts: [usize; 3],
     /// The setting to which ptxas compiles it if all operands are registers.
     pub(crate) setting: Setting,
 }
@@ -50,7 +50,7 @@ impl PtxOperand {
 impl Hash for Kind {
     /// The setting follows from the operation.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.operation, self.operands, self.ties).hash(state);
+        (self.operation, self.operands, self.firsts).hash(state);
     }
 }
 

@@ -8,8 +8,8 @@ use std::{
 
 use vmad_files::lines::LineIndex;
 use vmad_ptx::{
-    ast::{Body, Instruction, Operation},
-    module::{Function, Module, Unreadable},
+    ast::{self, Operation, Video},
+    module::{Body, Function, Module, Unreadable},
     syntax::{Found, Span},
 };
 use vmad_ptxas::{
@@ -84,56 +84,34 @@ impl<'m> Program<'m> {
         index: &LineIndex,
         compiler: Compiler<Arch>,
     ) {
+        let body = Body::of(text, function);
         let found = statements_in(module, function.body);
-        let video = |start: usize| {
-            let behind = found.partition_point(|it| place(it) <= start);
-            let last = found[behind.checked_sub(1)?].as_ref().ok()?;
-            let is_it = start < last.span.end && matches!(last.instruction.body, Body::Video(_));
-            is_it.then_some(&last.instruction)
-        };
-        let is_word = |it: &Instruction| lower(it, compiler, &Registers::default()).is_ok();
-        let definitions = Definitions::of(text, function, |it| video(it.span.start).map(is_word));
-        let is_video = |at: usize| video(definitions.body.statements[at].span.start).is_some();
+        let videos: Vec<_> = body.statements.iter().map(|it| video_at(found, it.span.start)).collect();
+        let is_word = |it: &Found| lower(&it.instruction, compiler, &Registers::default()).is_ok();
+        let words = videos.iter().map(|video| video.map(|(found, _)| is_word(found))).collect();
+        let definitions = Definitions::of(body, function.kind, words);
         let mut same: HashMap<Same, usize> = HashMap::new();
-        let mut own = HashSet::new();
-        for found in found {
-            match found {
-                Ok(found) => {
-                    let end = found.span.end.saturating_sub(1);
-                    let lines = [found.span.start, end].map(|offset| index.line(offset));
-                    let Body::Video(video) = &found.instruction.body else { continue };
-                    let operation = *video.operation();
-                    let setting = self.settings.entry(operation);
-                    let Some(setting) =
-                        *setting.or_insert_with(|| with_registers(operation, compiler.target.layout()))
-                    else {
-                        let text = operation.to_string();
-                        let opcode = text.split('.').next().unwrap_or_default().to_owned();
-                        *self.not_checked.entry(opcode).or_default() += 1;
-                        continue;
-                    };
-                    let same_at = |place| self.at(at, place).map(|at| self.statements[at].same);
-                    let Some((mut statement, key)) =
-                        Statement::of((found, video), lines, (at, &definitions), setting, is_video, same_at)
-                    else {
-                        continue;
-                    };
-                    own.insert(statement.at);
+        for ((place, statement), video) in definitions.body.statements.iter().enumerate().zip(videos) {
+            if let Some((found, video)) = video {
+                let operation = *video.operation();
+                let setting = self.settings.entry(operation);
+                let setting = setting.or_insert_with(|| with_registers(operation, compiler.target.layout()));
+                if let Some(setting) = *setting {
+                    let Span { start, end } = found.span;
+                    let lines = [start, end.saturating_sub(1)].map(|offset| index.line(offset));
+                    let (mut statement, key) = Statement::of(
+                        &self.statements,
+                        &definitions,
+                        (at, place),
+                        (found, video),
+                        lines,
+                        setting,
+                    );
                     statement.same = *same.entry(key).or_insert(self.statements.len());
                     self.statements.push(statement);
+                    continue;
                 }
-                // An integer mad is not an instruction of the crate `vmad-ptx`.
-                Err(unreadable) if unreadable.opcode.of(text) == "mad" => {}
-                Err(unreadable) => self.not_read.push(NotRead {
-                    function: function.name.clone(),
-                    span: unreadable.error.span,
-                    fault: unreadable.error.kind.clone(),
-                }),
-            }
-        }
-        for (place, statement) in definitions.body.statements.iter().enumerate() {
-            if own.contains(&place) {
-                continue;
+                *self.not_checked.entry(statement.opcode.to_owned()).or_default() += 1;
             }
             self.others.extend(index.line(statement.span.start)..=index.line(statement.end));
             if let Some(ordinary) = Ordinary::of(statement, &definitions) {
@@ -142,6 +120,14 @@ impl<'m> Program<'m> {
                 self.ordinary.push((at, index.line(statement.span.start + ty), ordinary));
             }
         }
+        // An integer mad is not an instruction of the crate `vmad-ptx`.
+        let unreadable =
+            found.iter().filter_map(|it| it.as_ref().err()).filter(|it| it.opcode.of(text) != "mad");
+        self.not_read.extend(unreadable.map(|it| NotRead {
+            function: function.name.clone(),
+            span: it.error.span,
+            fault: it.error.kind.clone(),
+        }));
     }
 
     /// The places of the statements whose words have a line.
@@ -205,6 +191,16 @@ fn statements_in(module: &Module, body: Span) -> &[Result<Found, Unreadable>] {
     let first = module.statements.partition_point(|it| place(it) < body.start);
     let end = module.statements.partition_point(|it| place(it) < body.end);
     &module.statements[first..end.max(first)]
+}
+
+/// The video instruction that a place of the text is in.
+fn video_at(found: &[Result<Found, Unreadable>], at: usize) -> Option<(&Found, &Video)> {
+    let behind = found.partition_point(|it| place(it) <= at);
+    let last = found[behind.checked_sub(1)?].as_ref().ok()?;
+    match &last.instruction.body {
+        ast::Body::Video(video) if at < last.span.end => Some((last, video)),
+        _ => None,
+    }
 }
 
 const fn place(statement: &Result<Found, Unreadable>) -> usize {

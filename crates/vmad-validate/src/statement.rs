@@ -56,26 +56,24 @@ impl<'m> Statement<'m> {
         self.kind.setting.operation.mnemonic() == "VABSDIFF4"
     }
 
-    /// The statement of a video instruction that has a setting, and what it shares with those that compute the same.
-    /// `is_video` says which statements of the function are video instructions, and `same_at` gives the number of an earlier
-    /// one.
+    /// The statement of a video instruction that has a setting, and what it shares with those that compute the same. The
+    /// `earlier` ones are in the order of the text.
     pub(crate) fn of(
+        earlier: &[Self],
+        definitions: &Definitions<'_>,
+        (function, at): (usize, usize),
         (found, video): (&'m Found, &Video),
         [line, last_line]: [u32; 2],
-        (function, definitions): (usize, &Definitions<'_>),
         setting: Setting,
-        is_video: impl Fn(usize) -> bool,
-        same_at: impl Fn(usize) -> Option<usize>,
-    ) -> Option<(Self, Same)> {
+    ) -> (Self, Same) {
         let operation = *video.operation();
-        let at = definitions.statement(found.span)?;
         let roles = video.operands();
         let names = roles.map(|operand| Some(operand?.register()?.name()));
         let registers = names.map(|name| definitions.register(at, name?));
         let operands = std::array::from_fn(|role| match (roles[role], registers[role]) {
             (None, _) => PtxOperand::None,
             (Some(Operand::Immediate(value)), _) => PtxOperand::Constant(*value as u32),
-            (_, Some(register)) => match definitions.value(register) {
+            (_, Some(register)) => match definitions.values[register] {
                 Value::Constant(value) => PtxOperand::Known(value),
                 value => PtxOperand::Register { computed: value == Value::Computed },
             },
@@ -83,18 +81,20 @@ impl<'m> Statement<'m> {
         });
         let definition = |register: Option<Register>| {
             let &[only] = definitions.writers(register?) else { return None };
-            is_video(only).then_some(only as u32)
+            definitions.words[only].map(|_| only as u32)
         };
         let value = |register: Register| {
-            let same = definition(Some(register)).and_then(|place| same_at(place as usize));
-            same.map_or_else(
+            let result = definition(Some(register)).and_then(|place| {
+                earlier.binary_search_by_key(&(function, place as usize), |it| (it.function, it.at)).ok()
+            });
+            result.map(|result| earlier[result].same).map_or_else(
                 || OperandValue::Register(register, definitions.version(register, at)),
                 OperandValue::ResultOf,
             )
         };
-        let ties =
-            [[0, 1], [0, 2], [1, 2]].map(|[one, other]| names[one].is_some() && names[one] == names[other]);
-        let kind = Kind { operation, operands, ties, setting };
+        let first = |role: usize| names.iter().position(|name| name.is_some() && *name == names[role]);
+        let firsts = [0, 1, 2].map(|role| first(role).unwrap_or(role));
+        let kind = Kind { operation, operands, firsts, setting };
         let statement = Self {
             found,
             line,
@@ -105,9 +105,9 @@ impl<'m> Statement<'m> {
             at,
             same: 0,
             is_emulated: false,
-            is_used: definitions.is_used(at),
+            is_used: definitions.used[at],
         };
-        Some((statement, same(&kind, registers.map(|register| register.map(value)))))
+        (statement, same(&kind, registers.map(|register| register.map(value))))
     }
 }
 

@@ -6,13 +6,11 @@ use std::{
 };
 
 use vmad_files::cubin::Code;
-use vmad_sass::{DecodeError, Instruction};
 use vmad_unit::Operation;
 
 use crate::{
     checker::{Checker, Explained},
-    explain::is_never,
-    form::{Form, FormKey, is_unspecified},
+    form::{Form, FormKey},
     kind::Kind,
     known::cause,
     ordinary::Ordinary,
@@ -96,28 +94,24 @@ impl WithoutTable {
         let simd = self.statements.iter().copied().find(|at| program.statements[*at].is_simd());
         let mut has_unspecified = false;
         for (at, slot) in code.slots.iter().enumerate() {
-            let decoded = Instruction::decode_in(code.layout, slot.word);
-            let explained = match (&decoded, Form::of(code.layout, slot.word)) {
-                (Ok(_), _) if is_never(code.layout, slot.word) => Explained::Foreign(Why::Never),
-                (Ok(_), _) if is_unspecified(code.layout, slot.word) => {
-                    has_unspecified = true;
-                    simd.map_or(Explained::Foreign(Why::NoStatement), |at| {
-                        Explained::Statement(at, Outcome::Unspecified.into())
-                    })
+            let form = Form::of(code.layout, slot.word);
+            let uncompared = checker.uncompared(slot.word, form, simd.into_iter());
+            let explained = match (uncompared, form) {
+                (Some(explained), _) => {
+                    has_unspecified |= matches!(explained, Explained::Statement(..));
+                    explained
                 }
-                (Ok(_), None) => Explained::Foreign(Why::NoStatement),
-                (Ok(_) | Err(DecodeError::ForeignOpcode { .. }), Some(form)) => {
+                (None, None) => Explained::Beside,
+                (None, Some(form)) => {
                     let why =
                         seen.entry(form.key()).or_insert_with(|| self.fit(checker, &form, at, &mut best));
                     match why {
                         Some(_) if self.ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
                         // A store that no statement explains is an ordinary store.
-                        Some(why) if decoded.is_ok() => Explained::Foreign(why.clone()),
+                        Some(why) if !form.setting.is_store => Explained::Foreign(why.clone()),
                         _ => Explained::Beside,
                     }
                 }
-                (Err(DecodeError::ForeignOpcode { .. }), None) => Explained::Beside,
-                (Err(error), _) => Explained::Foreign(Why::Illegal(Some(*error))),
             };
             checker.add((code, at), None, explained);
         }
