@@ -21,7 +21,7 @@ use vmad_ptx::{
 pub use origin::Origins;
 
 use operand::Operands;
-use statement::{Piece, Statement};
+use statement::Statement;
 use template::{GAP, Placed, substitute};
 
 /// The extensions of C++, CUDA and OpenCL source, as it is or preprocessed.
@@ -84,15 +84,8 @@ pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
 }
 
 fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
-    let mut template = Placed::default();
-    for piece in &statement.template {
-        match *piece {
-            Piece::Literal(span) => template.literal(source, span),
-            Piece::Gap(span) => template.gap(span),
-        }
-    }
-    let is_ptx = || Items::new(&template.text).any(|item| matches!(item, Item::Instruction(Ok(_))));
-    let filled = filled(source, &statement, &template).map_err(|problem| match problem.cause {
+    let is_ptx = || Items::new(&statement.template.text).any(|item| matches!(item, Item::Instruction(Ok(_))));
+    let filled = filled(source, &statement).map_err(|problem| match problem.cause {
         Cause::Illegal if !statement.gaps.is_empty() => Problem { cause: Cause::Unknown, ..problem },
         Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
         _ => problem,
@@ -104,8 +97,8 @@ fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
 }
 
 /// The template with its operands, and the constants that are not known.
-fn filled(source: &str, statement: &Statement, template: &Placed) -> Result<(Placed, Vec<Problem>), Problem> {
-    let Statement { operands, clobbers, .. } = statement;
+fn filled(source: &str, statement: &Statement) -> Result<(Placed, Vec<Problem>), Problem> {
+    let Statement { template, operands, clobbers, .. } = statement;
     if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
         return Err(Problem { span: *span, message, cause: Cause::Host });

@@ -5,6 +5,7 @@ use vmad_ptx::syntax::Span;
 use super::{
     Cause, Problem,
     lex::{self, Token},
+    template::Placed,
 };
 
 /// A statement.
@@ -12,21 +13,13 @@ use super::{
 pub(super) struct Statement {
     /// From the keyword to the closing parenthesis.
     pub(super) span: Span,
-    pub(super) template: Vec<Piece>,
+    pub(super) template: Placed,
     /// The parts of the template that are not read.
     pub(super) gaps: Vec<Problem>,
     /// The operands, outputs first.
     pub(super) operands: Vec<Operand>,
     /// The string literals of the clobbers.
     pub(super) clobbers: Vec<Span>,
-}
-
-/// A piece of a template.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Piece {
-    Literal(Span),
-    /// A part that is not read: a part of an instruction, or more.
-    Gap(Span),
 }
 
 /// An operand: `[name] "constraint"(expression)`.
@@ -38,12 +31,12 @@ pub(super) struct Operand {
     pub(super) expression: Span,
 }
 
-type Placed = (Token, Span);
+type Lexed = (Token, Span);
 
 /// The tokens of a source, with one of lookahead.
 struct Reader<'s> {
     source: &'s str,
-    tokens: Vec<Placed>,
+    tokens: Vec<Lexed>,
     at: usize,
 }
 
@@ -59,7 +52,7 @@ pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
             found.push(reader.statement(span));
         }
     }
-    let is_open = |(token, span): &Placed| {
+    let is_open = |(token, span): &Lexed| {
         *token == Token::Open && (span.of(source).starts_with("/*") || span.of(source).contains("R\""))
     };
     // An open comment or string in a statement is already an error of the statement.
@@ -73,11 +66,11 @@ pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
 }
 
 impl Reader<'_> {
-    fn peek(&self) -> Option<Placed> {
+    fn peek(&self) -> Option<Lexed> {
         self.tokens.get(self.at).copied()
     }
 
-    fn next(&mut self) -> Option<Placed> {
+    fn next(&mut self) -> Option<Lexed> {
         let token = self.peek();
         self.at += usize::from(token.is_some());
         token
@@ -119,7 +112,7 @@ impl Reader<'_> {
     }
 
     /// Reads the operands and clobbers.
-    fn sections(&mut self, keyword: Span, template: Vec<Piece>) -> Result<Statement, Problem> {
+    fn sections(&mut self, keyword: Span, template: Placed) -> Result<Statement, Problem> {
         let (mut operands, mut clobbers) = (Vec::new(), Vec::new());
         for section in 0.. {
             if self.takes(")") {
@@ -147,18 +140,14 @@ impl Reader<'_> {
     }
 
     /// Reads a template: one or more string literals and gaps.
-    fn template(&mut self, keyword: Span, gaps: &mut Vec<Problem>) -> Result<Vec<Piece>, Problem> {
-        let mut template = Vec::new();
+    fn template(&mut self, keyword: Span, gaps: &mut Vec<Problem>) -> Result<Placed, Problem> {
+        let (mut template, start) = (Placed::default(), self.at);
         loop {
             if let Some(line) = self.conditional() {
-                let is_between = match template.last() {
-                    None => true,
-                    Some(Piece::Literal(last)) => ends_statement(last.of(self.source)),
-                    Some(Piece::Gap(_)) => false,
-                };
+                let is_between = ends_statement(&template, true);
                 let problem = self.depends_on(line);
                 if !self.skip_conditional(is_between).ok_or_else(|| self.depends_on(line))? {
-                    template.push(Piece::Gap(line));
+                    template.gap(line);
                 }
                 gaps.push(problem);
                 continue;
@@ -166,14 +155,14 @@ impl Reader<'_> {
             match self.peek() {
                 Some((Token::Text, span)) => {
                     self.at += 1;
-                    template.push(Piece::Literal(span));
+                    template.literal(self.source, span);
                 }
                 Some((Token::Name, span)) => {
                     self.at += 1;
                     if self.text() == "(" {
                         self.parentheses(keyword)?;
                     }
-                    template.push(Piece::Gap(span));
+                    template.gap(span);
                     gaps.push(self.macro_name(span));
                 }
                 Some((_, span)) if span.of(self.source) == "#" => {
@@ -181,10 +170,10 @@ impl Reader<'_> {
                     let end = self.next().map_or(span.end, |(_, name)| name.end);
                     let (span, message) =
                         (Span { end, ..span }, "the parameter of a macro: only string literals are read");
-                    template.push(Piece::Gap(span));
+                    template.gap(span);
                     gaps.push(Problem { span, message: message.to_owned(), cause: Cause::Unknown });
                 }
-                _ if template.is_empty() && gaps.is_empty() => {
+                _ if self.at == start => {
                     return Err(self.unexpected(keyword, "a string literal"));
                 }
                 _ => return Ok(template),
@@ -209,7 +198,11 @@ impl Reader<'_> {
         loop {
             let Some(line) = self.conditional() else {
                 match self.next()? {
-                    (Token::Text, span) => is_between = ends_statement(span.of(self.source)),
+                    (Token::Text, span) => {
+                        let mut text = Placed::default();
+                        text.literal(self.source, span);
+                        is_between = ends_statement(&text, is_between);
+                    }
                     (Token::Name, _) => is_between = false,
                     _ => {}
                 }
@@ -317,11 +310,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether an instruction ends at the end of a string literal.
-fn ends_statement(literal: &str) -> bool {
-    let mut text = literal.trim_end_matches('"').trim_end();
-    while let Some(rest) = ["\\n", "\\t", "\\r"].iter().find_map(|it| text.strip_suffix(it)) {
-        text = rest.trim_end();
-    }
-    text.ends_with([';', '{', '}'])
+/// Whether an instruction ends at the end of a text; an empty one changes nothing.
+fn ends_statement(text: &Placed, before: bool) -> bool {
+    text.text.trim_end().chars().next_back().map_or(before, |last| matches!(last, ';' | '{' | '}'))
 }
