@@ -87,17 +87,12 @@ impl FromStr for Version {
 
     /// `12.4`, or with the build: `12.4.131`.
     fn from_str(text: &str) -> Result<Self, VersionError> {
-        let number = |part: &str| {
-            let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then(|| part.parse::<u16>().ok()).flatten()
-        };
-        let parts: Option<Vec<u16>> = text.split('.').map(number).collect();
-        match parts.as_deref() {
-            Some([major, minor] | [major, minor, _]) => {
-                let known = u8::try_from(*major).ok().zip(u8::try_from(*minor).ok());
-                known
-                    .and_then(|(major, minor)| Self::new(major, minor))
-                    .ok_or_else(|| VersionError::Unknown(format!("{major}.{minor}")))
+        let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let parts: Vec<&str> = text.split('.').collect();
+        match parts[..] {
+            [major, minor] | [major, minor, _] if parts.iter().all(is_number) => {
+                let name = format!("{major}.{minor}");
+                Self::all().find(|it| it.to_string() == name).ok_or(VersionError::Unknown(name))
             }
             _ => Err(VersionError::NotAVersion(text.to_owned())),
         }
