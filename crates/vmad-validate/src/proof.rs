@@ -1,7 +1,7 @@
 //! The proof, for all inputs, of the modes on which a report's equalities depend.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     num::NonZero,
 };
 
@@ -16,76 +16,59 @@ use vmad_unit::Operation;
 
 use crate::report::{Report, Verdict};
 
-/// The questions whose proofs make the equalities of a report hold for all inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Questions {
-    /// The modes, each once.
-    modes: Vec<Operation>,
-    /// The lemmas on which these modes depend, each once.
-    lemmas: Vec<Lemma>,
+/// A question whose proof makes equalities of a report hold for all inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// A lemma on which modes depend.
+    Lemma(Lemma),
+    /// A mode.
+    Mode(Operation),
 }
 
-impl Questions {
-    /// The questions of a report.
-    pub fn of(report: &Report<'_>) -> Self {
-        let modes: BTreeSet<Operation> = report
-            .lines
-            .iter()
-            .filter_map(|line| match &line.verdict {
-                Verdict::Equal { equal, .. } => equal.operation,
-                _ => None,
-            })
-            .collect();
-        let mut seen = HashSet::new();
-        let lemmas = modes.iter().flat_map(foundations).filter(|lemma| seen.insert(*lemma)).collect();
-        Self { modes: modes.into_iter().collect(), lemmas }
-    }
+/// The questions of a report, each once.
+pub fn questions(report: &Report<'_>) -> Vec<Question> {
+    let of_line = |verdict: &Verdict| {
+        if let Verdict::Equal { equal, .. } = verdict { equal.operation } else { None }
+    };
+    let modes: BTreeSet<Operation> = report.lines.iter().filter_map(|line| of_line(&line.verdict)).collect();
+    let mut seen = HashSet::new();
+    let lemmas = modes.iter().flat_map(foundations).filter(|lemma| seen.insert(*lemma)).map(Question::Lemma);
+    lemmas.collect::<Vec<_>>().into_iter().chain(modes.into_iter().map(Question::Mode)).collect()
+}
 
-    /// The number of questions.
-    pub fn count(&self) -> usize {
-        self.modes.len() + self.lemmas.len()
-    }
-
-    /// Proves every mode with the lemmas that it needs, with `jobs` solvers at a time; on `cases` inputs the terms are
-    /// first compared with the code. `done` is called after each question.
-    ///
-    /// # Errors
-    /// The solver does not run, or is not understood.
-    pub fn prove<D: Datapath>(
-        &self,
-        prover: &Prover<'_, D>,
-        cases: u32,
-        jobs: NonZero<usize>,
-        mut done: impl FnMut(),
-    ) -> Result<BTreeMap<Operation, Proof>, SolverError> {
-        let mut lemmas = HashMap::new();
-        each::<_, _, SolverError>(
-            jobs,
-            &self.lemmas,
-            |lemma| prover.lemma(*lemma),
-            |lemma, proof, _| {
-                lemmas.insert(*lemma, proof?);
-                done();
-                Ok(())
-            },
-        )?;
-        let unproved = |mode: &Operation| {
-            foundations(mode).into_iter().find(|lemma| lemmas.get(lemma) != Some(&Proof::Proved))
-        };
-        let mut proofs = BTreeMap::new();
-        each::<_, _, SolverError>(
-            jobs,
-            &self.modes,
-            |mode| match term_check::check(prover.datapath, mode, 1, cases) {
+/// Proves every mode with the lemmas that it needs, with `jobs` solvers at a time; on `cases` inputs the terms are
+/// first compared with the code. `done` is called after each question.
+///
+/// # Errors
+/// The solver does not run, or is not understood.
+pub fn prove<D: Datapath>(
+    questions: &[Question],
+    prover: &Prover<'_, D>,
+    cases: u32,
+    jobs: NonZero<usize>,
+    mut done: impl FnMut(),
+) -> Result<BTreeMap<Operation, Proof>, SolverError> {
+    let (mut proved, mut modes) = (HashSet::new(), BTreeMap::new());
+    each::<_, _, SolverError>(
+        jobs,
+        questions,
+        |question| match question {
+            Question::Lemma(lemma) => prover.lemma(*lemma),
+            Question::Mode(mode) => match term_check::check(prover.datapath, mode, 1, cases) {
                 Ok(()) => prover.mode(mode),
                 Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
             },
-            |mode, proof, _| {
-                proofs.insert(*mode, proof?.depending_on(unproved(mode)));
-                done();
-                Ok(())
-            },
-        )?;
-        Ok(proofs)
-    }
+        },
+        |question, proof, _| {
+            match (question, proof?) {
+                (Question::Lemma(lemma), Proof::Proved) => drop(proved.insert(*lemma)),
+                (Question::Lemma(_), _) => {}
+                (Question::Mode(mode), proof) => drop(modes.insert(*mode, proof)),
+            }
+            done();
+            Ok(())
+        },
+    )?;
+    let unproved = |mode: &Operation| foundations(mode).into_iter().find(|lemma| !proved.contains(lemma));
+    Ok(modes.into_iter().map(|(mode, proof)| (mode, proof.depending_on(unproved(&mode)))).collect())
 }

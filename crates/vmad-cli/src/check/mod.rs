@@ -34,7 +34,7 @@ use vmad_ptxas::{
 };
 use vmad_sass::Arch;
 use vmad_unit::Operation;
-use vmad_validate::{Report, known::causes, proof::Questions, validate};
+use vmad_validate::{Report, known::causes, proof, validate};
 
 use crate::{
     bounded_read::FileKind,
@@ -214,9 +214,9 @@ fn compare(
         let solving = &asked.solving;
         let solver = solving.solver.solver()?;
         let prover = Prover { solver: &solver, datapath: &Unit };
-        let questions = Questions::of(&report);
-        let progress = Progress::new(questions.count() as u64, 0, "questions");
-        proofs = Some(questions.prove(&prover, solving.cases, solving.jobs, || progress.add(1))?);
+        let questions = proof::questions(&report);
+        let progress = Progress::new(questions.len() as u64, 0, "questions");
+        proofs = Some(proof::prove(&questions, &prover, solving.cases, solving.jobs, || progress.add(1))?);
     }
     let validated = Validated {
         asked,
