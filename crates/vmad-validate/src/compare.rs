@@ -44,22 +44,21 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
             Outcome::Foreign(Mismatch::Mode)
         };
     }
+    let mut operand_values = match [0, 1, 2].map(|index| input_values(source, form, index)) {
+        [Ok(a), Ok(b), Ok(c)] => [a, b, c],
+        [Err(mismatch), ..] | [_, Err(mismatch), _] | [.., Err(mismatch)] => {
+            return Outcome::Foreign(mismatch);
+        }
+    };
     let mut assumptions = Vec::new();
-    let mut operand_values = Vec::new();
-    for (index, role) in ROLES.into_iter().enumerate() {
-        match input_values(source, form, index, role) {
-            Ok(values) => {
-                if let (PtxOperand::Register { .. }, InputValues::Fixed { ptx, .. }) =
-                    (source.operands[index], &values)
-                {
-                    let factor = factor(source, index);
-                    let field = |of: Factor| Port { sign: Sign::Unsigned, ..operand(of) }.value(*ptx) as u32;
-                    let (part, value) = (factor.and_then(|of| of.select), factor.map_or(*ptx, field));
-                    assumptions.push(Assumption { role, part, value });
-                }
-                operand_values.push(values);
-            }
-            Err(mismatch) => return Outcome::Foreign(mismatch),
+    for (index, values) in operand_values.iter().enumerate() {
+        if let (PtxOperand::Register { .. }, InputValues::Fixed { ptx, .. }) =
+            (source.operands[index], values)
+        {
+            let factor = factor(source, index);
+            let field = |of: Factor| Port { sign: Sign::Unsigned, ..operand(of) }.value(*ptx) as u32;
+            let (part, value) = (factor.and_then(|of| of.select), factor.map_or(*ptx, field));
+            assumptions.push(Assumption { role: ROLES[index], part, value });
         }
     }
     add_neighbours(source, form, &mut operand_values);
@@ -127,7 +126,7 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
 }
 
 /// The leader of each operand: the first operand that is the same free register of PTX.
-fn leaders(source: &Kind, operand_values: &[InputValues]) -> [usize; 3] {
+fn leaders(source: &Kind, operand_values: &[InputValues; 3]) -> [usize; 3] {
     let is_free = |role: usize| matches!(operand_values[role], InputValues::Same(_));
     [0, 1, 2].map(|role| {
         let is_leader =
@@ -148,7 +147,7 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// each operand is the same number on both sides: the same part of the same value, or the same constant. Then the two
 /// are equal for all inputs if the unit equals PTX in this mode. A `PRMT` puts the byte that the unit merges into byte 0
 /// into another byte of C, with the same selectors on both sides.
-fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> Option<UnitOperation> {
+fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues; 3]) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;
     let own = source.operation;
@@ -156,23 +155,19 @@ fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues]) -> O
     if let (Some(ours), Some(mut formats)) = (own.sources(), theirs.sources()) {
         let operands = form.operands();
         for index in [0, 1] {
-            let (Some(InputValues::Fixed { ptx, sass }), Some(port)) =
-                (operand_values.get(index), operands[index])
+            let (&InputValues::Fixed { ptx, sass }, Some(port)) = (&operand_values[index], operands[index])
             else {
                 continue;
             };
-            let is_same_number = operand(ours[index]).value(*ptx) == port.value(*sass);
+            let is_same_number = operand(ours[index]).value(ptx) == port.value(sass);
             if is_same_number && ours[index].ty == formats[index].ty {
                 formats[index] = ours[index];
             }
         }
         theirs = theirs.with_sources(formats);
     }
-    let same_c = match operand_values.get(2) {
-        Some(InputValues::Fixed { ptx, sass }) => ptx == sass,
-        Some(InputValues::Same(_)) => true,
-        None => false,
-    };
+    let [.., c] = operand_values;
+    let same_c = if let InputValues::Fixed { ptx, sass } = c { ptx == sass } else { true };
     let is_same = same_c && merge == source.setting.merge && canonical(&theirs) == canonical(&own);
     is_same.then_some(operation)
 }

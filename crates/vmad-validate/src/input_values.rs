@@ -2,14 +2,14 @@
 
 use vmad_proof::corners;
 use vmad_ptx::ast::{Operation, Source as Factor};
-use vmad_ptxas::{lowering::Role, spelling::operand};
+use vmad_ptxas::spelling::operand;
 use vmad_unit::{Operand as Port, Width};
 use vmad_xcheck::divergence::grid;
 
 use crate::{
     form::Form,
     kind::{Kind, PtxOperand},
-    outcome::Mismatch,
+    outcome::{Mismatch, ROLES},
 };
 
 /// Shift amounts that distinguish `.clamp` from `.wrap`, in addition to those of the grid.
@@ -24,12 +24,8 @@ pub(crate) enum InputValues {
 }
 
 /// The values of an operand in a comparison.
-pub(crate) fn input_values(
-    source: &Kind,
-    form: &Form,
-    index: usize,
-    role: Role,
-) -> Result<InputValues, Mismatch> {
+pub(crate) fn input_values(source: &Kind, form: &Form, index: usize) -> Result<InputValues, Mismatch> {
+    let role = ROLES[index];
     let factor = factor(source, index);
     let free = || {
         let mut values = factor.map_or_else(|| corners::few(Width::Word).to_vec(), grid::values);
@@ -72,16 +68,12 @@ pub(crate) fn input_values(
 
 /// Adds to the values of a factor the numbers next to a constant factor, as each side reads it. With these values, a
 /// comparison of the factors gives different results if the two sides read the constant as different numbers.
-pub(crate) fn add_neighbours(source: &Kind, form: &Form, operand_values: &mut [InputValues]) {
-    let operands = form.operands();
+pub(crate) fn add_neighbours(source: &Kind, form: &Form, operand_values: &mut [InputValues; 3]) {
+    let (Some(factors), [Some(a), Some(b)]) = (source.operation.sources(), form.operands()) else { return };
     for (index, other) in [(0, 1), (1, 0)] {
-        let (Some(free), Some(fixed), Some(port)) =
-            (factor(source, index), factor(source, other), operands[other])
-        else {
-            continue;
-        };
-        let Some(&InputValues::Fixed { ptx, sass }) = operand_values.get(other) else { continue };
-        let Some(InputValues::Same(values)) = operand_values.get_mut(index) else { continue };
+        let (free, fixed, port) = (factors[index], factors[other], [a, b][other]);
+        let InputValues::Fixed { ptx, sass } = operand_values[other] else { continue };
+        let InputValues::Same(values) = &mut operand_values[index] else { continue };
         let near = [operand(fixed).value(ptx), port.value(sass)].map(|number| number - 1..=number + 1);
         values.extend(near.into_iter().flatten().filter_map(|number| register(operand(free), number)));
     }
