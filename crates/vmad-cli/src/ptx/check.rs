@@ -315,7 +315,7 @@ impl Checked {
             _ if !self.has_header => {}
             Ok(warnings) => {
                 for warning in warnings {
-                    self.warning(ptx, found.span, &warning.to_string(), out)?;
+                    self.warning(ptx, found.span, &warning, out)?;
                 }
             }
             Err(illegal) => self.error(ptx, found.span, &illegal, &[], out)?,

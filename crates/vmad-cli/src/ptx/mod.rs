@@ -16,7 +16,7 @@ mod safe;
 
 use vmad_ptx::{
     ast::Instruction,
-    legality::{Illegal, PtxVersion, Target, Warning, legality},
+    legality::{PtxVersion, Target, legality},
 };
 
 use crate::{
@@ -74,7 +74,7 @@ struct Rules {
 impl Rules {
     const DEFAULT: Self = Self { target: Target::sm(50), version: PtxVersion::new(8, 0) };
 
-    fn judge(self, instruction: &Instruction) -> Result<Vec<Warning>, Illegal> {
+    fn judge(self, instruction: &Instruction) -> Result<Vec<String>, String> {
         legality(instruction, self.target, self.version)
     }
 }

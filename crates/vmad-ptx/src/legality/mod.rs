@@ -20,39 +20,15 @@ const SM_13: u16 = 13;
 /// `sm_70`, the first target without video instructions in hardware.
 const SM_70: u16 = 70;
 
-/// A warning about a legal instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Warning {
-    /// PTX 3.1, errata (lines 613 to 619): `mad.f32` without a rounding modifier is `.rn`.
-    #[error("mad.f32 without a rounding modifier is taken as mad.rn.f32; PTX 3.2 and later refuse it")]
-    RoundingDefaultsToRn,
-    /// A version newer than the newest on record.
-    #[error("PTX version {0} is newer than 9.5, the newest on record: judged by the rules of 9.5")]
-    NewerVersion(PtxVersion),
-    /// A target that is not on record and may be new.
-    #[error("target {0} is not on record: judged as one newer than sm_20")]
-    UnrecordedTarget(Target),
-}
-
-/// The rule that an illegal instruction breaks, and the legal choices.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Illegal(String);
-
-/// The rule as an error.
-fn illegal<T>(rule: impl Into<String>) -> Result<T, Illegal> {
-    Err(Illegal(rule.into()))
-}
-
-/// Whether the instruction is legal on the target in the PTX version.
+/// Whether the instruction is legal on the target in the PTX version; the warnings about a legal one, as messages.
 ///
 /// # Errors
-/// [`Illegal`], the first rule that is broken.
+/// The first rule that is broken, and the legal choices.
 pub fn legality(
     instruction: &Instruction,
     target: Target,
     version: PtxVersion,
-) -> Result<Vec<Warning>, Illegal> {
+) -> Result<Vec<String>, String> {
     let mut warnings = module(target, version)?;
     match &instruction.body {
         Body::Video(it) => video(it.operation(), target, version)?,
@@ -61,27 +37,27 @@ pub fn legality(
     Ok(warnings)
 }
 
-/// Whether a module with this `.version` and `.target` is legal.
+/// The same for a module with this `.version` and `.target`.
 ///
 /// # Errors
-/// [`Illegal`], the first rule that is broken.
-pub fn module(target: Target, version: PtxVersion) -> Result<Vec<Warning>, Illegal> {
+/// The first rule that is broken.
+pub fn module(target: Target, version: PtxVersion) -> Result<Vec<String>, String> {
     Ok(known_version(version)?.into_iter().chain(known_target(target, version)?).collect())
 }
 
 /// The "PTX ISA Notes" and "Target ISA Notes" of the video instructions.
-fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), Illegal> {
+fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(), String> {
     if let Operation::Set(Set { cmp, b, .. }) = *operation
         && cmp.needs_unsigned_btype()
     {
         let cmp = cmp.text();
         // The parser refuses it too.
         if b.ty.is_signed() {
-            return illegal(format!("comparison '.{cmp}' is legal only with btype .u32"));
+            return Err(format!("comparison '.{cmp}' is legal only with btype .u32"));
         }
         // The PTX ISA does not have these comparisons; `ptxas` takes them on targets with the instruction in hardware.
         if target.number >= SM_70 {
-            return illegal(format!(
+            return Err(format!(
                 "comparison '.{cmp}' is legal before sm_70; this is {target}: legal are .eq .ne .lt .le .gt .ge"
             ));
         }
@@ -94,7 +70,7 @@ fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(
     if let Some(op) = lanes {
         // "Introduced in PTX ISA version 3.0", "requires sm_30 or higher"; also ptxas 12.9.
         if target.number < SM_30 || version < PtxVersion::new(3, 0) {
-            return illegal(format!(
+            return Err(format!(
                 "SIMD video instructions are legal from PTX version 3.0 and sm_30; this is {target} and PTX {version}"
             ));
         }
@@ -104,33 +80,33 @@ fn video(operation: &Operation, target: Target, version: PtxVersion) -> Result<(
             && cmp.needs_unsigned_btype()
         {
             let cmp = cmp.text();
-            return illegal(format!(
+            return Err(format!(
                 "comparison '.{cmp}' is illegal in vset2 and vset4: legal are .eq .ne .lt .le .gt .ge"
             ));
         }
     }
     // Lines 166, 236, 330 and 384: "require sm_20 or higher".
     if target.number < SM_20 {
-        return illegal(format!("video instructions are legal from sm_20; this is {target}"));
+        return Err(format!("video instructions are legal from sm_20; this is {target}"));
     }
     // Lines 162, 232, 326 and 380: "Introduced in PTX ISA version 2.0".
     if version < PtxVersion::new(2, 0) {
-        return illegal(format!("video instructions are legal from PTX version 2.0; this is {version}"));
+        return Err(format!("video instructions are legal from PTX version 2.0; this is {version}"));
     }
     Ok(())
 }
 
 /// Lines 521 to 523 and 601 to 628.
-fn mad(operation: FloatMad, target: Target, version: PtxVersion) -> Result<Option<Warning>, Illegal> {
+fn mad(operation: FloatMad, target: Target, version: PtxVersion) -> Result<Option<String>, String> {
     match operation {
         FloatMad::F32 { rnd, ftz, .. } => {
             // `ptxas`; the PTX ISA has no such rule.
             if ftz && version < PtxVersion::new(1, 4) {
-                return illegal(format!("mad.ftz.f32 is legal from PTX version 1.4; this is {version}"));
+                return Err(format!("mad.ftz.f32 is legal from PTX version 1.4; this is {version}"));
             }
             match rnd {
                 // Line 628.
-                Some(rnd) if target.number < SM_20 => illegal(format!(
+                Some(rnd) if target.number < SM_20 => Err(format!(
                     "mad.{}.f32 is legal from sm_20; {target} takes mad.f32 without a rounding modifier",
                     rnd.text()
                 )),
@@ -142,7 +118,7 @@ fn mad(operation: FloatMad, target: Target, version: PtxVersion) -> Result<Optio
             let from = PtxVersion::new(1, 4);
             // Lines 623 and 627.
             if target.number < SM_13 {
-                illegal(format!("mad.f64 is legal from sm_13; this is {target}"))
+                Err(format!("mad.f64 is legal from sm_13; this is {target}"))
             } else if rnd.is_none() && version >= from {
                 rounding_required("f64", version, from)
             } else {
@@ -153,20 +129,21 @@ fn mad(operation: FloatMad, target: Target, version: PtxVersion) -> Result<Optio
 }
 
 /// The errata, lines 613 to 619: silent up to 3.0, a warning in 3.1, an error from 3.2.
-fn mad_f32_without_rounding(version: PtxVersion) -> Result<Option<Warning>, Illegal> {
+fn mad_f32_without_rounding(version: PtxVersion) -> Result<Option<String>, String> {
     let from = PtxVersion::new(3, 2);
     if version >= from {
         rounding_required("f32", version, from)
     } else if version > PtxVersion::new(3, 0) {
-        Ok(Some(Warning::RoundingDefaultsToRn))
+        let taken = "mad.f32 without a rounding modifier is taken as mad.rn.f32; PTX 3.2 and later refuse it";
+        Ok(Some(taken.to_owned()))
     } else {
         Ok(None)
     }
 }
 
 /// Lines 605 and 609, and the errata. `from` is the first version that refuses the instruction.
-fn rounding_required<T>(ty: &str, version: PtxVersion, from: PtxVersion) -> Result<T, Illegal> {
-    illegal(format!(
+fn rounding_required<T>(ty: &str, version: PtxVersion, from: PtxVersion) -> Result<T, String> {
+    Err(format!(
         "mad.{ty} needs a rounding modifier from PTX version {from}; this is {version}: legal are .rn .rz .rm .rp"
     ))
 }

@@ -1,6 +1,5 @@
 //! Targets and PTX versions: `sm_50`, `8.0`.
 
-use super::{Illegal, Warning, illegal};
 use std::fmt;
 use std::str::FromStr;
 
@@ -129,13 +128,15 @@ impl Target {
 ///
 /// # Errors
 /// There is none, also none that may be newer than `ptxas` 13.5.
-pub(super) fn known_version(version: PtxVersion) -> Result<Option<Warning>, Illegal> {
+pub(super) fn known_version(version: PtxVersion) -> Result<Option<String>, String> {
     if LAST_MINOR.iter().any(|(major, last)| version.major == *major && version.minor <= *last) {
         Ok(None)
     } else if version > NEWEST_VERSION {
-        Ok(Some(Warning::NewerVersion(version)))
+        Ok(Some(format!(
+            "PTX version {version} is newer than 9.5, the newest on record: judged by the rules of 9.5"
+        )))
     } else {
-        illegal(format!("there is no PTX version {version}"))
+        Err(format!("there is no PTX version {version}"))
     }
 }
 
@@ -143,18 +144,20 @@ pub(super) fn known_version(version: PtxVersion) -> Result<Option<Warning>, Ille
 ///
 /// # Errors
 /// There is none, also none that may be newer than `ptxas` 13.5; or the version is older than the target.
-pub(super) fn known_target(target: Target, version: PtxVersion) -> Result<Option<Warning>, Illegal> {
+pub(super) fn known_target(target: Target, version: PtxVersion) -> Result<Option<String>, String> {
     let first = TARGETS.iter().find(|(_, targets)| targets.contains(&target.number));
     let first = match (first.map(|(version, _)| *version), target.suffix) {
         // The first letter was sm_90a, in 8.0; families came with 8.8.
         (Some(first), Some('a')) if target.number >= 90 => first.max(PtxVersion::new(8, 0)),
         (Some(first), Some('f')) if target.number >= 100 => first.max(PtxVersion::new(8, 8)),
         (Some(first), None) => first,
-        (None, _) if target.number > 87 => return Ok(Some(Warning::UnrecordedTarget(target))),
-        _ => return illegal(format!("there is no target {target}")),
+        (None, _) if target.number > 87 => {
+            return Ok(Some(format!("target {target} is not on record: judged as one newer than sm_20")));
+        }
+        _ => return Err(format!("there is no target {target}")),
     };
     if version >= first {
         return Ok(None);
     }
-    illegal(format!("PTX version {version} does not have target {target}: legal from {first}"))
+    Err(format!("PTX version {version} does not have target {target}: legal from {first}"))
 }

@@ -58,7 +58,7 @@ fn legal_from_sm_30_and_ptx_3_0() {
             assert_eq!(judged(number, major, minor), Ok(Vec::new()));
         }
         for (number, major, minor) in [(20, 3, 0), (20, 8, 0), (21, 2, 3), (10, 3, 0)] {
-            let illegal = judged(number, major, minor).expect_err("illegal").to_string();
+            let illegal = judged(number, major, minor).expect_err("illegal");
             assert!(illegal.starts_with("SIMD video instructions are legal from PTX version 3.0 and sm_30"));
         }
     }
