@@ -19,7 +19,7 @@ pub(super) fn pairs() -> Vec<Pair> {
     let pair = Pair::new("check", "", "comparisons", COMPARED, || {
         let plan = plan();
         let modes = modes(&plan);
-        let comparisons = plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
+        let comparisons = plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
         let subject = Side::new("vmad sweep", comparisons, move || {
             let mut report = Report::new(&plan, Shard::WHOLE);
             let Ok(()) = run(&plan, Shard::WHOLE, &mut report, 1, |_| Ok::<(), Infallible>(()));
@@ -42,7 +42,7 @@ fn modes(plan: &Plan) -> Vec<Mode> {
         Operation::Vmad(mode) => Some(mode),
         _ => None,
     };
-    plan.units().iter().filter_map(mode).collect()
+    plan.units.iter().filter_map(mode).collect()
 }
 
 /// The comparison as simple loops: all bytes of A, all bytes of B, the corners of C.

@@ -138,7 +138,7 @@ impl Work {
         let instructions: Vec<_> = self.instruction.iter().flat_map(|it| &it.0).copied().collect();
         let plan =
             Plan::new(Scope::new(&instructions, parts, self.every.get(), self.reading.unwrap_or_default()));
-        if plan.units().is_empty() {
+        if plan.units.is_empty() {
             let message = format!(
                 "{} has no unit in these parts: expected corners, or another instruction",
                 instructions.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
@@ -158,7 +158,7 @@ impl Work {
             Some(state) => state.resume(&fresh)?.unwrap_or(fresh),
             None => fresh,
         };
-        let units = plan.units().iter().enumerate().filter(|(index, _)| shard.has(*index));
+        let units = plan.units.iter().enumerate().filter(|(index, _)| shard.has(*index));
         let total = units.map(|(_, unit)| unit.comparisons()).sum();
         let progress = Progress::new(total, report.comparisons, "comparisons");
         let mut saved = Instant::now();

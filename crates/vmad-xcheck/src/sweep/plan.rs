@@ -113,8 +113,10 @@ fn modes(kind: Kind) -> Vec<Operation> {
 /// The units of a sweep, and the reading of PTX to compare with.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    units: Vec<Unit>,
-    scope: Scope,
+    /// The units, in their order.
+    pub units: Vec<Unit>,
+    /// The instructions, the parts, the sample and the reading.
+    pub scope: Scope,
 }
 
 impl Plan {
@@ -133,21 +135,6 @@ impl Plan {
         Self { units: units.step_by(scope.every.get()).collect(), scope }
     }
 
-    /// Chosen units of `VMAD`, whose reports cannot be merged.
-    pub fn chosen(units: Vec<Unit>, reading: Reading) -> Self {
-        Self { units, scope: Scope::new(&[], &[], 1, reading) }
-    }
-
-    /// The units, in their order.
-    pub fn units(&self) -> &[Unit] {
-        &self.units
-    }
-
-    /// The instructions, the parts, the sample and the reading.
-    pub const fn scope(&self) -> &Scope {
-        &self.scope
-    }
-
     /// A digest of the plan and of both models' results on a small part of it, in 16 hexadecimal digits. A run continues
     /// only from a report with the same digest.
     pub fn fingerprint(&self) -> String {
@@ -161,7 +148,7 @@ impl Plan {
             for (index, &c) in c.iter().enumerate() {
                 let (a, b) = (a[index * 5 % a.len()], b[index * 3 % b.len()]);
                 take(unit.operation.execute(a, b, c));
-                take(expected(&unit.operation, &ptx, [a, b, c], self.scope.reading()));
+                take(expected(&unit.operation, &ptx, [a, b, c], &self.scope.reading));
             }
         }
         digest(&bytes)

@@ -117,10 +117,10 @@ impl Report {
         Self {
             kind: Self::KIND.to_owned(),
             version: VERSION.to_owned(),
-            scope: plan.scope().clone(),
+            scope: plan.scope.clone(),
             plan: plan.fingerprint(),
             shards: BTreeSet::from([shard.to_string()]),
-            units: plan.units().len() as u32,
+            units: plan.units.len() as u32,
             done: Vec::new(),
             comparisons: 0,
             core_seconds: 0.0,
@@ -178,7 +178,7 @@ impl Report {
 
     /// Numbers that a sweep of the scope does not have. The ranges are in order.
     fn contradiction(&self, plan: &Plan) -> Option<&'static str> {
-        let units = plan.units();
+        let units = &plan.units;
         if units.is_empty() || units.len() != self.units as usize {
             return Some("number of units");
         }

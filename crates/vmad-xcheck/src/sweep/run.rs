@@ -27,7 +27,7 @@ pub fn run<E>(
     jobs: usize,
     mut each: impl FnMut(&Report) -> Result<(), E>,
 ) -> Result<(), E> {
-    let units = plan.units().iter().copied().zip(0..);
+    let units = plan.units.iter().copied().zip(0..);
     let todo: Vec<_> = units.filter(|(_, index)| shard.has(*index) && !report.is_done(*index)).collect();
     let jobs = NonZero::new(jobs).unwrap_or(NonZero::<usize>::MIN);
     parallel::each(
@@ -64,7 +64,7 @@ fn work(Unit { part, operation }: Unit, plan: &Plan) -> Outcome {
     };
     let spellings = if part == Part::Corners { &ptx } else { &ptx[..1] };
     let ports = Unit { part, operation }.ports();
-    let job = Job { operation, ptx: spellings, ports: &ports, reading: plan.scope().reading() };
+    let job = Job { operation, ptx: spellings, ports: &ports, reading: &plan.scope.reading };
     job.compare(&mut |it| found(&|| difference(operation, &it)));
     outcome
 }

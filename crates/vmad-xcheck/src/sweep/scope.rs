@@ -18,7 +18,8 @@ pub struct Scope {
     pub(super) parts: Vec<Part>,
     /// One unit in this many is compared.
     pub(super) every: NonZero<usize>,
-    reading: Reading,
+    /// The reading of the PTX ISA.
+    pub reading: Reading,
 }
 
 impl Scope {
@@ -30,11 +31,6 @@ impl Scope {
             every: NonZero::new(every).unwrap_or(NonZero::<usize>::MIN),
             reading,
         }
-    }
-
-    /// The reading of the PTX ISA.
-    pub const fn reading(&self) -> &Reading {
-        &self.reading
     }
 
     /// Whether the units are only a sample of its instructions' units: some parts, or every n-th unit.

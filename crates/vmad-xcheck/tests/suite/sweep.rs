@@ -24,9 +24,9 @@ pub(crate) fn shard(text: &str) -> Shard {
 #[test]
 fn the_unit_is_ptx_on_all_corners_of_all_settings() {
     let plan = Plan::of(&[Part::Corners], 1, Reading::DEFAULT);
-    assert_eq!(plan.units().len(), 4704);
+    assert_eq!(plan.units.len(), 4704);
     // 204 ports of A in all operands, 204 of B, 24 of C, 24 settings of each pair of operands.
-    let comparisons = |plan: &Plan| plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>();
+    let comparisons = |plan: &Plan| plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>();
     assert_eq!(comparisons(&plan), 204 * 204 * 24 * 24);
     let plan = Plan::of(&[Part::Corners], vmad_testing::step(11), Reading::DEFAULT);
     let report = swept(&plan, Shard::WHOLE, 2);
@@ -48,17 +48,17 @@ fn the_unit_is_ptx_on_some_of_the_products() {
 #[test]
 fn the_plan_has_every_setting_in_every_part_that_it_fits() {
     let plan = Plan::of(&Part::ALL, 1, Reading::DEFAULT);
-    let count = |part| plan.units().iter().filter(|unit| unit.part == part).count();
+    let count = |part| plan.units.iter().filter(|unit| unit.part == part).count();
     assert_eq!(Part::ALL.map(count), [4704, 8 * 8 * 24, 4 * 14 * 24, 14 * 4 * 24]);
     // As `vmad check --help` says.
-    assert_eq!(plan.units().iter().map(|unit| unit.comparisons()).sum::<u64>(), 64_045_827_072);
-    let different: BTreeSet<_> = plan.units().iter().map(|unit| (unit.part, unit.operation)).collect();
-    assert_eq!(different.len(), plan.units().len());
+    assert_eq!(plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>(), 64_045_827_072);
+    let different: BTreeSet<_> = plan.units.iter().map(|unit| (unit.part, unit.operation)).collect();
+    assert_eq!(different.len(), plan.units.len());
     let fits = |unit: &Unit, a: Option<Width>, b: Option<Width>| {
         let [x, y] = unit.operation.operands().unwrap().map(|operand| operand.selector.width());
         a.is_none_or(|width| x == width) && b.is_none_or(|width| y == width)
     };
-    for unit in plan.units() {
+    for unit in &plan.units {
         assert!(match unit.part {
             Part::Corners => true,
             Part::Bytes =>
@@ -75,10 +75,15 @@ fn some_modes() -> impl Iterator<Item = Mode> {
     some.filter(move |(at, mode)| at % vmad_testing::step(5) == 0 || is_word(mode)).map(|(_, mode)| mode)
 }
 
+/// A plan of some units.
+fn chosen(units: Vec<Unit>, reading: &str) -> Plan {
+    Plan { units, scope: Scope::new(&[], &[], 1, reading.parse().unwrap()) }
+}
+
 /// The modes in which a reading differs from the unit, by the sweep.
 fn differing(reading: &str) -> BTreeSet<String> {
     let unit = |mode: Mode| Unit { part: Part::Corners, operation: mode.into() };
-    let plan = Plan::chosen(some_modes().map(unit).collect(), reading.parse().unwrap());
+    let plan = chosen(some_modes().map(unit).collect(), reading);
     let report = swept(&plan, Shard::WHOLE, 2);
     assert_eq!(report.differences, report.groups.values().map(|group| group.count).sum::<u64>());
     report.groups.into_keys().collect()
@@ -125,7 +130,7 @@ fn the_specialised_loops_find_what_differs() {
     let mode = Mode { a: byte, b: byte, psign: Psign::SubtractC, scale: Scale::Pass, saturate: Saturate::On };
     let plan = |part| {
         let unit = Unit { part, operation: mode.into() };
-        Plan::chosen(vec![unit], "minus-c=sign-of-final".parse().unwrap())
+        chosen(vec![unit], "minus-c=sign-of-final")
     };
     let report = |part| swept(&plan(part), Shard::WHOLE, 1);
     let [corners, bytes] = [Part::Corners, Part::Bytes].map(report);
@@ -140,7 +145,7 @@ fn the_specialised_loops_find_what_differs() {
 fn every_spelling_is_asked() {
     let first = |mode: Mode| {
         let unit = Unit { part: Part::Corners, operation: mode.into() };
-        let plan = Plan::chosen(vec![unit], "vmad-range=dtype".parse().unwrap());
+        let plan = chosen(vec![unit], "vmad-range=dtype");
         swept(&plan, Shard::WHOLE, 1).groups.into_values().next().unwrap().first
     };
     let byte = |sign| Operand { selector: Selector::B0, sign };
@@ -212,7 +217,7 @@ fn a_run_goes_on_from_where_it_stopped() {
         Ok::<(), ()>(())
     })
     .unwrap();
-    assert_eq!(done + 11, plan.units().len());
+    assert_eq!(done + 11, plan.units.len());
     assert!(half < report.comparisons && report.core_seconds > 0.0);
     report.core_seconds = 0.0;
     assert_eq!(report, swept(&plan, Shard::WHOLE, 1));
@@ -250,18 +255,16 @@ fn the_family_is_ptx_on_samples() {
     let kinds = [Kind::Vadd, Kind::Vabsdiff, Kind::Vmnmx, Kind::Vset, Kind::Vsetp, Kind::Vshl, Kind::Vshr];
     for (kind, modes) in kinds.into_iter().zip(specified) {
         let all = plan(kind, 1);
-        let corners = all.units().iter().filter(|unit| unit.part == Part::Corners).count();
+        let corners = all.units.iter().filter(|unit| unit.part == Part::Corners).count();
         assert_eq!(corners, modes, "{kind}");
         let sample = plan(kind, vmad_testing::cases(1009, 101));
         let report = swept(&sample, Shard::WHOLE, 2);
         assert_eq!((report.differences, report.is_whole()), (0, true), "{kind}");
-        assert_eq!(report.comparisons, sample.units().iter().map(|unit| unit.comparisons()).sum::<u64>());
+        assert_eq!(report.comparisons, sample.units.iter().map(|unit| unit.comparisons()).sum::<u64>());
         assert!(report.scope.is_sample());
     }
     let lanes = plan(Kind::Vabsdiff4, 499);
-    assert!(
-        lanes.units().iter().all(|unit| unit.part == Part::Corners && unit.comparisons() == 24 * 24 * 24)
-    );
+    assert!(lanes.units.iter().all(|unit| unit.part == Part::Corners && unit.comparisons() == 24 * 24 * 24));
     assert_eq!(swept(&lanes, Shard::WHOLE, 2).differences, 0);
 }
 

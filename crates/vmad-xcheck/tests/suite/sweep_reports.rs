@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use vmad_ptx::reading::Reading;
-use vmad_xcheck::sweep::{Part, Plan, Report, Shard};
+use vmad_xcheck::sweep::{Part, Plan, Report, Scope, Shard};
 
 use crate::sweep::{shard, swept};
 
@@ -65,7 +65,7 @@ fn reports_that_do_not_agree_with_themselves_are_refused() {
     let missing = |report: &mut Report| {
         let unit = report.groups.values().next().unwrap().unit;
         report.done = vec![[0, unit - 1], [unit + 1, report.units - 1]];
-        report.comparisons -= plan.units()[unit as usize].comparisons();
+        report.comparisons -= plan.units[unit as usize].comparisons();
     };
     refused(&missing, "groups");
     // As text: the digest.
@@ -93,7 +93,10 @@ fn reports_that_do_not_agree_with_themselves_are_refused() {
         assert!(error.contains(why), "{error}");
     }
     // Nothing is done in 0 of 0 units.
-    let empty = Report::new(&Plan::chosen(Vec::new(), Reading::DEFAULT), Shard::WHOLE);
+    let empty = Report::new(
+        &Plan { units: Vec::new(), scope: Scope::new(&[], &[], 1, Reading::DEFAULT) },
+        Shard::WHOLE,
+    );
     assert!(!empty.is_whole());
     assert!(empty.check(&empty).unwrap_err().contains("number of units"));
 }
