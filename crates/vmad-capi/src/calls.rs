@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use vmad_batch::{Batch, Port};
 use vmad_ptx::{
-    evaluate::{self, Setting, evaluate},
+    evaluate::{Setting, evaluate},
     legality::legality,
     syntax::{SyntaxError, parse_one},
 };
@@ -160,7 +160,7 @@ pub(crate) fn ptx_execute(
         .map_err(|illegal| Failure::at(VMADLIB_ERROR_PTX, place, &illegal))?;
     let body = &found.instruction.body;
     let result = evaluate(body, inputs, &Setting { reading, target });
-    Ok((result.bits(), evaluate::width(body)))
+    Ok((result.bits, result.width))
 }
 
 /// The given SASS registers, or the default ones of the lowering.

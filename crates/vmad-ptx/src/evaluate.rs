@@ -28,29 +28,16 @@ impl Default for Setting {
 
 /// The result of an instruction. Displays as 8 or 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
-    /// A 32-bit register.
-    Word(u32),
-    /// A 64-bit register.
-    Double(u64),
-}
-
-impl Value {
+pub struct Value {
     /// The bits of the register.
-    pub const fn bits(self) -> u64 {
-        match self {
-            Self::Word(word) => word as u64,
-            Self::Double(double) => double,
-        }
-    }
+    pub bits: u64,
+    /// [Its width](width): 32 or 64.
+    pub width: u32,
 }
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Word(word) => write!(f, "{word:08x}"),
-            Self::Double(double) => write!(f, "{double:016x}"),
-        }
+        write!(f, "{:0digits$x}", self.bits, digits = self.width as usize / 4)
     }
 }
 
@@ -79,11 +66,12 @@ pub const fn width(body: &Body) -> u32 {
 /// The input of an immediate or absent operand is ignored, and so are the bits of an input above those of the register.
 /// A missing rounding modifier is `.rn`. The guard is not evaluated.
 pub fn evaluate(body: &Body, inputs: [u64; 3], setting: &Setting) -> Value {
-    match trace(body, inputs, setting) {
-        Trace::Video(it) => Value::Word(it.d()),
-        Trace::F32(it) => Value::Word(it.result),
-        Trace::F64(it) => Value::Double(it.result),
-    }
+    let bits = match trace(body, inputs, setting) {
+        Trace::Video(it) => it.d().into(),
+        Trace::F32(it) => it.result.into(),
+        Trace::F64(it) => it.result,
+    };
+    Value { bits, width: width(body) }
 }
 
 impl Ambiguity {
@@ -108,16 +96,15 @@ pub fn trace(body: &Body, inputs: [u64; 3], setting: &Setting) -> Trace {
             Trace::Video(video::trace(it.operation(), a, b, c, &setting.reading))
         }
         Body::Mad(it) => match it.operation {
-            FloatMad::F32 { sat, .. } if setting.target.number < 20 => {
-                let [a, b, c] = singles(it, inputs);
-                Trace::F32(mad::sm1x::trace_f32(a, b, c, sat))
-            }
             FloatMad::F32 { rnd, ftz, sat } => {
-                let [a, b, c] = singles(it, inputs);
-                Trace::F32(mad::f32::trace(a, b, c, rnd.unwrap_or(Rounding::NearestEven), ftz, sat))
+                let [a, b, c] = floats(it, inputs, single_bits, |input| input as u32);
+                Trace::F32(match rnd.unwrap_or(Rounding::NearestEven) {
+                    _ if setting.target.number < 20 => mad::sm1x::trace_f32(a, b, c, sat),
+                    rounding => mad::f32::trace(a, b, c, rounding, ftz, sat),
+                })
             }
             FloatMad::F64 { rnd } => {
-                let [a, b, c] = doubles(it, inputs);
+                let [a, b, c] = floats(it, inputs, Float::double_bits, |input| input);
                 Trace::F64(mad::f64::trace(a, b, c, rnd.unwrap_or(Rounding::NearestEven)))
             }
         },
@@ -130,26 +117,24 @@ fn words(video: &Video, inputs: [u64; 3]) -> [u32; 3] {
     std::array::from_fn(|index| constants[index].unwrap_or(inputs[index] as u32))
 }
 
-/// The single precision values of `mad.f32`'s operands. A constant in double precision is rounded to nearest.
-fn singles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u32; 3] {
-    let value = |operand: &Operand<Float>, input: u64| match operand {
-        Operand::Immediate(Float::Single(bits)) => *bits,
-        Operand::Immediate(Float::Double(bits)) => {
-            let single: Single = Double::from_bits(u128::from(*bits)).convert(&mut false).value;
+/// The single precision value of a constant. One in double precision is rounded to nearest.
+fn single_bits(constant: Float) -> u32 {
+    match constant {
+        Float::Single(bits) => bits,
+        Float::Double(bits) => {
+            let single: Single = Double::from_bits(u128::from(bits)).convert(&mut false).value;
             single.to_bits() as u32
         }
-        Operand::Register(_) => input as u32,
-    };
-    [value(&mad.a, a), value(&mad.b, b), value(&mad.c, c)]
+    }
 }
 
-/// The double precision values of `mad.f64`'s operands; for a `0f` constant, [`Float::double_bits`].
-fn doubles(mad: &Mad, [a, b, c]: [u64; 3]) -> [u64; 3] {
-    let value = |operand: &Operand<Float>, input: u64| match operand {
-        Operand::Immediate(float) => float.double_bits(),
-        Operand::Register(_) => input,
-    };
-    [value(&mad.a, a), value(&mad.b, b), value(&mad.c, c)]
+/// The values of the operands of a `mad`: constants in its precision, or inputs.
+fn floats<T>(mad: &Mad, inputs: [u64; 3], constant: fn(Float) -> T, register: fn(u64) -> T) -> [T; 3] {
+    let [a, b, c] = inputs;
+    [(&mad.a, a), (&mad.b, b), (&mad.c, c)].map(|(operand, input)| match operand {
+        Operand::Immediate(float) => constant(*float),
+        Operand::Register(_) => register(input),
+    })
 }
 
 impl Trace {

@@ -7,7 +7,7 @@ use pyo3::{
 };
 use vmad_batch::Port;
 use vmad_ptx::{
-    evaluate::{Setting, Value, evaluate, width},
+    evaluate::{Setting, evaluate, width},
     legality::legality,
     reading::{AMBIGUITIES, Ambiguity, Reading},
     syntax::{Found, parse_one},
@@ -51,7 +51,7 @@ pub(crate) fn ptx_execute<'py>(
             return Err(PyTypeError::new_err("out is an array, but the result has 64 bits: expected None"));
         }
         let inputs = [word64("a", a)?, word64("b", b)?, word64("c", c)?];
-        return evaluate(body, inputs, &setting).bits().into_bound_py_any(py);
+        return evaluate(body, inputs, &setting).bits.into_bound_py_any(py);
     }
     let values = [Values::new("a", a)?, Values::new("b", b)?, Values::new("c", c)?];
     array::run(py, &values, out, &|ports, results| {
@@ -61,7 +61,7 @@ pub(crate) fn ptx_execute<'py>(
         };
         for (index, result) in results.iter_mut().enumerate() {
             let inputs = [0, 1, 2].map(|port| u64::from(value(&ports[port], index)));
-            *result = evaluate(body, inputs, &setting).bits() as u32;
+            *result = evaluate(body, inputs, &setting).bits as u32;
         }
         Ok(())
     })
@@ -111,7 +111,7 @@ pub(crate) fn readings() -> PyResult<Vec<Row>> {
         let results = row.results().map_err(|error| raise::<TextError>(&error))?;
         let texts =
             [row.id, row.title, row.lines, row.default, row.other, row.basis, row.evidence, row.instruction];
-        Ok((texts.map(str::to_owned), row.inputs, results.map(Value::bits), row.readings[1].to_string()))
+        Ok((texts.map(str::to_owned), row.inputs, results.map(|it| it.bits), row.readings[1].to_string()))
     };
     AMBIGUITIES.iter().map(row).collect()
 }

@@ -19,6 +19,10 @@ fn value(line: &str, inputs: [u64; 3]) -> Value {
     value
 }
 
+fn word(bits: u32) -> Value {
+    Value { bits: bits.into(), width: 32 }
+}
+
 /// The manual's own examples (lines 171 to 174, 241, 242, 335, 336, 389 and 390) on values worked out by hand.
 #[test]
 fn the_manuals_examples() {
@@ -35,35 +39,35 @@ fn the_manuals_examples() {
         ("vset.s32.u32.lt    r1, r2, r3;", 1),                        // negative < positive
         ("vset.u32.u32.ne    r1, r2, r3.h1;", 1),
     ] {
-        assert_eq!(value(line, [r2, r3, c]), Value::Word(expected), "{line}");
+        assert_eq!(value(line, [r2, r3, c]), word(expected), "{line}");
     }
 }
 
 /// Immediates take the place of inputs; the lower 32 bits of a constant count.
 #[test]
 fn immediates() {
-    assert_eq!(value("vadd.u32.u32.u32 d, a, 5;", [7, 99, 99]), Value::Word(12));
-    assert_eq!(value("vadd.u32.u32.u32 d, 0x100000001, -1;", [9, 9, 9]), Value::Word(0));
-    assert_eq!(value("vmad.u32.u32.u32.sat d, a, -1, c;", [2, 9, 3]), Value::Word(0xffff_ffff));
-    assert_eq!(value("vmad.u32.s32.s32.sat d, a, -1, c;", [2, 9, 3]), Value::Word(1));
-    assert_eq!(value("vadd.u32.u32.u32.add d, 1, 2, 4;", [9, 9, 9]), Value::Word(7));
-    assert_eq!(value("vadd.u32.u32.u32 d.b3, 1, 2, WARP_SZ;", [9, 9, 9]), Value::Word(0x0300_0020));
+    assert_eq!(value("vadd.u32.u32.u32 d, a, 5;", [7, 99, 99]), word(12));
+    assert_eq!(value("vadd.u32.u32.u32 d, 0x100000001, -1;", [9, 9, 9]), word(0));
+    assert_eq!(value("vmad.u32.u32.u32.sat d, a, -1, c;", [2, 9, 3]), word(0xffff_ffff));
+    assert_eq!(value("vmad.u32.s32.s32.sat d, a, -1, c;", [2, 9, 3]), word(1));
+    assert_eq!(value("vadd.u32.u32.u32.add d, 1, 2, 4;", [9, 9, 9]), word(7));
+    assert_eq!(value("vadd.u32.u32.u32 d.b3, 1, 2, WARP_SZ;", [9, 9, 9]), word(0x0300_0020));
 }
 
 #[test]
 fn float_mad() {
     let (one, two, three) = (0x3f80_0000, 0x4000_0000, 0x4040_0000);
-    assert_eq!(value("mad.rn.f32 d, a, b, c;", [two, one, one]), Value::Word(three as u32));
-    assert_eq!(value("mad.rn.sat.f32 d, a, b, c;", [two, one, one]), Value::Word(one as u32));
-    assert_eq!(value("mad.rn.f32 d, a, 0f40000000, 1.0;", [one, 0, 0]), Value::Word(three as u32));
+    assert_eq!(value("mad.rn.f32 d, a, b, c;", [two, one, one]), word(three as u32));
+    assert_eq!(value("mad.rn.sat.f32 d, a, b, c;", [two, one, one]), word(one as u32));
+    assert_eq!(value("mad.rn.f32 d, a, 0f40000000, 1.0;", [one, 0, 0]), word(three as u32));
     // A double constant is rounded to nearest: 1 + 2^-24 to even, a little more to 1 + 2^-23.
-    assert_eq!(value("mad.rn.f32 d, 0d3ff0000010000000, b, 0.0;", [0, one, 0]), Value::Word(0x3f80_0000));
-    assert_eq!(value("mad.rn.f32 d, 0d3ff0000010000001, b, 0.0;", [0, one, 0]), Value::Word(0x3f80_0001));
-    assert_eq!(value("mad.rn.f32 d, 1e40, b, 0.0;", [0, one, 0]), Value::Word(0x7f80_0000));
+    assert_eq!(value("mad.rn.f32 d, 0d3ff0000010000000, b, 0.0;", [0, one, 0]), word(0x3f80_0000));
+    assert_eq!(value("mad.rn.f32 d, 0d3ff0000010000001, b, 0.0;", [0, one, 0]), word(0x3f80_0001));
+    assert_eq!(value("mad.rn.f32 d, 1e40, b, 0.0;", [0, one, 0]), word(0x7f80_0000));
     let wide = |bits: u64| bits << 32;
     assert_eq!(
         value("mad.rz.f64 d, a, b, 1.0;", [wide(0x4000_0000), wide(0x3ff0_0000), 0]),
-        Value::Double(wide(0x4008_0000))
+        Value { bits: wide(0x4008_0000), width: 64 }
     );
     assert_eq!(width(&body("mad.rz.f64 d, a, b, c;")), 64);
     assert_eq!(width(&body("mad.f32 d, a, b, c;")), 32);
@@ -76,8 +80,8 @@ fn the_target_decides_what_mad_f32_is() {
     let (a, minus_one) = (0x3f80_0003, 0xbf80_0000);
     let body = body("mad.f32 d, a, b, c;");
     let on = |number| Setting { target: Target::sm(number), ..Setting::default() };
-    assert_eq!(evaluate(&body, [a, a, minus_one], &on(13)), Value::Word(0x3540_0000));
-    assert_eq!(evaluate(&body, [a, a, minus_one], &on(20)), Value::Word(0x3540_0002));
+    assert_eq!(evaluate(&body, [a, a, minus_one], &on(13)), word(0x3540_0000));
+    assert_eq!(evaluate(&body, [a, a, minus_one], &on(20)), word(0x3540_0002));
     assert!(matches!(trace(&body, [a, a, minus_one], &on(10)), Trace::F32(it) if it.addend.is_some()));
 }
 
@@ -87,6 +91,6 @@ fn the_reading_is_passed_on() {
     let body = body("vmad.u32.u32.u32.sat d, a, b, -c;");
     let literal = Setting { reading: Reading::LITERAL, ..Setting::default() };
     let inputs = [1, 1, 0x8000_0000];
-    assert_eq!(evaluate(&body, inputs, &Setting::default()), Value::Word(0x8000_0001));
-    assert_eq!(evaluate(&body, inputs, &literal), Value::Word(0x7fff_ffff));
+    assert_eq!(evaluate(&body, inputs, &Setting::default()), word(0x8000_0001));
+    assert_eq!(evaluate(&body, inputs, &literal), word(0x7fff_ffff));
 }
