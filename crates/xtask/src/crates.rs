@@ -3,23 +3,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
-    fs,
 };
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::{tools, workspace};
-
-/// Draws docs/src/crates.svg from cargo metadata
-#[derive(Debug, clap::Args)]
-pub(crate) struct CratesArgs {
-    /// Only check that the picture has the present crates; exit code 1 if it has not
-    #[arg(long)]
-    check: bool,
-}
-
-const PICTURE: &str = "docs/src/crates.svg";
 
 struct Crate {
     name: String,
@@ -28,18 +17,9 @@ struct Crate {
     uses: BTreeMap<String, bool>,
 }
 
-pub(crate) fn run(args: &CratesArgs) -> Result<bool> {
-    let picture = draw(&layers(crates()?))?;
-    let path = workspace::at(PICTURE);
-    if args.check {
-        let is_current = fs::read_to_string(&path).with_context(|| PICTURE.to_owned())? == picture;
-        if !is_current {
-            println!("{PICTURE} has other crates: run `cargo xtask crates`");
-        }
-        return Ok(is_current);
-    }
-    workspace::write(&path, &picture)?;
-    Ok(true)
+/// The picture.
+pub(crate) fn picture() -> Result<String> {
+    draw(&layers(crates()?))
 }
 
 /// The crates of the workspace, as `cargo metadata` has them.

@@ -1,6 +1,6 @@
 //! `cargo xtask cubins`: the cubins of the tests, compiled by ptxas from the project's PTX.
 
-use std::{fs, io::Cursor, path::Path};
+use std::{io::Cursor, path::Path};
 
 use anyhow::{Context, Result};
 use vmad_files::cubin::{Cubin, slots};
@@ -14,17 +14,6 @@ use crate::{
     ptxas::Ptxas,
     tools, workspace,
 };
-
-/// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx.
-///
-/// Compares the text of vmad-sass with that of nvdisasm for every VMAD. Also compiles vmad.ptx to the cubins of
-/// crates/vmad-cli/harness. Exits with 1 if the texts differ, and with --check if a file is outdated.
-#[derive(Debug, clap::Args)]
-pub(crate) struct CubinsArgs {
-    /// Write nothing, and report outdated files
-    #[arg(long)]
-    check: bool,
-}
 
 /// The architectures of the cubins: with all forms, and with the coupled form only.
 const ARCHS: [Arch; 2] = [Arch::Sm50, Arch::Sm61];
@@ -43,51 +32,34 @@ fn file_name(source: &str, arch: Arch) -> String {
     source.replace("ptx", &format!("{arch}.cubin"))
 }
 
-/// Runs the task; `true` if there is no finding.
-pub(crate) fn run(args: &CubinsArgs) -> Result<bool> {
+/// Runs the task; `true` if there is no difference.
+pub(crate) fn run() -> Result<bool> {
     let ptxas = Ptxas::fetched(tools::PTXAS)?;
     let nvdisasm = Nvdisasm::of(Layout::Maxwell)?;
     let folder = workspace::cubins();
-    let mut fine = true;
-    let mut place = |folder: &Path, name: &str, bytes: &[u8]| -> Result<()> {
-        let path = folder.join(name);
-        let same = fs::read(&path).is_ok_and(|found| found == bytes);
-        let verdict = match (same, args.check) {
-            (true, _) => "unchanged",
-            (false, true) => "OUTDATED",
-            (false, false) => "written",
-        };
-        println!("{}: {} bytes, {verdict}", workspace::shown(&path), bytes.len());
-        fine &= same || !args.check;
-        if same || args.check {
-            Ok(())
-        } else {
-            fs::write(&path, bytes).with_context(|| path.display().to_string())
-        }
-    };
     let mut report = Report::default();
     for (source, arch) in [SOURCE, VALIDATION].into_iter().flat_map(|source| ARCHS.map(|arch| (source, arch)))
     {
         let bytes = compile(&ptxas, source, arch, &folder)?;
-        place(&folder, &file_name(source, arch), &bytes)?;
         let queries = vmads(arch, &bytes)?;
         for (&query, theirs) in queries.iter().zip(nvdisasm.ask(arch, &queries)?) {
             report.compare(arch, query, &ours(query, arch), &theirs);
         }
     }
-    let harness = workspace::at("crates/vmad-cli/harness");
     for arch in Arch::MAXWELL_AND_PASCAL {
-        place(&harness, &file_name(HARNESS, arch), &compile(&ptxas, HARNESS, arch, &harness)?)?;
+        compile(&ptxas, HARNESS, arch, &workspace::at("crates/vmad-cli/harness"))?;
     }
     println!("VMADs against nvdisasm: {}", report.figures());
     print!("{}", report.groups);
-    Ok(fine && report.groups.differences() == 0)
+    Ok(report.groups.differences() == 0)
 }
 
-/// The cubin of a PTX file.
+/// Writes the cubin of a PTX file beside it.
 fn compile(ptxas: &Ptxas, source: &str, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
     let compiled = ptxas.compile_file(&arch.to_string(), &[], folder, source)?;
-    compiled.cubin.with_context(|| format!("ptxas: {}", compiled.messages))
+    let cubin = compiled.cubin.with_context(|| format!("ptxas: {}", compiled.messages))?;
+    workspace::write(&folder.join(file_name(source, arch)), &cubin)?;
+    Ok(cubin)
 }
 
 /// The `VMAD`s of a cubin.
@@ -103,7 +75,7 @@ fn vmads(arch: Arch, bytes: &[u8]) -> Result<Vec<Query>> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, fs};
 
     use vmad_sass::{Destination, Instruction, dispatch::Dispatch, schedule::ReuseFlags};
     use vmad_unit::{Guard, Operand, Operation, Psign, Register, Saturate, Scale, Width, vmad::Mode};

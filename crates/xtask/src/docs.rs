@@ -3,28 +3,30 @@
 mod instructions;
 mod toolkits;
 
-use std::{fmt::Write, fs, path::PathBuf};
+use std::{fmt::Write, path::PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use vmad_sass::{
     isa::{B, Field, Form, INSTRUCTIONS, Layout, Value},
     ruler::bands,
 };
 
-use crate::workspace;
+use crate::{crates, workspace};
 
 /// Writes the pages.
 pub(crate) fn run() -> Result<()> {
-    for (path, page) in pages()? {
-        fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+    pages()?.iter().try_for_each(|(path, page)| workspace::write(path, page))
 }
 
 /// The path and the text of each generated page.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
-    pages.extend([(workspace::chapters().join("encoding.md"), encoding()), toolkits::page()?]);
+    let at = |name| workspace::chapters().join(name);
+    pages.extend([
+        (at("encoding.md"), encoding()),
+        toolkits::page()?,
+        (at("crates.svg"), crates::picture()?),
+    ]);
     Ok(pages)
 }
 
@@ -135,6 +137,8 @@ fn values(field: &Field) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -146,7 +150,8 @@ mod tests {
             let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
             assert_eq!(found, page, "{path:?} is outdated: run `cargo xtask docs`");
             let name = path.strip_prefix(workspace::chapters()).expect("a chapter").display().to_string();
-            assert!(summary.contains(&format!("({name})")), "SUMMARY.md does not list {name}");
+            let is_listed = summary.contains(&format!("({name})")) || name == "crates.svg";
+            assert!(is_listed, "SUMMARY.md does not list {name}");
         }
     }
 

@@ -53,7 +53,11 @@ enum Chore {
     ///
     /// Records a digest of the texts for each architecture. Exit codes: 0 no difference, 1 a difference.
     NvdisasmVersions,
-    Cubins(cubins::CubinsArgs),
+    /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx, and those of
+    /// crates/vmad-cli/harness from vmad.ptx
+    ///
+    /// Compares the text of vmad-sass with that of nvdisasm for every VMAD of the former. Exits with 1 if the texts differ.
+    Cubins,
     PtxasRecord(verdicts::Args),
     PtxasLower(lower::Args),
     /// Asks ptxas again for the recorded code that tests run, and writes it
@@ -64,13 +68,16 @@ enum Chore {
     /// that of ptxas, for every selector.
     PtxasCode,
     PtxasIntegers(integers::IntegersArgs),
-    Toolkits(toolkits::ToolkitsArgs),
-    /// Writes the pages of the book that are generated from tables in the code
+    /// Records the code of every release of ptxas that changed between releases or is wrong: it is run beside the PTX
+    ///
+    /// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 590 MB. Each
+    /// is asked for a sample of all video instructions on one architecture of each kind. Answers are kept in .tools/.
+    Toolkits,
+    /// Writes the pages of the book that are generated from tables in the code, and the picture of the crates
     ///
     /// A test fails if one of them is outdated.
     Docs,
     Explorer(explorer::ExplorerArgs),
-    Crates(crates::CratesArgs),
 }
 
 fn main() -> ExitCode {
@@ -90,15 +97,14 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Fetch => fetch::run().map(|()| true),
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
         Chore::NvdisasmVersions => nvdisasm::versions(),
-        Chore::Cubins(args) => cubins::run(&args),
+        Chore::Cubins => cubins::run(),
         Chore::PtxasRecord(args) => verdicts::run(&args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(&args),
         Chore::PtxasCode => emitted::run().map(|()| true),
         Chore::PtxasIntegers(args) => integers::run(&args),
-        Chore::Toolkits(args) => toolkits::run(&args),
+        Chore::Toolkits => toolkits::run().map(|()| true),
         Chore::Docs => docs::run().map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),
-        Chore::Crates(args) => crates::run(&args),
     }
 }
 

@@ -44,10 +44,12 @@ pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
 
-/// Writes a file, and prints its path.
-pub(crate) fn write(path: &Path, contents: &str) -> Result<()> {
+/// Writes a file, and prints its path and whether it changed.
+pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+    let contents = contents.as_ref();
+    let is_same = fs::read(path).is_ok_and(|found| found == contents);
     fs::write(path, contents).with_context(|| path.display().to_string())?;
-    println!("{}", shown(path));
+    println!("{}: {}", shown(path), if is_same { "unchanged" } else { "CHANGED" });
     Ok(())
 }
 

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &IntegersArgs) -> Result<bool> {
     if record {
         let tool = format!("# {}", compiler.versions);
         let write = |name, head: &str, rows: &str| {
-            workspace::write(&workspace::verdicts().join(name), &format!("{tool}: {head}\n{rows}"))
+            workspace::write(&workspace::verdicts().join(name), format!("{tool}: {head}\n{rows}"))
         };
         let head = format!(
             "instruction; of {cases} cases of seed {seed}: the number that ptxas folds correctly, a digest of the \

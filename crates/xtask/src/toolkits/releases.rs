@@ -52,12 +52,9 @@ const RELEASES: [Tool; 18] = [
 ];
 
 impl Release {
-    /// The releases, or those of some versions: `12.4`.
-    pub(super) fn all(versions: &[String]) -> Result<Vec<Self>> {
-        let all = RELEASES.into_iter().map(|tool| Ok(Self { tool, version: tool.build.parse()? }));
-        let mut all = all.collect::<Result<Vec<_>>>()?;
-        all.retain(|it| versions.is_empty() || versions.contains(&it.version.to_string()));
-        Ok(all)
+    /// The releases.
+    pub(super) fn all() -> Result<Vec<Self>> {
+        RELEASES.into_iter().map(|tool| Ok(Self { tool, version: tool.build.parse()? })).collect()
     }
 
     /// Whether it has an architecture.
