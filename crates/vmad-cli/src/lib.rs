@@ -57,7 +57,6 @@ use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use vmad_files::words as source;
 use vmad_message::{count, excerpt, printable, suggest, wrap};
-use vmad_term::pipeline;
 
 /// Parses arguments, the first of which is the name of the program, runs the command and reports what failed. Returns the
 /// exit code.

@@ -20,8 +20,8 @@
 //! - [`simplify`]: a store that simplifies what it builds, for code that is printed. A proof copies its terms into
 //!   another store, and assumes nothing of the rules.
 //! - [`symbolic`] and [`domain`]: the datapath's and the PTX model's own functions, run on terms.
-//! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver. [`parallel`]: several tasks at the same time; [`pipeline`]:
-//!   chunks of an input, in their order.
+//! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver. [`parallel`]: several tasks at the same time, and
+//!   chunks of an input; the results in their order.
 //!
 //! # Amounts of shifts
 //!
@@ -35,7 +35,6 @@ pub mod domain;
 pub mod eval;
 pub mod operation;
 pub mod parallel;
-pub mod pipeline;
 pub mod simplify;
 pub mod smt;
 pub mod solver;

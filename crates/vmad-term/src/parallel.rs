@@ -1,15 +1,18 @@
-//! Work on several threads, its results in order.
+//! Work on several threads; the results are in the order of the input.
 
 use std::{
     collections::BTreeMap,
+    hint::black_box,
     num::NonZero,
-    sync::{
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc,
-    },
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::{Mutex, PoisonError, mpsc::channel},
     thread,
     time::{Duration, Instant},
 };
+
+/// The address space in bytes that must be free before a thread starts: its stack, the reserve of the allocator for it
+/// (64 MiB in glibc), its items, and a rest for the other threads.
+const FREE_FOR_A_THREAD: usize = 192 << 20;
 
 /// Runs `work` on each item, in `jobs` threads, or fewer if the system refuses to start so many. Calls `done` with each
 /// result and the time of its work, in the order of the items.
@@ -22,56 +25,141 @@ pub fn each<T: Sync, R: Send, E>(
     work: impl Fn(&T) -> R + Sync,
     mut done: impl FnMut(&T, R, Duration) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        let (next, stop, work) = (&next, &stop, &work);
-        let timed = move |at: usize| {
-            let (item, start) = (items.get(at)?, Instant::now());
-            Some((at, work(item), start.elapsed()))
-        };
-        let mut is_started = false;
-        for _ in 0..jobs.get().min(items.len()) {
-            let sender = sender.clone();
+    let (mut unread, mut failed) = (items.iter(), Ok(()));
+    // The error need not be `Send`, so it stays here.
+    let _ = run::<_, ()>(
+        jobs.get().min(items.len()),
+        // Work is never delayed by results that wait for their turn.
+        |_| items.len(),
+        |(item, _): &mut (Option<&T>, Option<(R, Duration)>)| {
+            *item = unread.next();
+            Ok(item.is_some())
+        },
+        |(item, result)| {
+            let start = Instant::now();
+            *result = item.map(|item| (work(item), start.elapsed()));
+        },
+        |(item, result)| match (item, result.take()) {
+            (Some(item), Some((result, time))) => {
+                done(item, result, time).map_err(|error| failed = Err(error))
+            }
+            _ => Ok(()),
+        },
+    );
+    failed
+}
+
+/// Reads, processes and writes items. `jobs` threads read and process, at most 32; this one writes. With one job, this
+/// thread does everything.
+///
+/// The output and the error do not depend on the number of threads. Memory is constant: a fixed number of items is
+/// reused.
+///
+/// # Errors
+/// The error of `read`, after all earlier items have been written; or that of `write`.
+pub fn pipeline<I: Default + Send, E: Send>(
+    jobs: NonZero<usize>,
+    read: impl FnMut(&mut I) -> Result<bool, E> + Send,
+    work: impl Fn(&mut I) + Sync,
+    mut write: impl FnMut(&I) -> Result<(), E>,
+) -> Result<(), E> {
+    const MOST_WORKERS: usize = 32;
+    // One of a thread's two items waits while the other is processed.
+    run(jobs.get().min(MOST_WORKERS), |threads| 2 * threads, read, work, |item| write(item))
+}
+
+/// [`pipeline`] with as many items in memory as `room` says for a number of threads. If the system refuses to start so
+/// many, it runs with fewer.
+fn run<I: Default + Send, E: Send>(
+    jobs: usize,
+    room: impl Fn(usize) -> usize,
+    read: impl FnMut(&mut I) -> Result<bool, E> + Send,
+    work: impl Fn(&mut I) + Sync,
+    mut write: impl FnMut(&mut I) -> Result<(), E>,
+) -> Result<(), E> {
+    let (give_back, free) = channel::<I>();
+    // The items to read into, the number of the next one, and the input; none at its end and after a panic.
+    let source = Mutex::new(Some((free, 0, read)));
+    let lock = || source.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = || {
+        let mut source = lock();
+        let (free, number, mut read) = source.take()?;
+        let mut item = free.recv().ok()?;
+        match read(&mut item) {
+            Ok(true) => {
+                *source = Some((free, number + 1, read));
+                Some((number, Ok(item)))
+            }
+            end => Some((number, Err(end.err()?))),
+        }
+    };
+    let work = &work;
+    let outcome = thread::scope(|scope| {
+        // A panic in this closure drops it, which stops the other threads.
+        let give_back = give_back;
+        let (done, finished) = channel();
+        let next = &next;
+        let start = || {
+            black_box(Vec::<u8>::new()).try_reserve_exact(FREE_FOR_A_THREAD).ok()?;
+            let (done, (runs, running)) = (done.clone(), channel());
             let worker = move || {
-                while !stop.load(Ordering::Relaxed)
-                    && let Some(result) = timed(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    if sender.send(result).is_err() {
-                        return;
+                // Cannot fail: the starting thread waits for it, and by then the allocator has reserved memory.
+                let _ = runs.send(());
+                while let Some((number, item)) = next() {
+                    let process = |mut item| {
+                        work(&mut item);
+                        item
+                    };
+                    // A panic takes its turn too: without it, the writer would wait for the item.
+                    let item = catch_unwind(AssertUnwindSafe(|| item.map(process)));
+                    if done.send((number, item)).is_err() {
+                        break;
                     }
                 }
             };
-            match thread::Builder::new().spawn_scoped(scope, worker) {
-                Ok(_) => is_started = true,
-                Err(_) => break,
-            }
+            thread::Builder::new().spawn_scoped(scope, worker).ok()?;
+            running.recv().ok()
+        };
+        let threads = if jobs > 1 { (0..jobs).map_while(|_| start()).count() } else { 0 };
+        drop(done);
+        if threads == 0 {
+            return None;
         }
-        drop(sender);
-        if !is_started {
-            return items.iter().enumerate().try_for_each(|(at, item)| match timed(at) {
-                Some((_, result, time)) => done(item, result, time),
-                None => Ok(()),
-            });
+        for _ in 0..room(threads) {
+            // Ignored here and below: no thread reads after the end of the input.
+            let _ = give_back.send(I::default());
         }
-        // Results that came before their turn.
+        // Items that came before their turn.
         let mut early = BTreeMap::new();
-        let mut items = items.iter().enumerate();
-        let mut turn = items.next();
+        let mut turn = 0;
         let mut receive = || {
-            for (at, result, time) in &receiver {
-                early.insert(at, (result, time));
-                while let Some((index, item)) = turn
-                    && let Some((result, time)) = early.remove(&index)
-                {
-                    done(item, result, time)?;
-                    turn = items.next();
+            for (number, item) in &finished {
+                early.insert(number, item);
+                while let Some(item) = early.remove(&turn) {
+                    let mut item = item.unwrap_or_else(|panic| resume_unwind(panic))?;
+                    write(&mut item)?;
+                    let _ = give_back.send(item);
+                    turn += 1;
                 }
             }
             Ok(())
         };
         let outcome = receive();
-        stop.store(true, Ordering::Relaxed);
-        outcome
-    })
+        // If writing failed, this stops the other threads.
+        drop(give_back);
+        *lock() = None;
+        Some(outcome)
+    });
+    let source = source.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match (outcome, source) {
+        (None, Some((.., mut read))) => {
+            let mut item = I::default();
+            while read(&mut item)? {
+                work(&mut item);
+                write(&mut item)?;
+            }
+            Ok(())
+        }
+        (outcome, _) => outcome.unwrap_or(Ok(())),
+    }
 }

@@ -11,6 +11,7 @@ use vmad_files::{
     cubin::CodeSection,
 };
 use vmad_sass::schedule::Control;
+use vmad_term::parallel::pipeline;
 
 use super::{
     Args, Format,
@@ -25,7 +26,6 @@ use crate::{
     json::Counts,
     line_buffer::LineBuffer,
     output::{Out, Palette},
-    pipeline,
     printable::Printable,
     progress::Progress,
 };
@@ -99,7 +99,7 @@ impl<'o> Printer<'o> {
         }
         let mut begun = false;
         let progress = Progress::endless("instructions").unless_seen();
-        pipeline::run(
+        pipeline(
             jobs,
             |item: &mut Item| chunks.read(&mut item.chunk).map_err(|error| place.refuse(error)),
             |item| {
