@@ -15,15 +15,13 @@
 //! | step | module |
 //! |---|---|
 //! | run the datapath on terms, each stored once, in its shortest form | [`vmad_term::simplify`] |
-//! | replace 33, 34 and 66 bits by the widths of the language | `narrow`, `exact`, `flags` |
+//! | replace 33, 34 and 66 bits by the widths of the language | `narrow` |
 //! | replace shifts by a variable by shifts that the language has | `shifts` |
 //! | split expressions that are wider than the language's integers | `limbs`, `multiply` |
 //! | make one function of every mode, which takes the word | `unit` |
 //! | print | [`Language`]: a printer of about twenty operations |
 #![forbid(unsafe_code)]
 
-mod exact;
-mod flags;
 mod function;
 mod limbs;
 mod lower;

@@ -1,7 +1,7 @@
 //! The first lowering: from the datapath's widths to those that a language has.
 //!
 //! An expression of 34 or 66 bits becomes one of the narrowest legal width that has the same number, or only the low
-//! bits that are needed.
+//! bits that are needed. A comparison uses the narrowest legal width that holds both numbers.
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -9,7 +9,7 @@ use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::{
         Simplified,
-        range::{signed_bits, unsigned_bits},
+        range::{self, ones, signed_bits, unsigned_bits},
     },
 };
 
@@ -33,7 +33,7 @@ pub(crate) struct Narrow<'g> {
     /// The bits of the widest integers.
     pub(crate) native: u32,
     done: RefCell<HashMap<(Term, Need, u32), Term>>,
-    pub(crate) flags: RefCell<HashMap<Term, Term>>,
+    flags: RefCell<HashMap<Term, Term>>,
 }
 
 impl<'g> Narrow<'g> {
@@ -50,10 +50,31 @@ impl<'g> Narrow<'g> {
 
     /// The low `width` bits. Bits beyond those of the expression are arbitrary.
     pub(crate) fn low(&self, x: Term, width: u32) -> Term {
-        if let Some(wider) = self.wider(x, width) {
+        self.needed(x, Need::Low, width)
+    }
+
+    pub(crate) fn unsigned(&self, x: Term, width: u32) -> Term {
+        self.needed(x, Need::Unsigned, width)
+    }
+
+    pub(crate) fn signed(&self, x: Term, width: u32) -> Term {
+        self.needed(x, Need::Signed, width)
+    }
+
+    fn needed(&self, x: Term, need: Need, width: u32) -> Term {
+        let need = if width <= self.source.bits(x) { Need::Low } else { need };
+        if let Some(wider) = self.wider(x, width).filter(|_| need == Need::Low) {
             return self.build(width, Op::Field(wider, 0));
         }
-        self.cached(x, Need::Low, width, Self::make_low)
+        if let Some(&done) = self.done.borrow().get(&(x, need, width)) {
+            return done;
+        }
+        let made = match need {
+            Need::Low => self.make_low(x, width),
+            Need::Unsigned | Need::Signed => self.make_number(x, need, width),
+        };
+        self.done.borrow_mut().insert((x, need, width), made);
+        made
     }
 
     /// A sum, a difference, a product or a shift that the code already computes in more bits.
@@ -68,50 +89,22 @@ impl<'g> Narrow<'g> {
         keys.find_map(|key| self.done.borrow().get(&key).copied())
     }
 
-    pub(crate) fn unsigned(&self, x: Term, width: u32) -> Term {
-        if width <= self.source.bits(x) {
-            return self.low(x, width);
-        }
-        self.cached(x, Need::Unsigned, width, Self::make_unsigned)
-    }
-
-    pub(crate) fn signed(&self, x: Term, width: u32) -> Term {
-        if width <= self.source.bits(x) {
-            return self.low(x, width);
-        }
-        self.cached(x, Need::Signed, width, Self::make_signed)
-    }
-
-    fn cached(&self, x: Term, need: Need, width: u32, make: fn(&Self, Term, u32) -> Term) -> Term {
-        if let Some(&done) = self.done.borrow().get(&(x, need, width)) {
-            return done;
-        }
-        let made = make(self, x, width);
-        self.done.borrow_mut().insert((x, need, width), made);
-        made
-    }
-
     pub(crate) fn build(&self, bits: u32, op: Op) -> Term {
         self.target.build(bits, op)
     }
 
     /// The operation on operands of one width.
-    pub(crate) fn pair(&self, width: u32, op: Op, need: fn(&Self, Term, u32) -> Term) -> Term {
-        self.build(width, op.with_arguments(|operand| need(self, operand, width)))
+    fn pair(&self, width: u32, op: Op, need: Need) -> Term {
+        self.build(width, op.with_arguments(|operand| self.needed(operand, need, width)))
     }
 
-    pub(crate) fn choice(
-        &self,
-        [flag, x, y]: [Term; 3],
-        width: u32,
-        need: fn(&Self, Term, u32) -> Term,
-    ) -> Term {
-        let (flag, x, y) = (self.flag(flag), need(self, x, width), need(self, y, width));
+    fn choice(&self, [flag, x, y]: [Term; 3], width: u32, need: Need) -> Term {
+        let (flag, x, y) = (self.flag(flag), self.needed(x, need, width), self.needed(y, need, width));
         self.build(width, Op::Choose(flag, x, y))
     }
 
     /// An exact value in another width.
-    pub(crate) fn resized(&self, x: Term, width: u32, extend: fn(Term) -> Op) -> Term {
+    fn resized(&self, x: Term, width: u32, extend: fn(Term) -> Op) -> Term {
         let op = if self.target.bits(x) >= width { Op::Field(x, 0) } else { extend(x) };
         self.build(width, op)
     }
@@ -137,7 +130,7 @@ impl<'g> Narrow<'g> {
             | Op::Multiply(..)
             | Op::And(..)
             | Op::Or(..)
-            | Op::Xor(..)) => self.pair(width, op, Self::low),
+            | Op::Xor(..)) => self.pair(width, op, Need::Low),
             Op::ShiftLeft(inner, count) => self.build(width, Op::ShiftLeft(self.low(inner, width), count)),
             Op::ShiftRight(inner, count) => {
                 let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
@@ -161,7 +154,7 @@ impl<'g> Narrow<'g> {
             Op::Field(inner, 0) => self.low(inner, width),
             Op::ZeroExtend(inner) => self.unsigned(inner, width),
             Op::SignExtend(inner) => self.signed(inner, width),
-            Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Self::low),
+            Op::Choose(flag, one, other) => self.choice([flag, one, other], width, Need::Low),
             // The datapath has no other operation: it has flags of one bit, and multiplies exactly.
             op => self.build(width, op),
         }
@@ -188,5 +181,99 @@ impl<'g> Narrow<'g> {
         let low = self.low(x, unsigned.min(signed));
         let extend = if unsigned <= signed { Op::ZeroExtend } else { Op::SignExtend };
         Some(self.build(width, extend(low)))
+    }
+
+    /// The unsigned or the two's-complement number, in a width above the expression's own.
+    fn make_number(&self, x: Term, need: Need, width: u32) -> Term {
+        let (bits, range) = (self.source.bits(x), self.source.range(x));
+        let is_signed = need == Need::Signed;
+        if is_signed && range.signed[0] >= 0 {
+            return self.unsigned(x, width);
+        }
+        let exact =
+            self.width(if is_signed { signed_bits(range.signed) } else { unsigned_bits(range.unsigned[1]) });
+        if exact < width {
+            let extend = if is_signed { Op::SignExtend } else { Op::ZeroExtend };
+            return self.build(width, extend(self.needed(x, need, exact)));
+        }
+        let of = |value| {
+            let range = self.source.range(value);
+            if is_signed { Some(range.signed) } else { range::as_signed(range.unsigned) }
+        };
+        let fits = |[low, high]: [i128; 2]| {
+            if is_signed { signed_bits([low, high]) <= bits } else { low >= 0 && high as u128 <= ones(bits) }
+        };
+        match self.source.operation(x) {
+            op if exact_range(op, of).is_some_and(fits) => self.pair(width, op, need),
+            op @ (Op::And(..) | Op::Or(..)) => self.pair(width, op, need),
+            Op::Field(inner, 0) if of(inner).is_some_and(fits) => self.needed(inner, need, width),
+            // For example an absolute difference: the choice never takes the negative one of two signed numbers.
+            Op::Choose(flag, one, other) if range.signed[0] >= 0 => {
+                self.choice([flag, one, other], width, Need::Signed)
+            }
+            Op::Choose(flag, one, other) => self.choice([flag, one, other], width, need),
+            _ if !is_signed => {
+                let mask = self.target.constant(width, ones(bits) as i128);
+                self.build(width, Op::And(self.low(x, width), mask))
+            }
+            op @ Op::Xor(..) => self.pair(width, op, need),
+            Op::ShiftRightSigned(inner, count) => {
+                self.build(width, Op::ShiftRightSigned(self.signed(inner, width), count))
+            }
+            Op::ShiftRightSignedBy(inner, by) => {
+                self.resized(self.shifted_right_signed(inner, by), width, Op::SignExtend)
+            }
+            Op::Variable(_) if bits > 32 => self.low(x, width),
+            Op::SignExtend(inner) => self.signed(inner, width),
+            _ => {
+                let count = width - bits;
+                let up = self.build(width, Op::ShiftLeft(self.low(x, width), count));
+                self.build(width, Op::ShiftRightSigned(up, count))
+            }
+        }
+    }
+
+    /// An expression of one bit.
+    pub(crate) fn flag(&self, x: Term) -> Term {
+        if let Some(&done) = self.flags.borrow().get(&x) {
+            return done;
+        }
+        let range = |value| self.source.range(value);
+        let made = match self.source.operation(x) {
+            Op::Constant(number) => self.target.constant(1, number as i128),
+            op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
+                let needed = |value| unsigned_bits(range(value).unsigned[1]);
+                self.compared(op, needed(a).max(needed(b)), Need::Unsigned)
+            }
+            op @ Op::LessSigned(a, b) => {
+                let needed = |value| signed_bits(range(value).signed);
+                self.compared(op, needed(a).max(needed(b)), Need::Signed)
+            }
+            Op::Field(inner, 0) => {
+                let width = self.widths[0];
+                let [zero, one] = [0, 1].map(|number| self.target.constant(width, number));
+                let bit = self.build(width, Op::And(self.low(inner, width), one));
+                self.target.not(self.build(1, Op::Equal(bit, zero)))
+            }
+            op => self.build(1, op.with_arguments(|operand| self.flag(operand))),
+        };
+        self.flags.borrow_mut().insert(x, made);
+        made
+    }
+
+    /// A comparison of numbers of some bits.
+    fn compared(&self, op: Op, bits: u32, need: Need) -> Term {
+        let width = self.width(bits);
+        self.build(1, op.with_arguments(|operand| self.needed(operand, need, width)))
+    }
+}
+
+/// The range of an exact sum, difference or product of numbers with these ranges.
+fn exact_range(op: Op, of: impl Fn(Term) -> Option<[i128; 2]>) -> Option<[i128; 2]> {
+    match op {
+        Op::Add(a, b) => range::sum(of(a)?, of(b)?),
+        Op::Subtract(a, b) => range::difference(of(a)?, of(b)?),
+        Op::Multiply(a, b) => range::product(of(a)?, of(b)?),
+        _ => None,
     }
 }
