@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use vmad_invariants::{ALL, Checked, Invariant};
+use vmad_invariants::{ALL, Invariant};
 
 use crate::{
     bounded_read::FileKind,
@@ -57,8 +57,8 @@ fn report(target: Invariant, bytes: &[u8], out: &mut impl Write) -> Result<Verdi
         writeln!(out, "  {name:<14} {}", Printable(value))?;
     }
     match caught(|| target.check(bytes)) {
-        Ok(Checked::Holds) => writeln!(out, "the invariant: holds")?,
-        Ok(Checked::NoCase(_)) => writeln!(out, "the invariant: no case")?,
+        Ok(Ok(())) => writeln!(out, "the invariant: holds")?,
+        Ok(Err(_)) => writeln!(out, "the invariant: no case")?,
         Err((message, place)) => {
             writeln!(out, "the invariant fails")?;
             message.lines().try_for_each(|line| writeln!(out, "  {}", Printable(line)))?;

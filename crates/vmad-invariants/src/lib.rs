@@ -19,7 +19,7 @@ mod word;
 
 pub use wide::wide;
 
-use arbitrary::{Error, Result, Unstructured};
+use arbitrary::{Result, Unstructured};
 
 /// The subject of an invariant, drawn from bytes.
 pub trait Sample: Sized {
@@ -58,15 +58,6 @@ pub struct Invariant {
     describe: fn(&mut Unstructured<'_>) -> Result<Description>,
 }
 
-/// The outcome of a check, if the invariant holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
-    /// It holds.
-    Holds,
-    /// The bytes are not a case: there are too few, or they give nothing legal.
-    NoCase(Error),
-}
-
 impl Invariant {
     /// The invariant of a kind of sample.
     pub const fn of<S: Sample>() -> Self {
@@ -85,10 +76,13 @@ impl Invariant {
 
     /// Checks the invariant on a fuzzer's bytes.
     ///
+    /// # Errors
+    /// The bytes are not a case: there are too few, or they give nothing legal.
+    ///
     /// # Panics
-    /// It does not hold.
-    pub fn check(&self, bytes: &[u8]) -> Checked {
-        (self.check)(&mut Unstructured::new(bytes)).map_or_else(Checked::NoCase, |()| Checked::Holds)
+    /// The invariant does not hold.
+    pub fn check(&self, bytes: &[u8]) -> Result<()> {
+        (self.check)(&mut Unstructured::new(bytes))
     }
 
     /// The sample that the bytes give: names and values.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt::Write, fs};
 
-use vmad_invariants::{ALL, Checked};
+use vmad_invariants::ALL;
 
 use crate::common::{assert_refused, vmad};
 
@@ -65,7 +65,7 @@ fn every_invariant_holds_of_its_seeds() {
     for target in ALL {
         let mut cases = 0;
         for entry in fs::read_dir(format!("../../fuzz/seeds/{}", target.name)).unwrap() {
-            cases += usize::from(target.check(&fs::read(entry.unwrap().path()).unwrap()) == Checked::Holds);
+            cases += usize::from(target.check(&fs::read(entry.unwrap().path()).unwrap()).is_ok());
         }
         assert!(cases > 0, "{} has no seed that is a case", target.name);
     }
