@@ -174,20 +174,14 @@ impl fmt::Display for Operand {
     }
 }
 
-/// The names of an operand's wires.
-#[derive(Clone, Copy, Debug)]
-pub struct WireNames {
-    port: &'static str,
-    field: &'static str,
-    extended: &'static str,
-}
+/// The names of an operand's wires: its port, its field, and the extended field.
+pub type WireNames = [&'static str; 3];
 
-impl WireNames {
-    /// The names for the A operand.
-    pub const A: Self = Self { port: "A port", field: "A field", extended: "A extended" };
-    /// The names for the B operand.
-    pub const B: Self = Self { port: "B port", field: "B field", extended: "B extended" };
-}
+/// The names for the A operand.
+pub const A_WIRES: WireNames = ["A port", "A field", "A extended"];
+
+/// The names for the B operand.
+pub const B_WIRES: WireNames = ["B port", "B field", "B extended"];
 
 /// Select and extend: from a port (a register, or an imm16 with zeros above it) to a number.
 ///
@@ -198,11 +192,11 @@ impl WireNames {
 pub fn operand<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    names: WireNames,
+    [port_name, names @ ..]: WireNames,
     operand: Operand,
     port: &L::Bits<32>,
 ) -> L::Bits<33> {
-    record.wire(logic, (Stage::Select, names.port), port, Sign::Unsigned, "");
+    record.wire(logic, (Stage::Select, port_name), port, Sign::Unsigned, "");
     let Operand { selector, .. } = operand;
     // `.partselA`, `.partselB`
     match selector.width() {
@@ -217,17 +211,17 @@ pub fn operand<L: Logic>(
 fn extend<L: Logic, const N: u32>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    names: WireNames,
+    [field_name, extended_name]: [&'static str; 2],
     operand: Operand,
     field: &L::Bits<N>,
 ) -> L::Bits<33> {
     let Operand { selector, sign } = operand;
     let selected = if selector.width() == Width::Word { "word" } else { selector.name() };
-    record.wire(logic, (Stage::Select, names.field), field, sign, selected);
+    record.wire(logic, (Stage::Select, field_name), field, sign, selected);
     let extended = match sign {
         Sign::Unsigned => logic.zero_extend(field),
         Sign::Signed => logic.sign_extend(field),
     };
-    record.wire(logic, (Stage::Select, names.extended), &extended, Sign::Signed, operand.format().name());
+    record.wire(logic, (Stage::Select, extended_name), &extended, Sign::Signed, operand.format().name());
     extended
 }

@@ -248,9 +248,9 @@ fn cases() -> Vec<[u32; 3]> {
 
 /// The factors of the datapath for the values of the ports, as numbers.
 fn factors_of(mode: vmad_unit::vmad::Mode, [a, b, _]: [u32; 3]) -> [i128; 2] {
-    use vmad_unit::{Machine, operand::WireNames};
+    use vmad_unit::{Machine, operand::A_WIRES};
     [(mode.a, a), (mode.b, b)].map(|(operand, port)| {
         let port = Machine.constant(port.into());
-        vmad_unit::operand::operand(&Machine, &mut Nothing, WireNames::A, operand, &port).signed()
+        vmad_unit::operand::operand(&Machine, &mut Nothing, A_WIRES, operand, &port).signed()
     })
 }

@@ -9,7 +9,7 @@ use vmad_term::{
 };
 use vmad_unit::{
     Kind, Operand, Selector, Sign,
-    operand::WireNames,
+    operand::A_WIRES,
     record::Nothing,
     vabsdiff4::{SelectA, SelectB},
 };
@@ -80,7 +80,7 @@ impl Unit {
     fn extend_by_sign(&self, form: &Form, sign: &str, operand: Operand, port: Term) -> Option<Term> {
         let extend = |sign| {
             let operand = Operand { sign, ..operand };
-            let wide = vmad_unit::operand::operand(&self.graph, &mut Nothing, WireNames::A, operand, &port);
+            let wide = vmad_unit::operand::operand(&self.graph, &mut Nothing, A_WIRES, operand, &port);
             Some(self.graph.build(32, Op::Field(wide, 0)))
         };
         match form.field(sign) {

@@ -4,7 +4,7 @@ use vmad_proof::rival::{Differs, Rival};
 use vmad_ptx::{ast::Type, reading::Reading};
 use vmad_unit::{
     Format, Kind, Logic, Operand, Operation, Width,
-    operand::{WireNames, operand},
+    operand::{A_WIRES, B_WIRES, operand},
     record::Nothing,
     vabsdiff4,
 };
@@ -62,8 +62,8 @@ fn sign_of<L: Logic>(
     }
     let operands = mode.operands()?;
     let word = Operand::first(Format { width: Width::Word, sign: operands[index].sign });
-    let a = operand(logic, &mut Nothing, WireNames::A, operands[0], &a);
-    let b = operand(logic, &mut Nothing, WireNames::B, operands[1], &b);
+    let a = operand(logic, &mut Nothing, A_WIRES, operands[0], &a);
+    let b = operand(logic, &mut Nothing, B_WIRES, operands[1], &b);
     let ports = [logic.field(&a, 0), logic.field(&b, 0), c];
     Some(mode.with_operands([word, word]).compute(logic, &mut Nothing, ports))
 }

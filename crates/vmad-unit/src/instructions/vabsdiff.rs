@@ -8,7 +8,7 @@ use crate::{
         by_operands,
     },
     logic::Logic,
-    operand::{Operand, WireNames, operand},
+    operand::{A_WIRES, B_WIRES, Operand, operand},
     record::{Record, Stage},
     second_op::Output,
     sign::Sign,
@@ -41,8 +41,8 @@ pub fn operate<L: Logic>(
     mode: Mode,
     [a, b]: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    let a = operand(logic, record, WireNames::A, mode.a, a);
-    let b = operand(logic, record, WireNames::B, mode.b, b);
+    let a = operand(logic, record, A_WIRES, mode.a, a);
+    let b = operand(logic, record, B_WIRES, mode.b, b);
     let minus = |x: &L::Bits<33>, y: &L::Bits<33>| {
         let not_y = logic.invert(&logic.sign_extend::<33, 34>(y));
         logic.add(&logic.add(&logic.sign_extend(x), &not_y), &logic.constant(1))

@@ -9,7 +9,7 @@ use crate::{
         by_operands,
     },
     logic::Logic,
-    operand::{Operand, WireNames, operand},
+    operand::{A_WIRES, B_WIRES, Operand, operand},
     record::{Record, Stage},
     second_op::Output,
     sign::Sign,
@@ -69,8 +69,8 @@ pub fn operate<L: Logic>(
     Mode { a: operand_a, b: operand_b, psign, .. }: Mode,
     [a, b]: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    let a = operand(logic, record, WireNames::A, operand_a, a);
-    let b = operand(logic, record, WireNames::B, operand_b, b);
+    let a = operand(logic, record, A_WIRES, operand_a, a);
+    let b = operand(logic, record, B_WIRES, operand_b, b);
     let (a, b) = (logic.sign_extend::<33, 34>(&a), logic.sign_extend::<33, 34>(&b));
     let (a, a_note) = if psign == Psign::SubtractA { (logic.invert(&a), "~A") } else { (a, "A") };
     let (b, b_note) = if psign == Psign::SubtractB { (logic.invert(&b), "~B") } else { (b, "B") };

@@ -10,7 +10,7 @@ use crate::{
     },
     logic::Logic,
     machine::Machine,
-    operand::{Format, Operand, WireNames, operand},
+    operand::{A_WIRES, B_WIRES, Format, Operand, operand},
     record::{Nothing, Record, Stage},
     saturate::{Saturate, saturate},
     sign::Sign,
@@ -222,8 +222,8 @@ pub fn compute<L: Logic>(
     mode: Mode,
     [a, b, c]: [L::Bits<32>; 3],
 ) -> L::Bits<32> {
-    let a = operand(logic, record, WireNames::A, mode.a, &a);
-    let b = operand(logic, record, WireNames::B, mode.b, &b);
+    let a = operand(logic, record, A_WIRES, mode.a, &a);
+    let b = operand(logic, record, B_WIRES, mode.b, &b);
     record.wire(logic, (Stage::Select, "C port"), &c, mode.intermediate_sign(), "");
     // Exact: 66 bits hold every product of two 33-bit numbers.
     let product = logic.multiply(&a, &b);

@@ -9,7 +9,7 @@ use crate::{
         by_operands,
     },
     logic::Logic,
-    operand::{Operand, WireNames, operand},
+    operand::{A_WIRES, B_WIRES, Operand, operand},
     record::{Record, Stage},
     second_op::Output,
     sign::Sign,
@@ -61,8 +61,8 @@ pub fn operate<L: Logic>(
     mode: Mode,
     [a, b]: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    let a = operand(logic, record, WireNames::A, mode.a, a);
-    let b = operand(logic, record, WireNames::B, mode.b, b);
+    let a = operand(logic, record, A_WIRES, mode.a, a);
+    let b = operand(logic, record, B_WIRES, mode.b, b);
     let less = logic.less(&a, &b);
     record.flag(logic, (Stage::Compare, "less"), &less, "A < B");
     let (tmp, note) = match mode.extreme {

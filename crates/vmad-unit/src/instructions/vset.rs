@@ -9,7 +9,7 @@ use crate::{
         by_operands,
     },
     logic::Logic,
-    operand::{Operand, WireNames, operand},
+    operand::{A_WIRES, B_WIRES, Operand, operand},
     record::{Record, Stage},
     saturate::Saturate,
     second_op::{Output, SecondOp},
@@ -54,8 +54,8 @@ pub fn operate<L: Logic>(
     mode: Mode,
     [a, b]: [&L::Bits<32>; 2],
 ) -> L::Bits<34> {
-    let a = operand(logic, record, WireNames::A, mode.a, a);
-    let b = operand(logic, record, WireNames::B, mode.b, b);
+    let a = operand(logic, record, A_WIRES, mode.a, a);
+    let b = operand(logic, record, B_WIRES, mode.b, b);
     let tmp = logic.zero_extend(&compare(logic, record, mode.comparison, &a, &b));
     record.wire(logic, (Stage::Compare, "tmp"), &tmp, Sign::Signed, "");
     tmp

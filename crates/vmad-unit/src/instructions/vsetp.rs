@@ -9,7 +9,7 @@ use crate::{
         by_operands,
     },
     logic::Logic,
-    operand::{Operand, WireNames, operand},
+    operand::{A_WIRES, B_WIRES, Operand, operand},
     record::{Record, Stage},
     sign::Sign,
 };
@@ -54,8 +54,8 @@ pub fn compute<L: Logic>(
     mode: Mode,
     [a, b, c]: [L::Bits<32>; 3],
 ) -> L::Bits<32> {
-    let a = operand(logic, record, WireNames::A, mode.a, &a);
-    let b = operand(logic, record, WireNames::B, mode.b, &b);
+    let a = operand(logic, record, A_WIRES, mode.a, &a);
+    let b = operand(logic, record, B_WIRES, mode.b, &b);
     let source = logic.field::<32, 1>(&c, 0);
     let (source, note) = if mode.negated { (logic.invert(&source), "negated") } else { (source, "") };
     record.wire(logic, (Stage::Select, "source"), &source, Sign::Unsigned, note);

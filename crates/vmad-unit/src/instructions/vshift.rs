@@ -8,7 +8,7 @@ use crate::{
         by_operands,
     },
     logic::Logic,
-    operand::{Operand, Selector, WireNames, operand},
+    operand::{A_WIRES, B_WIRES, Operand, Selector, operand},
     record::{Record, Stage},
     second_op::Output,
     sign::Sign,
@@ -76,8 +76,8 @@ fn shift<L: Logic>(
     note: &'static str,
     by: impl Fn(&L::Bits<34>, &L::Bits<6>) -> L::Bits<34>,
 ) -> L::Bits<34> {
-    let a = operand(logic, record, WireNames::A, mode.a, a);
-    let b = operand(logic, record, WireNames::B, mode.amount(), b);
+    let a = operand(logic, record, A_WIRES, mode.a, a);
+    let b = operand(logic, record, B_WIRES, mode.amount(), b);
     let amount = if mode.wrap {
         logic.zero_extend::<5, 6>(&logic.field(&b, 0))
     } else {
