@@ -59,6 +59,26 @@ const WORDS: [u64; 9] = [
 ];
 
 impl AnyCode {
+    /// A kernel without statements.
+    fn new() -> Self {
+        Self { text: HEADER.to_owned(), words: Vec::new(), lines: Vec::new(), is_wrong: false, validate }
+    }
+
+    /// Adds a line, if there is one, and a word of the last line.
+    fn push(&mut self, line: Option<&str>, word: u64) {
+        if let Some(line) = line {
+            self.text.push_str(line);
+            self.text.push('\n');
+        }
+        self.words.push(word);
+        self.lines.push(self.text.lines().count() as u32);
+    }
+
+    fn end(mut self) -> Self {
+        self.text.push_str("ret;\n}\n");
+        self
+    }
+
     /// The addresses of the words that compute a video instruction.
     fn video_words(&self) -> HashSet<u64> {
         let is_video = |word: &u64| {
@@ -84,26 +104,21 @@ fn statement(word: &Instruction, registers: [&str; 4]) -> Result<Option<String>>
 
 /// Statements on registers of any value, each with its word; one word has another bit of a selector or the mode.
 fn with_a_wrong_word(bytes: &mut Unstructured<'_>) -> Result<AnyCode> {
-    let mut text = String::from(HEADER);
-    let (mut words, mut lines) = (Vec::new(), Vec::new());
+    let mut code = AnyCode::new();
     for _ in 0..bytes.int_in_range(1..=5)? {
         let (instruction, _) = generate::operation(bytes)?;
         if let Some(statement) = statement(&instruction, ["%r0", "%r1", "%r2", "%r3"])? {
-            text.push_str(&statement);
-            text.push('\n');
-            words.push(instruction.encode());
-            lines.push(text.lines().count() as u32);
+            code.push(Some(&statement), instruction.encode());
         }
     }
-    if words.is_empty() {
+    if code.words.is_empty() {
         return Err(arbitrary::Error::NotEnoughData);
     }
-    let at = bytes.choose_index(words.len())?;
-    let wrong = words[at] ^ 1 << bytes.int_in_range(28..=63)?;
-    let is_wrong = differs(words[at], wrong, bytes)?;
-    words[at] = wrong;
-    text.push_str("ret;\n}\n");
-    Ok(AnyCode { text, words, lines, is_wrong, validate })
+    let at = bytes.choose_index(code.words.len())?;
+    let wrong = code.words[at] ^ 1 << bytes.int_in_range(28..=63)?;
+    code.is_wrong = differs(code.words[at], wrong, bytes)?;
+    code.words[at] = wrong;
+    Ok(code.end())
 }
 
 /// Whether two words without constants have different results on one of some inputs.
@@ -139,37 +154,24 @@ impl Sample for AnyCode {
         if bytes.arbitrary()? {
             return with_a_wrong_word(bytes);
         }
-        let mut text = String::from(HEADER);
-        let (mut words, mut lines) = (Vec::new(), Vec::new());
+        let mut code = Self::new();
         for _ in 0..bytes.int_in_range(1..=12)? {
-            let instruction = match bytes.int_in_range(0..=3)? {
-                0 => {
-                    text.push_str(bytes.choose(&STATEMENTS)?);
-                    text.push('\n');
-                    words.push(*bytes.choose(&WORDS)?);
-                    lines.push(text.lines().count() as u32);
-                    continue;
-                }
+            match bytes.int_in_range(0..=3)? {
+                0 => code.push(Some(bytes.choose(&STATEMENTS)?), *bytes.choose(&WORDS)?),
                 1 => {
-                    if let Some(word) = words.last().copied() {
-                        words.push(word ^ 1 << (bytes.arbitrary::<u8>()? & 63));
-                        lines.push(text.lines().count() as u32);
+                    if let Some(word) = code.words.last().copied() {
+                        code.push(None, word ^ 1 << (bytes.arbitrary::<u8>()? & 63));
                     }
-                    continue;
                 }
-                _ => generate::operation(bytes)?.0,
-            };
-            let mut register = || bytes.choose(&["%r1", "%r2", "%r3"]).copied();
-            let registers = [register()?, register()?, register()?, register()?];
-            if let Some(statement) = statement(&instruction, registers)? {
-                text.push_str(&statement);
-                text.push('\n');
+                _ => {
+                    let (instruction, _) = generate::operation(bytes)?;
+                    let mut register = || bytes.choose(&["%r1", "%r2", "%r3"]).copied();
+                    let registers = [register()?, register()?, register()?, register()?];
+                    code.push(statement(&instruction, registers)?.as_deref(), instruction.encode());
+                }
             }
-            words.push(instruction.encode());
-            lines.push(text.lines().count() as u32);
         }
-        text.push_str("ret;\n}\n");
-        Ok(Self { text, words, lines, is_wrong: false, validate })
+        Ok(code.end())
     }
 
     fn describe(&self) -> Description {
