@@ -114,8 +114,8 @@ impl ReuseFlags {
 
 const STALL: Bits = Bits { low: 0, width: 4 };
 const YIELD: Bits = Bits { low: 4, width: 1 };
-const WRITE_BARRIER: Bits = Bits { low: 5, width: 3 };
-const READ_BARRIER: Bits = Bits { low: 8, width: 3 };
+pub(super) const WRITE_BARRIER: Bits = Bits { low: 5, width: 3 };
+pub(super) const READ_BARRIER: Bits = Bits { low: 8, width: 3 };
 const WAIT_MASK: Bits = Bits { low: 11, width: 6 };
 const REUSE: Bits = Bits { low: 17, width: 4 };
 
@@ -214,7 +214,7 @@ impl ControlField {
     }
 
     #[inline]
-    const fn part(self, bits: Bits) -> u8 {
+    pub(super) const fn part(self, bits: Bits) -> u8 {
         bits.of(self.0 as u64) as u8
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::field::{Barrier, ControlField, Reuse, ReuseFlags};
+use super::field::{Barrier, ControlField, READ_BARRIER, Reuse, ReuseFlags, WRITE_BARRIER};
 use crate::line::{self, Line, Piece};
 
 impl ControlField {
@@ -11,10 +11,8 @@ impl ControlField {
     pub fn print(self, line: &mut Line<'_>) {
         line.append(|line| {
             line.push(&WAITS[usize::from(self.wait_mask()) & 63]);
-            line.push(
-                &BARRIERS[usize::from(barrier(self.read_barrier()))]
-                    [usize::from(barrier(self.write_barrier()))],
-            );
+            let [read, write] = [READ_BARRIER, WRITE_BARRIER].map(|bits| usize::from(self.part(bits)) & 7);
+            line.push(&BARRIERS[read][write]);
             line.push(&REUSES[usize::from(self.reuse().bits()) & 15]);
             line.push(&ISSUES[usize::from(self.stall()) & 15][usize::from(self.yield_flag())]);
         });
@@ -26,12 +24,6 @@ impl fmt::Display for ControlField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         line::format(f, |line| self.print(line))
     }
-}
-
-/// The index of a barrier in its table; the last for none.
-#[inline]
-fn barrier(barrier: Option<Barrier>) -> u8 {
-    barrier.map_or(Barrier::NONE, Barrier::number)
 }
 
 /// `&req={0,3} `: by the wait mask.
