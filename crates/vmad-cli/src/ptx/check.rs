@@ -18,7 +18,6 @@ use vmad_ptx::{
 
 use super::{
     Rules,
-    exec::why,
     inline_asm::{Options, SourceFile},
 };
 use crate::{
@@ -321,7 +320,7 @@ impl Checked {
             Err(illegal) => self.error(ptx, found.span, &illegal, &[], out)?,
         }
         for ignored in &found.ignored {
-            let message = format!("'{}' {}", ignored.span.of(ptx.text()), why(ignored.reason));
+            let message = format!("'{}' {}", ignored.span.of(ptx.text()), ignored.reason);
             self.warning(ptx, ignored.span, &message, out)?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use vmad_ptx::{
     evaluate::{Setting, evaluate, trace},
     legality::{PtxVersion, Target},
     reading::Reading,
-    syntax::{IgnoredReason, parse_one},
+    syntax::parse_one,
 };
 
 use super::{Rules, inputs, ordinary, readings::reading};
@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         say(format_args!("warning: {warning}"));
     }
     for ignored in found.ignored {
-        say(format_args!("note: '{}' {}", ignored.span.of(text), why(ignored.reason)));
+        say(format_args!("note: '{}' {}", ignored.span.of(text), ignored.reason));
     }
     let inputs = inputs::read(&found.instruction, &args.assignments)?;
     note_inputs(&inputs.missing, &inputs.unused);
@@ -135,16 +135,5 @@ fn destination(instruction: &Instruction) -> &Register {
     match &instruction.body {
         Body::Video(it) => it.d(),
         Body::Mad(it) => &it.d,
-    }
-}
-
-/// Why a part of an instruction has no effect.
-pub(super) const fn why(reason: IgnoredReason) -> &'static str {
-    match reason {
-        IgnoredReason::Repeated => "occurs twice; ptxas accepts it, and it has no effect",
-        IgnoredReason::Meaningless => "has no meaning here; ptxas accepts it, and it has no effect",
-        IgnoredReason::Cancelled => {
-            "has a minus sign that the minus sign of the other operand cancels; ptxas accepts both, and they have no effect"
-        }
     }
 }

@@ -18,7 +18,7 @@ mod span;
 pub(crate) mod statement;
 
 pub use error::{Fault, SyntaxError};
-pub use modifiers::{Ignored, IgnoredReason};
+pub use modifiers::Ignored;
 pub use span::Span;
 pub(crate) use span::Spanned;
 

@@ -11,20 +11,14 @@ use super::span::{Span, Spanned};
 pub struct Ignored {
     /// The place: a modifier with its dot, or an operand with its minus sign.
     pub span: Span,
-    /// The reason.
-    pub reason: IgnoredReason,
+    /// The reason, in words that follow the piece.
+    pub reason: &'static str,
 }
 
-/// The reason why a piece of text has no effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IgnoredReason {
-    /// A second `.sat`.
-    Repeated,
-    /// `.b2` or a modifier of `testp`, without meaning for this instruction.
-    Meaningless,
-    /// The minus signs of `-a, -b` in an instruction other than `vmad`: for `ptxas` they cancel.
-    Cancelled,
-}
+/// Of a second `.sat`.
+const REPEATED: &str = "occurs twice; ptxas accepts it, and it has no effect";
+/// Of `.b2` and of a modifier of `testp`.
+const MEANINGLESS: &str = "has no meaning here; ptxas accepts it, and it has no effect";
 
 /// An instruction's modifiers, sorted.
 #[derive(Default)]
@@ -84,15 +78,15 @@ impl<'a> Modifiers<'a> {
             };
             let mut ignore = |reason| sorted.ignored.push(Ignored { span, reason });
             if text == "b2" {
-                ignore(IgnoredReason::Meaningless);
+                ignore(MEANINGLESS);
             } else if is_taken && sorted.others.iter().any(|other| names.contains(&other.value)) {
                 let kind = Fault::Repeated { what, modifier: text.to_owned() };
                 return Err(SyntaxError { span, kind });
             } else if is_taken && sorted.others.iter().any(|other| other.value == text) {
-                ignore(IgnoredReason::Repeated);
+                ignore(REPEATED);
             } else if is_taken {
                 if *what == TESTP {
-                    ignore(IgnoredReason::Meaningless);
+                    ignore(MEANINGLESS);
                 }
                 sorted.others.push(*modifier);
             } else {

@@ -2,7 +2,7 @@
 
 use super::arithmetic::Constant;
 use super::error::{Fault, SyntaxError};
-use super::modifiers::{Ignored, IgnoredReason, Modifiers};
+use super::modifiers::{Ignored, Modifiers};
 use super::raw::{Raw, RawOperand, RawValue};
 use super::span::{Span, Spanned};
 use crate::ast::{Body, Comparison, Operand, Operation, Register, SecOp, Select, Source, Tail, Type, Video};
@@ -120,7 +120,9 @@ impl<'r, 'a> Reader<'r, 'a> {
         let both = sources.len() >= 2 && sources[..2].iter().all(|operand| operand.negated);
         for (index, (operand, name)) in sources.iter().zip(["a", "b", "c"]).enumerate() {
             if both && index < 2 {
-                let ignored = Ignored { span: operand.span, reason: IgnoredReason::Cancelled };
+                let reason = "has a minus sign that the minus sign of the other operand cancels; ptxas accepts both, and they \
+                     have no effect";
+                let ignored = Ignored { span: operand.span, reason };
                 self.modifiers.ignored.push(ignored);
             } else {
                 self.no_negation(operand, name)?;
