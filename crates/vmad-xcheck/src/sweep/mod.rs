@@ -22,13 +22,10 @@
 mod kernel;
 mod plan;
 mod report;
-mod round_trip;
 mod run;
 mod scope;
-mod shard;
 
 pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, Report};
 pub use run::run;
-pub use scope::Scope;
-pub use shard::Shard;
+pub use scope::{Scope, Shard};

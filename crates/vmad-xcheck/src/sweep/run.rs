@@ -4,15 +4,15 @@ use std::num::NonZero;
 
 use vmad_proof::meaning::specified;
 use vmad_ptx::ast::Instruction as PtxInstruction;
-use vmad_ptxas::spelling::{instruction, spellings};
+use vmad_ptxas::spelling::{instruction, parts, spellings};
+use vmad_sass::{Instruction, Parts, SourceB};
 use vmad_term::parallel;
-use vmad_unit::Operation;
+use vmad_unit::{Operation, Selector};
 
 use super::{
     Difference, Part, Plan, Report, Shard, Unit,
     kernel::{Found, Job},
     report::Outcome,
-    round_trip::round_trip_failures,
 };
 
 /// Does the units of a shard that the report does not have, on `jobs` threads, and calls `each` with the report after
@@ -78,4 +78,30 @@ fn difference(operation: Operation, found: &Found) -> Difference {
     let [sass_result, ptx_result] = found.results.map(hex);
     let ptx = PtxInstruction::of(found.ptx, [None; 3]).map(|it| it.to_string()).unwrap_or_default();
     Difference { sass: text(operation), sass_result, ptx, ptx_result, inputs: found.inputs.map(hex) }
+}
+
+/// The instructions with an operation: the one with a register B, and where B is `.H0` those with each of the 65,536
+/// immediates.
+fn instructions(operation: Operation) -> impl Iterator<Item = Parts> {
+    let register = parts(operation);
+    let is_half = operation.operands().is_some_and(|[_, b]| b.selector == Selector::H0);
+    let immediate = move |value| Parts { b: SourceB::Immediate(value), ..register };
+    let immediates = (0..=u16::MAX).map(immediate).filter(move |_| is_half);
+    std::iter::once(register).chain(immediates)
+}
+
+/// The parts whose word does not decode to them; each with its word, if it has one, and the text of the decoded
+/// instruction.
+fn round_trip_failures(operation: Operation) -> impl Iterator<Item = (Parts, Option<u64>, String)> {
+    instructions(operation).filter_map(|parts| {
+        let word = match Instruction::from_parts(&parts) {
+            Ok(instruction) => instruction.encode(),
+            Err(error) => return Some((parts, None, error.to_string())),
+        };
+        match Instruction::decode(word) {
+            Ok(decoded) if decoded.parts() == Some(parts) => None,
+            Ok(decoded) => Some((parts, Some(word), decoded.to_string())),
+            Err(error) => Some((parts, Some(word), error.to_string())),
+        }
+    })
 }
