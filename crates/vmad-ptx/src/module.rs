@@ -24,7 +24,7 @@ pub struct Module {
     pub target: Option<Target>,
     /// Every instruction of this crate, in the order of the text, with spans in the text.
     pub statements: Vec<Result<Found, Unreadable>>,
-    /// The opcodes of the video instructions and dot products that this crate does not cover.
+    /// The opcodes of the dot products, whose legality this crate does not cover.
     pub not_covered: Vec<Span>,
     /// Every `.version` and `.target` that cannot be read, and a comment without an end.
     pub errors: Vec<SyntaxError>,

@@ -28,11 +28,6 @@ const NUMBERED: [(&str, u32, &str); 4] =
 /// The components of a vector register: `%v.x`.
 pub(crate) const COMPONENTS: [&str; 8] = ["x", "y", "z", "w", "r", "g", "b", "a"];
 
-/// Whether an opcode is that of a dot product, whose legality this crate does not cover.
-pub(crate) fn is_not_covered(opcode: &str) -> bool {
-    matches!(opcode, "dp2a" | "dp4a")
-}
-
 /// Whether an identifier can contain the character after its first.
 pub(crate) fn is_identifier_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$'
