@@ -40,21 +40,11 @@ pub struct Chunks<R> {
     reader: R,
     /// The address of the next byte.
     address: u64,
-    end: End,
+    /// The end, if it is met: a fault there is reported after the last whole bundle.
+    end: Option<Result<(), StreamError>>,
     /// The length of a full chunk in bytes.
     size: usize,
     layout: Layout,
-}
-
-/// The end of the code.
-#[derive(Debug)]
-enum End {
-    /// Not reached.
-    Ahead,
-    /// Reached or reported.
-    Met,
-    /// A fault after the last whole bundle, to be reported after that bundle.
-    Error(StreamError),
 }
 
 /// Some bundles and their address.
@@ -83,7 +73,7 @@ impl Chunk {
 impl<R: Read> Chunks<R> {
     /// The chunks of a reader, which needs no buffer of its own, with the bundles of a layout.
     pub const fn new(reader: R, layout: Layout) -> Self {
-        Self { reader, address: 0, end: End::Ahead, size: Chunk::BYTES, layout }
+        Self { reader, address: 0, end: None, size: Chunk::BYTES, layout }
     }
 
     /// Chunks of at most `count` bundles, at least one.
@@ -100,12 +90,12 @@ impl<R: Read> Chunks<R> {
     pub fn read(&mut self, chunk: &mut Chunk) -> Result<bool, StreamError> {
         chunk.bytes.resize(self.size, 0);
         let mut filled = 0;
-        while matches!(self.end, End::Ahead) && filled < self.size {
+        while self.end.is_none() && filled < self.size {
             match self.reader.read(&mut chunk.bytes[filled..]) {
-                Ok(0) => self.end = end(self.layout, self.address + filled as u64),
+                Ok(0) => self.end = Some(end(self.layout, self.address + filled as u64)),
                 Ok(read) => filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => self.end = End::Error(error.into()),
+                Err(error) => self.end = Some(Err(error.into())),
             }
         }
         chunk.bytes.truncate(filled);
@@ -114,20 +104,17 @@ impl<R: Read> Chunks<R> {
         if chunk.bytes.len() >= self.layout.bundle_bytes() {
             return Ok(true);
         }
-        match std::mem::replace(&mut self.end, End::Met) {
-            End::Error(error) => Err(error),
-            End::Ahead | End::Met => Ok(false),
-        }
+        self.end.replace(Ok(())).unwrap_or(Ok(())).map(|()| false)
     }
 }
 
 /// The end after this many bytes.
-const fn end(layout: Layout, length: u64) -> End {
+const fn end(layout: Layout, length: u64) -> Result<(), StreamError> {
     if length == 0 {
-        End::Error(StreamError::Empty { layout })
+        Err(StreamError::Empty { layout })
     } else if !length.is_multiple_of(layout.bundle_bytes() as u64) {
-        End::Error(StreamError::Unaligned { length, layout })
+        Err(StreamError::Unaligned { length, layout })
     } else {
-        End::Met
+        Ok(())
     }
 }
