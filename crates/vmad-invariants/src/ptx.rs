@@ -18,7 +18,7 @@ use crate::{
 };
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, emulate, lower},
-    miscompiles::D9,
+    miscompiles::{D3P, D9},
     row::Case,
 };
 
@@ -81,7 +81,7 @@ impl Sample for Lowering {
             },
             Err(error @ LowerError::NotVmad { .. }) => {
                 let Operation::MultiplyAdd(it) = video.operation() else { panic!("{text}: {error}") };
-                (self.written(emulate(it, a, b, c)), error.divergence())
+                (self.written(emulate(it, a, b, c)), Some(&D3P))
             }
             Err(LowerError::SimdSequence) if matches!(video.operation(), Operation::Simd4(_)) => return,
             Err(error) => panic!("{text}: {error}"),

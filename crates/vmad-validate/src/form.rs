@@ -78,11 +78,6 @@ impl Form {
         self.instruction.text(style).to_string()
     }
 
-    /// Whether A, B and C are constants of the word itself: `RZ` or an immediate.
-    pub(crate) fn has_constant(&self) -> [bool; 3] {
-        self.instruction.registers().map(|register| register.is_none_or(Register::is_zero))
-    }
-
     /// The parts on which a comparison depends. Forms with the same parts have the same outcome.
     pub(crate) fn key(&self) -> FormKey {
         (self.setting, self.ports, self.has_immediate())

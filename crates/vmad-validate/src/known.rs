@@ -57,8 +57,8 @@ pub(crate) fn cause(
 
 /// The miscompile of a compiler that gives a form.
 fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'static Row> {
-    let miscompile = source.miscompile(compiler)?;
-    source.lower(compiler).is_ok_and(|lowered| lowered.can_be(form)).then_some(miscompile)
+    let sequence = source.sequence(compiler).ok()?;
+    Form::of_sequence(&sequence).filter(|lowered| lowered.can_be(form)).and(sequence.miscompiled)
 }
 
 /// All causes.

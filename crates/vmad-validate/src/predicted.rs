@@ -3,12 +3,12 @@
 use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Source};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
-    row::{Case, Row},
+    row::Case,
     spelling::operand,
     versions::Compiler,
 };
 use vmad_sass::{Arch, isa::Layout};
-use vmad_unit::{Operand as Port, Selector};
+use vmad_unit::{Operand as Port, Register, Selector};
 
 use crate::{
     form::{Form, first},
@@ -60,12 +60,8 @@ impl Kind {
         Self { operands: self.operands.map(unknown), ..*self }
     }
 
-    /// The miscompile of ptxas, if the form to which ptxas compiles it is wrong.
-    pub fn miscompile(&self, compiler: impl Into<Compiler<Arch>>) -> Option<&'static Row> {
-        self.sequence(compiler.into()).ok()?.miscompiled
-    }
-
-    fn sequence(&self, compiler: Compiler<Arch>) -> Result<Lowered, LowerError> {
+    /// The code to which ptxas compiles it.
+    pub(crate) fn sequence(&self, compiler: Compiler<Arch>) -> Result<Lowered, LowerError> {
         // The registers' names do not matter to a form, and neither does the guard.
         let (operation, constants) =
             self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
@@ -109,7 +105,7 @@ impl Kind {
     ///
     /// A factor whose value ptxas puts into the word can have any format. `-b` beside a constant `a` can lose its sign (D6).
     pub(crate) fn foresees(&self, form: &Form) -> bool {
-        let [a, b, _] = form.has_constant();
+        let [a, b, _] = form.instruction.registers().map(|register| register.is_none_or(Register::is_zero));
         self.setting.is_like(&form.setting, [a, b])
             || self.has_lost_minus(form) && self.setting.without_minus().is_like(&form.setting, [true, b])
     }

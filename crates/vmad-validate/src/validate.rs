@@ -209,9 +209,8 @@ fn judge<'m>(
         }
         _ => match (lowered, found.is_reached) {
             (Some(why), true) => {
-                let row = why.divergence().unwrap_or(&D3P);
-                let example = kind.case().and_then(|case| counterexample(row, &case));
-                Verdict::Emulated { row, why, example }
+                let example = kind.case().and_then(|case| counterexample(&D3P, &case));
+                Verdict::Emulated { row: &D3P, why, example }
             }
             (None, true) => Verdict::NoWord(found.no_word.unwrap_or(NoWord::Removed)),
             (_, false) if function == FunctionKind::Entry => Verdict::Lost(Lost::NoKernel),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use vmad_sass::Arch;
 
-use crate::{miscompiles::D3P, row::Row};
+use crate::miscompiles::D3P;
 
 /// Why ptxas does not compile a PTX instruction to an instruction of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,13 +36,6 @@ pub enum LowerError {
         /// The operand.
         role: Role,
     },
-}
-
-impl LowerError {
-    /// The row for the code that is emitted instead.
-    pub const fn divergence(&self) -> Option<&'static Row> {
-        if matches!(self, Self::NotVmad { .. }) { Some(&D3P) } else { None }
-    }
 }
 
 /// An operand's place in the instruction.
