@@ -92,6 +92,12 @@ impl Out {
         writeln!(self, "{heading}{title}{heading:#}")
     }
 
+    /// Writes a heading after a blank line.
+    pub(crate) fn section(&mut self, title: impl Display) -> io::Result<()> {
+        writeln!(self)?;
+        self.heading(title)
+    }
+
     /// Writes a paragraph, wrapped, with the indents of its first line and of the others.
     pub(crate) fn paragraph(&mut self, text: &str, first: &str, others: &str) -> io::Result<()> {
         writeln!(self, "{}", wrap(text, first, others))

@@ -35,250 +35,241 @@ pub(super) fn write(out: &mut Out, subject: &Subject, bar: char, first: bool) ->
     if !first {
         writeln!(out)?;
     }
-    let mut page = Page { palette: out.palette(), out };
     match &subject.kind {
-        Kind::Foreign => page.foreign(subject),
+        Kind::Foreign => foreign(out, subject),
         Kind::Illegal => {
-            page.word(subject, bar)?;
-            page.control(subject)?;
-            page.errors(subject)
+            word(out, subject, bar)?;
+            control(out, subject)?;
+            errors(out, subject)
         }
         Kind::Legal(instruction) => {
-            page.word(subject, bar)?;
-            page.form(instruction)?;
-            page.computes(instruction)?;
-            page.writes(instruction)?;
-            page.control(subject)?;
-            page.errors(subject)?;
-            page.readings(instruction)?;
-            page.ptx(subject, instruction)
+            word(out, subject, bar)?;
+            form(out, instruction)?;
+            computes(out, instruction)?;
+            writes(out, instruction)?;
+            control(out, subject)?;
+            errors(out, subject)?;
+            readings(out, instruction)?;
+            ptx(out, subject, instruction)
         }
     }
 }
 
-struct Page<'o> {
-    out: &'o mut Out,
-    palette: Palette,
+/// A paragraph, indented and wrapped.
+fn say(out: &mut Out, text: &str) -> Result<(), Failure> {
+    Ok(out.paragraph(text, INDENT, FURTHER)?)
 }
 
-impl Page<'_> {
-    fn heading(&mut self, title: &str) -> Result<(), Failure> {
-        let heading = self.palette.heading;
-        Ok(writeln!(self.out, "\n{heading}{title}{heading:#}")?)
-    }
+/// Writes lines in a style that ends with each line.
+fn styled(out: &mut Out, style: Style, lines: &str) -> Result<(), Failure> {
+    lines.lines().try_for_each(|line| Ok(writeln!(out, "{style}{line}{style:#}")?))
+}
 
-    /// A paragraph, indented and wrapped.
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.out.paragraph(text, INDENT, FURTHER)?)
+fn errors(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
+    if subject.errors.is_empty() {
+        return Ok(());
     }
-
-    /// Writes lines in a style that ends with each line.
-    fn styled(&mut self, style: Style, lines: &str) -> Result<(), Failure> {
-        lines.lines().try_for_each(|line| Ok(writeln!(self.out, "{style}{line}{style:#}")?))
+    out.section("illegal")?;
+    let wrong = out.palette().wrong;
+    for error in &subject.errors {
+        styled(out, wrong, &wrap(error, INDENT, FURTHER))?;
     }
+    Ok(())
+}
 
-    fn errors(&mut self, subject: &Subject) -> Result<(), Failure> {
-        if subject.errors.is_empty() {
-            return Ok(());
-        }
-        self.heading("illegal")?;
-        let wrong = self.palette.wrong;
-        for error in &subject.errors {
-            self.styled(wrong, &wrap(error, INDENT, FURTHER))?;
-        }
-        Ok(())
+/// A word of another instruction.
+fn foreign(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
+    let Palette { heading, .. } = out.palette();
+    if subject.arch.layout() == Layout::Kepler {
+        writeln!(out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
+        return say(out, "No opcode of the family fits bits 63:54 and 1:0.");
     }
-
-    /// A word of another instruction.
-    fn foreign(&mut self, subject: &Subject) -> Result<(), Failure> {
-        let Palette { heading, .. } = self.palette;
-        if subject.arch.layout() == Layout::Kepler {
-            writeln!(self.out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
-            return self.say("No opcode of the family fits bits 63:54 and 1:0.");
-        }
-        let vmad = subject.vmad();
-        let [opcode, vmad] = [subject.word, vmad.bits].map(|word| word >> vmad.mask.trailing_zeros());
-        writeln!(self.out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
-        let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
-        let differ = match bits.as_slice() {
-            [one] => format!("bit {one} differs"),
-            [rest @ .., last] => format!("bits {} and {last} differ", rest.join(", ")),
-            [] => "no bit differs".to_owned(),
-        };
-        self.say(&format!(
+    let vmad = subject.vmad();
+    let [opcode, vmad] = [subject.word, vmad.bits].map(|word| word >> vmad.mask.trailing_zeros());
+    writeln!(out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
+    let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let differ = match bits.as_slice() {
+        [one] => format!("bit {one} differs"),
+        [rest @ .., last] => format!("bits {} and {last} differ", rest.join(", ")),
+        [] => "no bit differs".to_owned(),
+    };
+    say(
+        out,
+        &format!(
             "No opcode of the family fits. Bits 63:56 are {opcode:#04x}, {opcode:08b}; VMAD's are {vmad:#04x}, \
-             {vmad:08b}: {differ}."
-        ))
-    }
+         {vmad:08b}: {differ}."
+        ),
+    )
+}
 
-    /// The text, the ruler and the fields.
-    fn word(&mut self, subject: &Subject, bar: char) -> Result<(), Failure> {
-        let Palette { heading, frame, wrong } = self.palette;
-        let word = subject.word;
-        self.styled(heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
-        writeln!(self.out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
-        let Some(form) = Form::of_in(subject.arch.layout(), word) else { return Ok(()) };
-        for band in bands_within(form, 80) {
-            writeln!(self.out, "\n{frame}{}{frame:#}", band.places())?;
-            for line in [band.bits(word, bar), band.names(bar)] {
-                writeln!(self.out, "{line}")?;
-            }
+/// The text, the ruler and the fields.
+fn word(out: &mut Out, subject: &Subject, bar: char) -> Result<(), Failure> {
+    let Palette { heading, frame, wrong } = out.palette();
+    let word = subject.word;
+    styled(out, heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
+    writeln!(out, "{frame}{word:#018x}, {}{frame:#}", subject.arch)?;
+    let Some(form) = Form::of_in(subject.arch.layout(), word) else { return Ok(()) };
+    for band in bands_within(form, 80) {
+        writeln!(out, "\n{frame}{}{frame:#}", band.places())?;
+        for line in [band.bits(word, bar), band.names(bar)] {
+            writeln!(out, "{line}")?;
         }
-        self.heading("fields")?;
-        let widest = |text: &dyn Fn(&Field) -> usize| form.fields.iter().map(text).max().unwrap_or_default();
-        let places = widest(&|field| field.place().len());
-        let names = widest(&|field| field.name().len());
-        for field in form.fields.iter().rev() {
-            let value = field.of(word);
-            let style = if field.is_illegal(value) { wrong } else { Style::new() };
-            let number = if field.width() > 4 { format!("{value:#x}") } else { value.to_string() };
-            let (place, name, meaning) = (field.place(), field.name(), field.meaning());
-            let spelled = field.spell(value);
-            writeln!(
-                self.out,
-                "  {style}{place:<places$}  {name:<names$}  {number:>6}  {spelled:<10}{style:#}  {frame}{meaning}{frame:#}"
-            )?;
-        }
-        Ok(())
     }
-
-    fn form(&mut self, instruction: &Instruction) -> Result<(), Failure> {
-        self.heading("form")?;
-        let b = if instruction.immediate().is_some() { "an immediate" } else { "a register" };
-        let dispatch = instruction.dispatch();
-        let means = match dispatch {
-            Dispatch::Coupled => "fixed latency; can wait for scoreboard barriers (&req), sets none",
-            Dispatch::Decoupled => "variable latency; can set a write and a read barrier (&wr, &rd)",
-            Dispatch::Unknown => "no source says which instructions of Kepler are coupled",
-        };
-        let operands = instruction.operation().and_then(|operation| operation.operands());
-        let Some([a_format, b_format]) = operands.map(|operands| operands.map(Operand::format)) else {
-            self.say(&format!("{}: B is {b}", instruction.mnemonic()))?;
-            return self.say(&format!("{}: {means}", dispatch.name()));
-        };
-        let size = |format: Format| if format.width == Width::Word { "32" } else { "8/16" };
-        let of_b = if instruction.immediate().is_some() { "imm16" } else { size(b_format) };
-        self.say(&format!(
-            "{} x {of_b}: A is {}, B is {}, {b}",
-            size(a_format),
-            a_format.name(),
-            b_format.name()
-        ))?;
-        let why = match instruction.form().coupling {
-            Coupling::Coupled | Coupling::Unknown => String::new(),
-            Coupling::ByWidth => {
-                format!("{} (the rule Dispatch::of): ", Dispatch::why(a_format.width, b_format.width))
-            }
-        };
-        self.say(&format!("{}: {why}{means}", dispatch.name()))
+    out.section("fields")?;
+    let widest = |text: &dyn Fn(&Field) -> usize| form.fields.iter().map(text).max().unwrap_or_default();
+    let places = widest(&|field| field.place().len());
+    let names = widest(&|field| field.name().len());
+    for field in form.fields.iter().rev() {
+        let value = field.of(word);
+        let style = if field.is_illegal(value) { wrong } else { Style::new() };
+        let number = if field.width() > 4 { format!("{value:#x}") } else { value.to_string() };
+        let (place, name, meaning) = (field.place(), field.name(), field.meaning());
+        let spelled = field.spell(value);
+        writeln!(
+            out,
+            "  {style}{place:<places$}  {name:<names$}  {number:>6}  {spelled:<10}{style:#}  {frame}{meaning}{frame:#}"
+        )?;
     }
+    Ok(())
+}
 
-    fn computes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
-        self.heading("computes")?;
-        let Some(operation) = instruction.operation() else {
-            return self.say(&format!("unknown: {NotKnown}"));
-        };
-        for line in instruction.formula().into_iter().flatten().chain(operation.notes()) {
-            self.say(&line)?;
+fn form(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
+    out.section("form")?;
+    let b = if instruction.immediate().is_some() { "an immediate" } else { "a register" };
+    let dispatch = instruction.dispatch();
+    let means = match dispatch {
+        Dispatch::Coupled => "fixed latency; can wait for scoreboard barriers (&req), sets none",
+        Dispatch::Decoupled => "variable latency; can set a write and a read barrier (&wr, &rd)",
+        Dispatch::Unknown => "no source says which instructions of Kepler are coupled",
+    };
+    let operands = instruction.operation().and_then(|operation| operation.operands());
+    let Some([a_format, b_format]) = operands.map(|operands| operands.map(Operand::format)) else {
+        say(out, &format!("{}: B is {b}", instruction.mnemonic()))?;
+        return say(out, &format!("{}: {means}", dispatch.name()));
+    };
+    let size = |format: Format| if format.width == Width::Word { "32" } else { "8/16" };
+    let of_b = if instruction.immediate().is_some() { "imm16" } else { size(b_format) };
+    say(
+        out,
+        &format!("{} x {of_b}: A is {}, B is {}, {b}", size(a_format), a_format.name(), b_format.name()),
+    )?;
+    let why = match instruction.form().coupling {
+        Coupling::Coupled | Coupling::Unknown => String::new(),
+        Coupling::ByWidth => {
+            format!("{} (the rule Dispatch::of): ", Dispatch::why(a_format.width, b_format.width))
         }
-        self.say(&match instruction.inferred() {
+    };
+    say(out, &format!("{}: {why}{means}", dispatch.name()))
+}
+
+fn computes(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
+    out.section("computes")?;
+    let Some(operation) = instruction.operation() else {
+        return say(out, &format!("unknown: {NotKnown}"));
+    };
+    for line in instruction.formula().into_iter().flatten().chain(operation.notes()) {
+        say(out, &line)?;
+    }
+    say(
+        out,
+        &match instruction.inferred() {
             Some(reason) => format!("inferred: {reason}"),
             None => format!("the {} specifies it", operation.kind().document()),
-        })?;
-        if instruction.joins() {
-            self.say(JOIN)?;
-        }
-        Ok(())
+        },
+    )?;
+    if instruction.joins() {
+        say(out, JOIN)?;
     }
+    Ok(())
+}
 
-    fn writes(&mut self, instruction: &Instruction) -> Result<(), Failure> {
-        self.heading("writes")?;
-        let guard = instruction.guard();
-        let Guard { predicate, negated } = guard;
-        let when = match (predicate == Predicate::PT, negated) {
-            (true, false) => "always".to_owned(),
-            (true, true) => "never: PT is always true".to_owned(),
-            (false, false) => format!("if {predicate} is true"),
-            (false, true) => format!("if {predicate} is false"),
-        };
-        self.say(&format!("guard {guard}: {when}"))?;
-        if let Some([first, second]) = instruction.destination_predicates() {
-            let negated = format!("{second}: the negated comparison joined with the source predicate");
-            if instruction.shared_destination().is_some() {
-                return self.say(&format!("{negated} (inferred: {SHARED_DESTINATION})"));
-            }
-            self.say(&format!("{first}: the comparison joined with the source predicate"))?;
-            return self.say(&negated);
+fn writes(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
+    out.section("writes")?;
+    let guard = instruction.guard();
+    let Guard { predicate, negated } = guard;
+    let when = match (predicate == Predicate::PT, negated) {
+        (true, false) => "always".to_owned(),
+        (true, true) => "never: PT is always true".to_owned(),
+        (false, false) => format!("if {predicate} is true"),
+        (false, true) => format!("if {predicate} is false"),
+    };
+    say(out, &format!("guard {guard}: {when}"))?;
+    if let Some([first, second]) = instruction.destination_predicates() {
+        let negated = format!("{second}: the negated comparison joined with the source predicate");
+        if instruction.shared_destination().is_some() {
+            return say(out, &format!("{negated} (inferred: {SHARED_DESTINATION})"));
         }
-        let what = match instruction.destination_register() {
-            Some(register) if !register.is_zero() => format!("{register}: the 32 bits of the result"),
-            _ => "RZ: the result is discarded".to_owned(),
-        };
-        self.say(&what)?;
-        self.say(if instruction.cc() {
+        say(out, &format!("{first}: the comparison joined with the source predicate"))?;
+        return say(out, &negated);
+    }
+    let what = match instruction.destination_register() {
+        Some(register) if !register.is_zero() => format!("{register}: the 32 bits of the result"),
+        _ => "RZ: the result is discarded".to_owned(),
+    };
+    say(out, &what)?;
+    say(
+        out,
+        if instruction.cc() {
             "CC: the condition code is written; no published source specifies its flags"
         } else {
             "the condition code does not change"
-        })
-    }
+        },
+    )
+}
 
-    fn control(&mut self, subject: &Subject) -> Result<(), Failure> {
-        let Some(control) = subject.control else { return Ok(()) };
-        match control {
-            Control::Field(field) => {
-                self.heading("control field")?;
-                self.say(&format!("{:#07x}: {field}", field.bits()))
+fn control(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
+    let Some(control) = subject.control else { return Ok(()) };
+    match control {
+        Control::Field(field) => {
+            out.section("control field")?;
+            say(out, &format!("{:#07x}: {field}", field.bits()))
+        }
+        Control::Byte(byte) => {
+            out.section("control byte")?;
+            say(out, &format!("{:#04x}; three public sources disagree on its meaning:", byte.0))?;
+            for ByteReading { source, meaning } in byte.readings() {
+                let meaning = meaning.unwrap_or_else(|| "not described".to_owned());
+                say(out, &format!("{source}: {meaning}"))?;
             }
-            Control::Byte(byte) => {
-                self.heading("control byte")?;
-                self.say(&format!("{:#04x}; three public sources disagree on its meaning:", byte.0))?;
-                for ByteReading { source, meaning } in byte.readings() {
-                    let meaning = meaning.unwrap_or_else(|| "not described".to_owned());
-                    self.say(&format!("{source}: {meaning}"))?;
-                }
-                Ok(())
-            }
+            Ok(())
         }
     }
+}
 
-    fn readings(&mut self, instruction: &Instruction) -> Result<(), Failure> {
-        let frame = self.palette.frame;
-        if instruction.operation().is_none() {
-            return Ok(());
-        }
-        self.heading("where interpretations differ")?;
-        let rows = differing(instruction);
-        if rows.is_empty() {
-            return self.say(&format!("none known: {}", agreement(instruction)));
-        }
-        self.say("here: the result of this project; there: of the other interpretation")?;
-        for Differing { row, example, .. } in rows {
-            let ([a, b, c], [here, there]) = (example.inputs, example.results);
-            self.say(&format!("{:<3}  {}", row.id, row.title))?;
-            writeln!(self.out, "       {frame}{}{frame:#}", example.instruction)?;
-            writeln!(
-                self.out,
-                "       {frame}a={a:#x} b={b:#x} c={c:#x}: here {here:#x}, there {there:#x}{frame:#}"
-            )?;
-        }
-        Ok(())
+fn readings(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
+    let frame = out.palette().frame;
+    if instruction.operation().is_none() {
+        return Ok(());
     }
+    out.section("where interpretations differ")?;
+    let rows = differing(instruction);
+    if rows.is_empty() {
+        return say(out, &format!("none known: {}", agreement(instruction)));
+    }
+    say(out, "here: the result of this project; there: of the other interpretation")?;
+    for Differing { row, example, .. } in rows {
+        let ([a, b, c], [here, there]) = (example.inputs, example.results);
+        say(out, &format!("{:<3}  {}", row.id, row.title))?;
+        writeln!(out, "       {frame}{}{frame:#}", example.instruction)?;
+        writeln!(out, "       {frame}a={a:#x} b={b:#x} c={c:#x}: here {here:#x}, there {there:#x}{frame:#}")?;
+    }
+    Ok(())
+}
 
-    /// The PTX, and the page of the book.
-    fn ptx(&mut self, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
-        self.heading("PTX")?;
-        match lift(instruction, subject.arch) {
-            Ok(lifted) => {
-                self.say(&lifted.ptx.to_string())?;
-                self.say(&lifted.note(subject.arch))?;
-                if let Some(ordinary) = lifted.ordinary {
-                    self.say(&ordinary)?;
-                    self.say(Lifted::ORDINARY)?;
-                }
+/// The PTX, and the page of the book.
+fn ptx(out: &mut Out, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
+    out.section("PTX")?;
+    match lift(instruction, subject.arch) {
+        Ok(lifted) => {
+            say(out, &lifted.ptx.to_string())?;
+            say(out, &lifted.note(subject.arch))?;
+            if let Some(ordinary) = lifted.ordinary {
+                say(out, &ordinary)?;
+                say(out, Lifted::ORDINARY)?;
             }
-            Err(reason) => self.say(&reason.to_string())?,
         }
-        self.heading("manual")?;
-        self.say(&super::chapter(instruction.mnemonic()))
+        Err(reason) => say(out, &reason.to_string())?,
     }
+    out.section("manual")?;
+    say(out, &super::chapter(instruction.mnemonic()))
 }

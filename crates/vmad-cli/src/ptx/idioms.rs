@@ -110,12 +110,10 @@ fn columns(cells: &[String]) -> String {
 fn show(args: &Args, idiom: &Idiom, out: &mut Out) -> Result<(), Failure> {
     out.paragraph(&format!("{}: {}", idiom.name, idiom.title), "", "  ")?;
     for (title, lines) in [("PTX", &idiom.code), ("equal, for all inputs, to", &idiom.reference)] {
-        writeln!(out)?;
-        out.heading(title)?;
+        out.section(title)?;
         lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
-    writeln!(out)?;
-    out.heading("CUDA")?;
+    out.section("CUDA")?;
     let function = function(&idiom.name.replace('-', "_"), &idiom.code.join("\n"), &parse(&idiom.code)?);
     writeln!(out, "{function}")?;
     out.heading(format!("{:<18}{}", "instructions", targets()))?;
@@ -155,8 +153,7 @@ fn sass(idiom: &Idiom, target: &str, out: &mut Out) -> Result<(), Failure> {
     });
     let title = format!("{target}, this");
     let width = this.iter().map(|line| line.len()).chain([title.len()]).max().unwrap_or(0) + 2;
-    writeln!(out)?;
-    out.heading(format!("  {title:<width$}the other"))?;
+    out.section(format!("  {title:<width$}the other"))?;
     for index in 0..this.len().max(other.len()) {
         let line = |code: &[&'static str]| code.get(index).copied().unwrap_or_default();
         writeln!(out, "{}", format!("  {:<width$}{}", line(&this), line(&other)).trim_end())?;
