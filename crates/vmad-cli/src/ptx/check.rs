@@ -217,32 +217,31 @@ impl Checked {
     }
 
     fn source(&mut self, source: &SourceFile, out: &mut Out) -> Result<(), Failure> {
-        let blocks = source.blocks();
-        let mut statements = Statements { all: blocks.len() as u64, ..Statements::default() };
         self.has_header = true;
-        for block in blocks {
-            match block {
-                Ok(block) => {
-                    statements.unread += u64::from(!block.gaps.is_empty());
-                    for Problem { span, message, .. } in &block.gaps {
-                        self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
-                    }
-                    self.items(Ptx { file: source, block: Some(block) }, out)?;
+        for part in source.parts() {
+            match part {
+                Ok(block) => self.items(Ptx { file: source, block: Some(block) }, out)?,
+                Err(Problem { cause: Cause::Host, .. }) => {}
+                Err(Problem { span, message, cause: Cause::Unknown }) => {
+                    self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
                 }
-                Err(Problem { span, message, cause }) => match cause {
-                    Cause::Host => statements.host += 1,
-                    Cause::Unknown => {
-                        statements.unread += 1;
-                        self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
-                    }
-                    Cause::Illegal => {
-                        self.errors += 1;
-                        self.report(Level::ERROR, &source.excerpt(*span, message), out)?;
-                    }
-                },
+                Err(Problem { span, message, cause: Cause::Illegal }) => {
+                    self.errors += 1;
+                    self.report(Level::ERROR, &source.excerpt(*span, message), out)?;
+                }
             }
         }
-        self.statements = Some(statements);
+        let number = |is: fn(&Result<Block, Problem>) -> bool| {
+            source.blocks().iter().filter(|block| is(block)).count() as u64
+        };
+        self.statements = Some(Statements {
+            all: number(|_| true),
+            unread: number(|it| match it {
+                Ok(block) => !block.gaps.is_empty(),
+                Err(problem) => problem.cause == Cause::Unknown,
+            }),
+            host: number(|it| it.as_ref().is_err_and(|problem| problem.cause == Cause::Host)),
+        });
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use std::{
     collections::HashSet,
     path::Path,
     process::{Command, Stdio},
+    slice,
 };
 
 use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_source};
@@ -111,6 +112,17 @@ impl SourceFile {
     /// Every asm statement, in the order of the text.
     pub(super) fn blocks(&self) -> &[Result<Block, Problem>] {
         &self.blocks
+    }
+
+    /// What is read and what is not, in the order of the text: the PTX of each statement after its gaps.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Result<&Block, &Problem>> {
+        self.blocks.iter().flat_map(|block| {
+            let (problems, read) = match block {
+                Ok(block) => (block.gaps.as_slice(), Some(block)),
+                Err(problem) => (slice::from_ref(problem), None),
+            };
+            problems.iter().map(Err).chain(read.map(Ok))
+        })
     }
 
     /// The file and the line of a place, from 1.

@@ -1,8 +1,12 @@
 //! `vmad ptx lower`: the SASS that ptxas emits for a video instruction.
 
-mod options;
-
-use std::{cell::Cell, collections::HashMap, fmt::Display, io::Write, path::Path};
+use std::{
+    cell::Cell,
+    collections::{BTreeSet, HashMap},
+    fmt::Display,
+    io::Write,
+    path::Path,
+};
 
 use annotate_snippets::Level;
 use vmad_files::inline_asm::{Block, Cause, Problem};
@@ -11,15 +15,17 @@ use vmad_ptx::{
     module::{Item, Items, Unreadable},
 };
 use vmad_ptxas::{
-    lowering::{Lowered, Registers},
+    lowering::{Lowered, Registers, Role},
     question::{Question, Refusal},
     versions::Version,
 };
+use vmad_sass::Arch;
+use vmad_unit::{Predicate, Register};
 use vmad_validate::safety::in_code;
 
-use self::options::{Assignment, assignment, target};
 use super::inline_asm::{Options, SourceFile};
 use crate::{
+    decode::arch,
     failure::{Failure, Verdict},
     output::Out,
     stderr::say,
@@ -68,8 +74,8 @@ pub(crate) struct Args {
     ptxas: Option<Version>,
 
     /// The registers of d, a, b and c, and p of a guard [default: d=R0,a=R2,b=R3,c=R4,p=P0]
-    #[arg(long, value_name = "d=R0,...", value_delimiter = ',', value_parser = assignment)]
-    regs: Vec<Assignment>,
+    #[arg(long, value_name = "d=R0,...", value_parser = registers)]
+    regs: Option<Registers>,
 
     /// Lower lines of standard input, one instruction each
     #[arg(long)]
@@ -80,7 +86,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let question = Question::new(args.arch, args.ptxas, args.registers())
+    let question = Question::new(args.arch, args.ptxas, args.regs.unwrap_or_default())
         .map_err(|error| Failure::input("--ptxas", &error))?;
     if args.lines {
         return lines(&question, out);
@@ -89,11 +95,10 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let (path, at) = args.sources.statement(text);
     if args.sources.is_source(path.as_ref()) {
         let file = SourceFile::read(path.as_ref(), &args.sources)?;
-        let Some(_) = at else {
-            return source(&question, &file, file.blocks().iter().map(Result::as_ref), out);
-        };
-        let block = file.block(at)?;
-        return source(&question, &file, [Ok(block)].into_iter(), out);
+        if at.is_none() {
+            return source(&question, &file, file.parts(), out);
+        }
+        return source(&question, &file, [Ok(file.block(at)?)].into_iter(), out);
     }
     if Path::new(text).is_file() {
         let message = "a file: expected an instruction, or a CUDA source (.cu); `vmad ptx check` checks the instructions \
@@ -123,12 +128,12 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 fn source<'b>(
     question: &Question,
     source: &SourceFile,
-    blocks: impl Iterator<Item = Result<&'b Block, &'b Problem>>,
+    parts: impl Iterator<Item = Result<&'b Block, &'b Problem>>,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
-    for block in blocks {
-        let block = match block {
+    for part in parts {
+        let block = match part {
             Ok(block) => block,
             Err(problem) => {
                 match problem.cause {
@@ -142,10 +147,6 @@ fn source<'b>(
                 continue;
             }
         };
-        for gap in &block.gaps {
-            verdict = verdict.max(Verdict::Finding);
-            out.excerpt(Level::WARNING, &source.excerpt(gap.span, &gap.message))?;
-        }
         let known = in_code(block.ptx()).into_iter();
         let known: HashMap<_, _> = known.filter_map(|it| Some((it.span.start, it.with_constants?))).collect();
         for item in Items::new(block.ptx()) {
@@ -204,15 +205,34 @@ fn warn(place: &impl Display, lowered: &Lowered) {
     }
 }
 
-impl Args {
-    fn registers(&self) -> Registers {
-        let mut registers = Registers::default();
-        for assignment in &self.regs {
-            match *assignment {
-                Assignment::Register(role, register) => *registers.of_mut(role) = register,
-                Assignment::Guard(predicate) => registers.guard = predicate,
-            }
-        }
-        registers
+/// An architecture that has the family, as every other command takes it (SM50 and 50 too), or a later one.
+fn target(text: &str) -> Result<Target, String> {
+    const FIRST_LATER: u16 = 70;
+    let name = arch(text).map_or_else(|_| text.to_owned(), |arch| arch.to_string());
+    let target: Target = name.parse().map_err(|error| format!("{error}"))?;
+    let is_legal = |&number: &u16| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER;
+    let legal: BTreeSet<u16> = Target::recorded().filter(is_legal).collect();
+    if legal.contains(&target.number) {
+        return Ok(target);
     }
+    let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
+    Err(format!("ptxas has no such target: legal are {}", legal.join(", ")))
+}
+
+/// The registers of `--regs`.
+fn registers(text: &str) -> Result<Registers, String> {
+    let mut registers = Registers::default();
+    for text in text.split(',') {
+        let expected = || format!("{text:?}: expected d=R0 to d=R254, likewise a, b, c, or p=P0 to p=P6");
+        let (name, register) = text.trim().split_once('=').ok_or_else(expected)?;
+        if name == "p" {
+            let predicate = Predicate::from_name(register).filter(|it| *it != Predicate::PT);
+            registers.guard = predicate.ok_or_else(expected)?;
+        } else {
+            let role = Role::ALL.into_iter().find(|role| role.to_string() == name).ok_or_else(expected)?;
+            let register = Register::from_name(register).filter(|register| !register.is_zero());
+            *registers.of_mut(role) = register.ok_or_else(expected)?;
+        }
+    }
+    Ok(registers)
 }

@@ -1,8 +1,11 @@
 //! `vmad ptx safe`: the instructions that ptxas compiles correctly.
 
-use std::{io::Write, path::Path, slice};
+use std::{io::Write, path::Path};
 
-use vmad_files::{inline_asm::Cause, lines::LineIndex};
+use vmad_files::{
+    inline_asm::{Cause, Problem},
+    lines::LineIndex,
+};
 use vmad_ptx::{ast::Instruction, legality::Target, syntax::parse_one};
 use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
@@ -112,18 +115,15 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let asked = if args.sources.is_source(path) {
         let asked = args.asked(None)?;
         let source = SourceFile::read(path, &args.sources)?;
-        for block in source.blocks() {
-            let gaps = match block {
-                Ok(block) => block.gaps.iter(),
-                Err(problem) if problem.cause == Cause::Host => continue,
-                Err(problem) => slice::from_ref(problem).iter(),
-            };
-            for gap in gaps {
-                print(source.line(gap.span.start), Judged::not_read(&gap.message))?;
-            }
-            let Ok(block) = block else { continue };
-            for found in in_code(block.ptx()) {
-                print(source.line(block.place(found.span).start), found.judge(&asked))?;
+        for part in source.parts() {
+            match part {
+                Ok(block) => in_code(block.ptx()).into_iter().try_for_each(|found| {
+                    print(source.line(block.place(found.span).start), found.judge(&asked))
+                })?,
+                Err(problem) if problem.cause == Cause::Host => {}
+                Err(Problem { span, message, .. }) => {
+                    print(source.line(span.start), Judged::not_read(message))?;
+                }
             }
         }
         asked
