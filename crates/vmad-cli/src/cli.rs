@@ -4,7 +4,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use vmad_unit::Kind;
 
 use crate::{
-    asm, batch, check, completions, decode, emit, exec, explain,
+    asm, check, completions, decode, emit, exec, explain,
     failure::{Failure, Verdict},
     fuzz_repro, man, observe,
     output::Out,
@@ -76,7 +76,6 @@ impl Command {
             Self::Decode(args) => decode::run(args, out),
             Self::Explain(args) => explain::run(args, out),
             Self::Asm(args) => asm::run(args, out),
-            Self::Exec(args) if args.batch => batch::run(args.keep_going, out),
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
             Self::Ptx(args) => ptx::run(args, out),

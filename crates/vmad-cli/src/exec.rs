@@ -1,15 +1,18 @@
-//! `vmad exec`: executes an instruction.
+//! `vmad exec`: executes an instruction, or a stream of them.
 
-use std::io::Write;
+use std::{cell::Cell, fmt::Display, io::Write};
 
+use serde::Serialize;
 use vmad_sass::SHARED_DESTINATION;
-use vmad_unit::Effect;
+use vmad_xcheck::rows::{NEEDED, Notation, Table};
 
 use crate::{
     failure::{Failure, Verdict},
-    inputs::{Loaded, load},
+    inputs::{Executed, execute},
     json,
     output::Out,
+    rows,
+    stdin_lines::{answer_each_line, place},
 };
 
 /// Execute an instruction and print the registers that change
@@ -51,54 +54,105 @@ pub(crate) struct Args {
 
     /// Execute lines of standard input: INSTRUCTION<TAB>RA<TAB>RB<TAB>RC
     #[arg(long)]
-    pub(crate) batch: bool,
+    batch: bool,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
     #[arg(long, requires = "batch")]
-    pub(crate) keep_going: bool,
+    keep_going: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut loaded = load(args.instruction.as_deref().unwrap_or_default(), &args.assignments)?;
-    loaded.note();
-    let effect = loaded.execute()?;
+    if args.batch {
+        return batch(args.keep_going, out);
+    }
+    let executed = execute(args.instruction.as_deref().unwrap_or_default(), &args.assignments)?;
     if args.json {
-        out.json(&json::Execution::new(&loaded.instruction, effect))?;
+        out.json(&json::Execution::new(&executed.instruction, executed.effect))?;
         return Ok(Verdict::Fine);
     }
-    write_effect(out, &loaded, effect)?;
+    write_effect(out, &executed)?;
     Ok(Verdict::Fine)
 }
 
-/// `R0 = 0x91235462`, or the reason why nothing changes.
-pub(crate) fn write_effect(out: &mut Out, loaded: &Loaded, effect: Effect) -> Result<(), Failure> {
-    let guard = loaded.instruction.guard();
-    if !loaded.is_active {
-        writeln!(out, "nothing changes: the guard {guard} is false")?;
-        return Ok(());
+/// The write-back, and what is not known of it.
+pub(crate) fn write_effect(out: &mut Out, executed: &Executed) -> Result<(), Failure> {
+    write!(out, "{}", written(executed))?;
+    if executed.effect.predicates.iter().any(Option::is_some)
+        && executed.instruction.shared_destination().is_some()
+    {
+        write!(out, " (inferred: {SHARED_DESTINATION})")?;
     }
-    match effect.register {
-        Some((register, value)) => writeln!(out, "{register} = {value:#010x}")?,
-        None if effect.predicates.iter().any(Option::is_some) => {
-            let predicates = predicates(&effect);
-            let shared = loaded.instruction.shared_destination().is_some();
-            let note = if shared { format!(" (inferred: {SHARED_DESTINATION})") } else { String::new() };
-            writeln!(out, "{predicates}{note}")?;
-        }
-        None if loaded.instruction.destination_register().is_none() => {
-            writeln!(out, "no predicate changes: the destinations are PT")?;
-        }
-        None => writeln!(out, "no register changes: the destination is RZ")?,
-    }
-    if effect.condition_code {
+    writeln!(out)?;
+    if executed.effect.condition_code {
         writeln!(out, "CC = unspecified (no published source says what .CC writes)")?;
     }
     Ok(())
 }
 
-/// `P0 = 1, P1 = 0`
-pub(crate) fn predicates(effect: &Effect) -> String {
+/// `R0 = 0x91235462` or `P0 = 1, P1 = 0`, or the reason why nothing changes.
+pub(crate) fn written(Executed { instruction, is_active, effect, .. }: &Executed) -> String {
     let predicates = effect.predicates.iter().flatten();
-    let texts = predicates.map(|(predicate, value)| format!("{predicate} = {}", u8::from(*value)));
-    texts.collect::<Vec<_>>().join(", ")
+    let predicates: Vec<_> =
+        predicates.map(|(predicate, value)| format!("{predicate} = {}", u8::from(*value))).collect();
+    match effect.register {
+        _ if !is_active => format!("nothing changes: the guard {} is false", instruction.guard()),
+        Some((register, value)) => format!("{register} = {value:#010x}"),
+        None if !predicates.is_empty() => predicates.join(", "),
+        None if instruction.destination_register().is_none() => {
+            "no predicate changes: the destinations are PT".to_owned()
+        }
+        None => "no register changes: the destination is RZ".to_owned(),
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'l> {
+    word: &'l str,
+    a: &'l str,
+    b: &'l str,
+    c: &'l str,
+    result: String,
+}
+
+/// `--batch`: a stream of executions.
+fn batch(keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut table = None;
+    let is_json = Cell::new(false);
+    answer_each_line(out, keep_going, &is_json, |out, line, number| {
+        if line.trim_ascii().is_empty() {
+            return Ok(false);
+        }
+        let here = || place(number);
+        if table.is_none() {
+            let refuse = |message: &dyn Display| Failure::piece(here(), line, 0..line.len(), message);
+            if !line.contains([',', '\t', '{']) {
+                return Err(refuse(&format!(
+                    "no row: expected INSTRUCTION<TAB>A<TAB>B<TAB>C, or a header with {NEEDED}"
+                )));
+            }
+            let (opened, is_header) = Table::open(line).map_err(|error| refuse(&error))?;
+            is_json.set(opened.notation == Notation::Json);
+            table = Some(opened);
+            if is_header {
+                writeln!(out, "word,a,b,c,result")?;
+                return Ok(true);
+            }
+        }
+        let Some(table) = &table else { return Ok(false) };
+        let execution = rows::read(&here, table, line)?;
+        let ports = execution.ports;
+        let (instruction, operation) = execution.word.known(&here)?;
+        let bound = instruction.bind(ports);
+        let result = operation.execute(bound.a, bound.b, bound.c);
+        let row = table.row(line).map_err(|error| Failure::input(here(), &error))?;
+        let [word, a, b, c] = [0, 1, 2, 3].map(|column| row.get(column).unwrap_or_default());
+        match table.notation {
+            // In place of a result that the line has.
+            Notation::Tabs => writeln!(out, "{word}\t{a}\t{b}\t{c}\t{result:08x}")?,
+            Notation::Csv if word.contains(',') => writeln!(out, "\"{word}\",{a},{b},{c},{result:#010x}")?,
+            Notation::Csv => writeln!(out, "{word},{a},{b},{c},{result:#010x}")?,
+            Notation::Json => out.json(&Line { word, a, b, c, result: format!("{result:#010x}") })?,
+        }
+        Ok(true)
+    })
 }

@@ -1,7 +1,8 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
+use vmad_ptx::sequence::Width;
 use vmad_sass::{Instruction, KEPLER, NotKnown, Ports, assemble, assemble_in, isa::Layout};
-use vmad_unit::{Effect, Kind, Predicate, Register, State};
+use vmad_unit::{Effect, Kind, Operation, Predicate, Register, State};
 
 use crate::{
     excerpt::Place,
@@ -16,70 +17,61 @@ pub(crate) fn kind(text: &str) -> Option<Kind> {
     Kind::from_name(&text.to_ascii_uppercase())
 }
 
-/// An instruction ready to run.
-pub(crate) struct Loaded {
+/// An instruction that was executed.
+pub(crate) struct Executed {
     pub(crate) instruction: Instruction,
-    pub(crate) state: State,
-    /// Whether the guard is true before the execution: the instruction can write its own guard.
+    pub(crate) operation: Operation,
+    pub(crate) ports: Ports,
+    /// Whether the guard was true.
     pub(crate) is_active: bool,
-    /// Registers and predicates that the instruction reads without an initial value.
-    pub(crate) missing: Vec<String>,
-    /// Initial values that have no effect.
-    pub(crate) unused: Vec<String>,
+    pub(crate) effect: Effect,
 }
 
-/// Reads an instruction, and initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false.
-pub(crate) fn load(text: &str, assignments: &[String]) -> Result<Loaded, Failure> {
+/// Executes an instruction on initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false. Values that are
+/// missing or not read are reported on standard error.
+pub(crate) fn execute(text: &str, assignments: &[String]) -> Result<Executed, Failure> {
     let instruction = instruction(|| "the instruction", text)?;
-    let refuse = |error| Failure::piece("the instruction", text, 0..text.len(), &error);
-    instruction.operation().ok_or(NotKnown).map_err(refuse)?;
+    let refuse = || Failure::piece("the instruction", text, 0..text.len(), &NotKnown);
+    let operation = instruction.operation().ok_or_else(refuse)?;
+    let (given, others) = given(assignments, |name| {
+        let register = Register::from_name(name).filter(|register| !register.is_zero());
+        let predicate = Predicate::from_name(name).filter(|predicate| *predicate != Predicate::PT);
+        let width = register.map(|_| Width::Bits(32)).or(predicate.map(|_| Width::Predicate));
+        Some((name.to_owned(), width?))
+    })?;
+    if let Some(name) = others.first() {
+        let message = "not a register or predicate: expected R0 to R254 or P0 to P6 (RZ is always 0, PT is always true)";
+        return Err(Failure::input(format!("{name:?}"), message));
+    }
     let mut state = State::default();
-    let mut given = Vec::new();
-    for text in assignments {
-        let name = assign(&mut state, text)?;
-        if given.contains(&name) {
-            return Err(Failure::input(format!("{text:?}"), &format!("{name} is given twice")));
-        }
-        given.push(name);
-    }
-    let mut missing = Vec::new();
-    for name in reads(&instruction) {
-        if !given.contains(&name) && !missing.contains(&name) {
-            missing.push(name);
+    for (name, value) in &given {
+        if let Some(register) = Register::from_name(name) {
+            state.registers.write(register, *value as u32);
+        } else if let Some(predicate) = Predicate::from_name(name) {
+            state.predicates.write(predicate, *value == 1);
         }
     }
-    let used = |name: &String| writes(&instruction).chain(reads(&instruction)).any(|used| used == *name);
-    given.retain(|name| !used(name));
-    let is_active = state.predicates.passes(instruction.guard());
-    Ok(Loaded { instruction, state, is_active, missing, unused: given })
+    if instruction.layout() == Layout::Kepler {
+        say(format_args!("note: {KEPLER}"));
+    }
+    let names: Vec<_> = given.into_iter().map(|(name, _)| name).collect();
+    let used: Vec<_> = writes(&instruction).chain(reads(&instruction)).collect();
+    let unused: Vec<_> = names.iter().filter(|name| !used.contains(name)).cloned().collect();
+    note_inputs(reads(&instruction).filter(|name| !names.contains(name)), &unused);
+    let (is_active, ports) = (state.predicates.passes(instruction.guard()), instruction.read(&state));
+    let effect = instruction.execute(&mut state).ok_or_else(refuse)?;
+    Ok(Executed { instruction, operation, ports, is_active, effect })
 }
 
-impl Loaded {
-    /// Reports on standard error the missing and the unused initial values.
-    pub(crate) fn note(&self) {
-        if self.instruction.layout() == Layout::Kepler {
-            say(format_args!("note: {KEPLER}"));
+/// Reports on standard error the registers without an initial value, each once, and the values that are not read.
+pub(crate) fn note_inputs(missing: impl Iterator<Item = String>, unused: &[String]) {
+    let mut once: Vec<String> = Vec::new();
+    for name in missing {
+        if !once.contains(&name) {
+            once.push(name);
         }
-        note_inputs(&self.missing, &self.unused);
     }
-
-    /// Executes the instruction.
-    ///
-    /// # Errors
-    /// No source says what it computes.
-    pub(crate) fn execute(&mut self) -> Result<Effect, Failure> {
-        let effect = self.instruction.execute(&mut self.state);
-        effect.ok_or_else(|| not_known(&self.instruction))
-    }
-
-    pub(crate) fn ports(&self) -> Ports {
-        self.instruction.read(&self.state)
-    }
-}
-
-/// Reports on standard error the missing and the unused initial values.
-pub(crate) fn note_inputs(missing: &[String], unused: &[String]) {
-    for (what, names) in [("not given, taken as 0", missing), ("given, but not read", unused)] {
+    for (what, names) in [("not given, taken as 0", &*once), ("given, but not read", unused)] {
         if !names.is_empty() {
             say(format_args!("note: {what}: {}", names.join(", ")));
         }
@@ -121,27 +113,51 @@ fn writes(instruction: &Instruction) -> impl Iterator<Item = String> {
     register.into_iter().chain(predicates.map(|predicate| predicate.to_string()))
 }
 
-/// Parses `NAME=VALUE` into the state and returns the name.
-fn assign(state: &mut State, text: &str) -> Result<String, Failure> {
-    let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
-    let (name, value) =
-        text.split_once('=').ok_or_else(|| refuse("expected NAME=VALUE, as in R2=0x12345688 or P0=true"))?;
-    if let Some(register) = Register::from_name(name).filter(|register| !register.is_zero()) {
-        let value = number::of_bits(value, 32).ok_or_else(|| {
-            refuse("the value is not a 32-bit number: expected 0x0 to 0xffffffff, or decimal -2147483648 to 4294967295")
-        })?;
-        state.registers.write(register, value as u32);
-    } else if let Some(predicate) = Predicate::from_name(name).filter(|it| *it != Predicate::PT) {
-        let value = match value {
-            "1" | "true" => true,
-            "0" | "false" => false,
-            _ => return Err(refuse("the value is not a truth value: expected true, false, 1 or 0")),
+/// Registers with their values, and other names.
+type Given<R> = (Vec<(R, u64)>, Vec<String>);
+
+/// The values of registers, each once, and the names that `find` does not know. A register that is used twice has one
+/// value.
+pub(crate) fn given<R: PartialEq>(
+    assignments: &[String],
+    find: impl Fn(&str) -> Option<(R, Width)>,
+) -> Result<Given<R>, Failure> {
+    let (mut given, mut unused) = (Vec::new(), Vec::new());
+    for text in assignments {
+        let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
+        let (name, value) = text
+            .split_once('=')
+            .ok_or_else(|| refuse("expected NAME=VALUE, as in R2=0x12345688, a=-5 or p=true"))?;
+        let Some((register, width)) = find(name) else {
+            unused.push(name.to_owned());
+            continue;
         };
-        state.predicates.write(predicate, value);
-    } else {
-        return Err(refuse(
-            "not a register or predicate: expected R0 to R254 or P0 to P6 (RZ is always 0, PT is always true)",
-        ));
+        let value = value_for(width, value).map_err(|message| refuse(&message))?;
+        if given.iter().any(|(other, _)| *other == register) {
+            return Err(refuse("the register has a value already: expected one value for each register"));
+        }
+        given.push((register, value));
     }
-    Ok(name.to_owned())
+    Ok((given, unused))
+}
+
+/// The value of a register of a width, from a text.
+pub(crate) fn value_for(width: Width, text: &str) -> Result<u64, String> {
+    match (width, text) {
+        (Width::Predicate, "1" | "true") => Ok(1),
+        (Width::Predicate, "0" | "false") => Ok(0),
+        (Width::Predicate, _) => {
+            Err("the value is not a truth value: expected true, false, 1 or 0".to_owned())
+        }
+        (Width::Bits(bits), text) => {
+            let value = number::of_bits(text, bits).ok_or_else(|| not_a_value(bits))?;
+            Ok(value & (u64::MAX >> (64 - bits)))
+        }
+    }
+}
+
+/// The error of a text that [`number::of_bits`] refuses.
+pub(crate) fn not_a_value(bits: u32) -> String {
+    let (least, most) = (-(1_i128 << (bits - 1)), (1_i128 << bits) - 1);
+    format!("the value is not a {bits}-bit number: expected {least} to {most}, or 0x0 to {most:#x}")
 }

@@ -8,7 +8,6 @@
 
 mod asm;
 mod atomic_write;
-mod batch;
 mod bounded_read;
 mod check;
 mod cli;
@@ -23,7 +22,6 @@ mod filters;
 mod fuzz_repro;
 mod inputs;
 mod interrupt;
-mod jobs;
 mod json;
 mod line_buffer;
 mod man;

@@ -1,6 +1,6 @@
 //! The numbers of options and registers: decimal, or hexadecimal with `0x`.
 
-use std::str::FromStr;
+use std::{num::NonZero, str::FromStr, thread};
 
 use crate::source::hexadecimal;
 
@@ -36,10 +36,23 @@ pub(crate) fn at_least_one<T: FromStr>(text: &str) -> Result<T, String> {
         .ok_or_else(|| "expected a number from 1, decimal, or hexadecimal with 0x".to_owned())
 }
 
+/// The largest number of threads: more than a machine has cores, and fewer than the limit of the system.
+const MOST: u64 = 1024;
+
+/// The parser of `--jobs`: 1 to [`MOST`].
+pub(crate) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
+    unsigned(text)
+        .filter(|number| *number <= MOST)
+        .and_then(|number| NonZero::new(number as usize))
+        .ok_or_else(|| format!("expected a number from 1 to {MOST}, decimal, or hexadecimal with 0x"))
+}
+
+pub(crate) fn cores() -> NonZero<usize> {
+    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::num::NonZero;
-
     use super::*;
 
     #[test]

@@ -21,7 +21,7 @@ use vmad_xcheck::{
 
 use crate::{
     failure::{Failure, Verdict},
-    interrupt, jobs, number,
+    interrupt, number,
     output::Out,
     progress::Progress,
 };
@@ -87,7 +87,7 @@ pub(crate) struct Solving {
     pub(crate) cases: u32,
 
     /// Number of solvers that run at the same time [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs, default_value_t = jobs::cores(), hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = number::jobs, default_value_t = number::cores(), hide_default_value = true)]
     pub(crate) jobs: NonZero<usize>,
 }
 

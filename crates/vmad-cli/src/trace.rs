@@ -6,12 +6,12 @@ use std::{
 };
 
 use vmad_sass::{Instruction, Ports};
-use vmad_unit::{Effect, Predicate, Register, Trace};
+use vmad_unit::{Predicate, Register, Trace};
 
 use crate::{
-    exec::{predicates, write_effect},
+    exec::{write_effect, written},
     failure::{Failure, Verdict},
-    inputs::{Loaded, load, not_known},
+    inputs::{Executed, execute},
     json,
     output::{Out, Palette},
     wrap::wrap,
@@ -52,43 +52,27 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut loaded = load(&args.instruction, &args.assignments)?;
-    loaded.note();
-    let ports = loaded.ports();
-    let operation = loaded.instruction.operation().ok_or_else(|| not_known(&loaded.instruction))?;
+    let executed = execute(&args.instruction, &args.assignments)?;
+    let Executed { instruction, operation, ports, effect, .. } = &executed;
     let trace = operation.trace(ports.a, ports.b, ports.c);
-    let effect = loaded.execute()?;
     if let Some(file) = &args.svg {
         let draw = if args.narrow { vmad_picture::narrow::datapath } else { vmad_picture::datapath };
-        let drawn = draw(&loaded.instruction, &operation, ports, &writes(&loaded, effect))?;
+        let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
+        let writes = format!("{}{cc}", written(&executed));
+        let drawn = draw(instruction, operation, *ports, &writes)?;
         out.picture(file, &drawn)?;
         return Ok(Verdict::Fine);
     }
     if args.json {
-        let execution = json::Execution::new(&loaded.instruction, effect);
+        let execution = json::Execution::new(instruction, *effect);
         out.json(&json::Traced { execution, trace: (&trace).into() })?;
         return Ok(Verdict::Fine);
     }
-    write_trace(out, out.palette(), &loaded.instruction, ports, &trace)?;
+    write_trace(out, out.palette(), instruction, *ports, &trace)?;
     out.heading("write-back")?;
     write!(out, "  ")?;
-    write_effect(out, &loaded, effect)?;
+    write_effect(out, &executed)?;
     Ok(Verdict::Fine)
-}
-
-/// The write-back as one line, for the picture.
-fn writes(loaded: &Loaded, effect: Effect) -> String {
-    let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
-    let guard = loaded.instruction.guard();
-    if !loaded.is_active {
-        return format!("{guard} is false: nothing changes");
-    }
-    match effect.register {
-        Some((register, value)) => format!("{register} = {value:#010x}{cc}"),
-        None if effect.predicates.iter().any(Option::is_some) => predicates(&effect),
-        None if loaded.instruction.destination_register().is_none() => "PT: no predicate changes".to_owned(),
-        None => format!("RZ: no register changes{cc}"),
-    }
 }
 
 /// The instruction, its inputs and its wires.

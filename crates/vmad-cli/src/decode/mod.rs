@@ -14,7 +14,7 @@ use vmad_sass::{Arch, Ports};
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
-    jobs,
+    number,
     output::Out,
     source::{self, SourceError, hexadecimal, is_word},
     stdin_lines::{answer_each_line, place},
@@ -73,7 +73,7 @@ pub(crate) struct Args {
     ports: Ports,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs, default_value_t = jobs::cores(), hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = number::jobs, default_value_t = number::cores(), hide_default_value = true)]
     jobs: NonZero<usize>,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one;

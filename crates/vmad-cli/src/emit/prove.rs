@@ -14,7 +14,7 @@ use vmad_term::{
 
 use crate::{
     failure::{Failure, Verdict},
-    jobs::cores,
+    number::cores,
     output::Out,
     progress::Progress,
 };

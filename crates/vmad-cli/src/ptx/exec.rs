@@ -1,21 +1,25 @@
-//! `vmad ptx exec`: executes an instruction.
+//! `vmad ptx exec`: executes an instruction, or a stream of them.
 
-use std::io::Write;
+use std::{cell::Cell, io::Write};
 
 use vmad_ptx::{
-    ast::{Body, Instruction, Register},
-    evaluate::{Setting, evaluate, trace},
+    ast::{Body, Instruction, Operand, Register},
+    evaluate::{Setting, evaluate, trace, width},
     legality::{PtxVersion, Target},
     reading::Reading,
+    sequence::{Sequence, Width},
     syntax::parse_one,
 };
 
-use super::{Rules, inputs, ordinary, readings::reading};
+use super::{Rules, ordinary, readings::reading};
 use crate::{
+    excerpt::span_in,
     failure::{Failure, Verdict},
-    inputs::note_inputs,
+    inputs::{given, not_a_value, note_inputs},
+    number,
     output::Out,
     stderr::say,
+    stdin_lines::{answer_each_line, place},
 };
 
 /// Execute a PTX instruction and print its result
@@ -68,24 +72,27 @@ pub(crate) struct Args {
 
     /// Execute lines of standard input: INSTRUCTION<TAB>A<TAB>B<TAB>C
     #[arg(long)]
-    pub(super) batch: bool,
+    batch: bool,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
     #[arg(long, requires = "batch")]
-    pub(super) keep_going: bool,
+    keep_going: bool,
 }
 
 impl Args {
-    pub(super) const fn rules(&self) -> Rules {
+    const fn rules(&self) -> Rules {
         Rules { target: self.target, version: self.ptx }
     }
 
-    pub(super) const fn setting(&self) -> Setting {
+    const fn setting(&self) -> Setting {
         Setting { reading: self.reading, target: self.target }
     }
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.batch {
+        return batch(args, out);
+    }
     let text = args.instruction.as_deref().unwrap_or_default();
     let place = "the instruction";
     let found = match parse_one(text) {
@@ -107,22 +114,59 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for ignored in found.ignored {
         say(format_args!("note: '{}' {}", ignored.span.of(text), ignored.reason));
     }
-    let inputs = inputs::read(&found.instruction, &args.assignments)?;
-    note_inputs(&inputs.missing, &inputs.unused);
-    if let (Some(guard), false) = (&found.instruction.guard, inputs.passes) {
+    let Some(sources) = read(&found.instruction, &args.assignments)? else {
+        let guard = found.instruction.guard.map_or_else(String::new, |guard| guard.to_string());
         writeln!(out, "nothing changes: the guard {guard} is false")?;
         return Ok(Verdict::Fine);
-    }
+    };
     if args.trace {
         out.heading(&found.instruction)?;
-        let lines = trace(&found.instruction.body, inputs.sources, &args.setting()).lines();
+        let lines = trace(&found.instruction.body, sources, &args.setting()).lines();
         for (name, value) in &lines[..lines.len().saturating_sub(1)] {
             writeln!(out, "  {name:<16}{value}")?;
         }
     }
-    let value = evaluate(&found.instruction.body, inputs.sources, &args.setting());
+    let value = evaluate(&found.instruction.body, sources, &args.setting());
     writeln!(out, "{} = 0x{value}", destination(&found.instruction))?;
     Ok(Verdict::Fine)
+}
+
+/// Reads `NAME=VALUE` for the registers of an instruction. A name is that of a register, with or without its `%`. If no
+/// register has the name, `a`, `b` and `c` are the source operands. Reports on standard error what is missing or not read.
+/// [`None`] if the guard is false.
+fn read(instruction: &Instruction, assignments: &[String]) -> Result<Option<[u64; 3]>, Failure> {
+    let registers = sources(&instruction.body);
+    let guard = instruction.guard.as_ref();
+    let predicate = guard.map(|guard| &guard.predicate);
+    let bits = Width::Bits(width(&instruction.body));
+    let (given, unused) = given(assignments, |name| match predicate.filter(|it| is_called(it, name)) {
+        Some(predicate) => Some((predicate, Width::Predicate)),
+        None => Some((register(name, &registers)?, bits)),
+    })?;
+    let value = |register: &Register| given.iter().find(|(it, _)| *it == register).map(|(_, value)| *value);
+    let missing = registers.into_iter().flatten().chain(predicate).filter(|it| value(it).is_none());
+    note_inputs(missing.map(|register| register.name().to_owned()), &unused);
+    let passes = guard.is_none_or(|guard| (value(&guard.predicate) == Some(1)) != guard.negated);
+    Ok(passes.then(|| registers.map(|register| register.and_then(value).unwrap_or_default())))
+}
+
+/// The registers among `a`, `b` and `c`.
+fn sources(body: &Body) -> [Option<&Register>; 3] {
+    match body {
+        Body::Video(it) => it.operands().map(|operand| operand?.register()),
+        Body::Mad(it) => [&it.a, &it.b, &it.c].map(Operand::register),
+    }
+}
+
+fn is_called(register: &Register, name: &str) -> bool {
+    register.name().trim_start_matches('%') == name.trim_start_matches('%')
+}
+
+fn register<'r>(name: &str, registers: &[Option<&'r Register>; 3]) -> Option<&'r Register> {
+    let exact = registers.iter().flatten().find(|register| register.name() == name);
+    let named = exact.or_else(|| registers.iter().flatten().find(|register| is_called(register, name)));
+    let source = || ["a", "b", "c"].iter().position(|source| *source == name).and_then(|at| registers[at]);
+    named.copied().or_else(source)
 }
 
 /// A code, whose last semicolon can be omitted.
@@ -135,5 +179,71 @@ fn destination(instruction: &Instruction) -> &Register {
     match &instruction.body {
         Body::Video(it) => it.d(),
         Body::Mad(it) => &it.d,
+    }
+}
+
+/// What a line asks for.
+enum Known {
+    Video(Body),
+    Integer(Sequence),
+}
+
+/// `--batch`: a stream of executions.
+fn batch(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let (rules, setting) = (args.rules(), args.setting());
+    // Streams repeat an instruction with other values: the one before is kept.
+    let mut last: Option<(String, Known)> = None;
+    answer_each_line(out, args.keep_going, &Cell::new(false), |out, line, number| {
+        if line.trim_ascii().is_empty() {
+            return Ok(false);
+        }
+        let (text, values) = line.split_once('\t').unwrap_or((line, ""));
+        let known = match last.take() {
+            Some((other, known)) if other == text => known,
+            _ => match parse_one(text) {
+                Ok(found) => {
+                    let refuse = |illegal| Failure::piece(place(number), line, 0..text.len(), &illegal);
+                    rules.judge(&found.instruction).map_err(refuse)?;
+                    Known::Video(found.instruction.body)
+                }
+                Err(error) => Known::Integer(
+                    ordinary::parse(text, error)
+                        .map_err(|error| Failure::ptx(place(number), text, &error))?,
+                ),
+            },
+        };
+        let result = match &known {
+            Known::Video(body) => {
+                columns(body, values).map(|sources| evaluate(body, sources, &setting).to_string())
+            }
+            Known::Integer(code) => ordinary::of_columns(code, values),
+        };
+        let result = result.map_err(|(piece, message)| {
+            Failure::piece(place(number), line, span_in(line, piece), &message)
+        })?;
+        writeln!(out, "{line}\t{result}")?;
+        last = Some((text.to_owned(), known));
+        Ok(true)
+    })
+}
+
+/// The values of `a`, `b` and `c`. A column of an operand that is not a register is ignored. An error has its piece of `values`.
+fn columns<'v>(body: &Body, values: &'v str) -> Result<[u64; 3], (&'v str, String)> {
+    let bits = width(body);
+    let mut columns = values.split('\t');
+    let mut found = [0; 3];
+    for ((value, register), name) in found.iter_mut().zip(sources(body)).zip(["a", "b", "c"]) {
+        // What is left out is missed at the end.
+        let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
+        if register.is_some() {
+            *value = number::of_bits(column, bits)
+                .ok_or_else(|| (column, format!("{name} is {column:?}: {}", not_a_value(bits))))?;
+        }
+    }
+    match columns.next() {
+        Some(extra) => {
+            Err((extra, "more than four columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C".to_owned()))
+        }
+        None => Ok(found),
     }
 }

@@ -1,6 +1,5 @@
 //! `vmad ptx`: the PTX level.
 
-mod batch;
 mod check;
 mod cuda;
 mod equal;
@@ -8,7 +7,6 @@ mod exec;
 pub(crate) mod file;
 mod idioms;
 mod inline_asm;
-mod inputs;
 mod lower;
 mod ordinary;
 pub(crate) mod readings;
@@ -53,7 +51,6 @@ enum Command {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     match &args.command {
-        Command::Exec(args) if args.batch => batch::run(args, out),
         Command::Exec(args) => exec::run(args, out),
         Command::Check(args) => check::run(args, out),
         Command::Lower(args) => lower::run(args, out),

@@ -10,10 +10,9 @@ use vmad_ptx::{
     syntax::SyntaxError,
 };
 
-use super::inputs::{given, value_for};
 use crate::{
     failure::{Failure, Verdict},
-    inputs::note_inputs,
+    inputs::{given, note_inputs, value_for},
     output::Out,
     stderr::say,
 };
@@ -43,9 +42,8 @@ pub(super) fn run(
         Some((register.name.as_str(), register.width))
     })?;
     let value = |name: &str| given.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
-    let missing: Vec<String> =
-        code.inputs().filter(|it| value(&it.name).is_none()).map(|it| it.name.clone()).collect();
-    note_inputs(&missing, &unused);
+    let missing = code.inputs().filter(|it| value(&it.name).is_none());
+    note_inputs(missing.map(|it| it.name.clone()), &unused);
     let input = |register: &Register| value(&register.name).unwrap_or(0);
     check(code, input).map_err(|message| Failure::piece("the instruction", text, 0..text.len(), &message))?;
     let last = code.steps().last();

@@ -18,7 +18,7 @@ use crate::{
     count::count,
     failure::{Failure, Verdict},
     filters::named,
-    inputs, jobs, number,
+    inputs, number,
     output::Out,
     progress::Progress,
     ptx::readings::reading,
@@ -90,7 +90,7 @@ struct Work {
     reading: Option<Reading>,
 
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = jobs::jobs, default_value_t = jobs::cores(), hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = number::jobs, default_value_t = number::cores(), hide_default_value = true)]
     jobs: NonZero<usize>,
 }
 
