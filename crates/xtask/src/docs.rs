@@ -3,9 +3,9 @@
 mod instructions;
 mod toolkits;
 
-use std::{fmt::Write, path::PathBuf};
+use std::{fmt::Write, fs, path::PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use vmad_sass::{
     isa::{B, Field, Form, INSTRUCTIONS, Layout, Value},
     ruler::bands,
@@ -18,102 +18,63 @@ pub(crate) fn run() -> Result<()> {
     pages()?.iter().try_for_each(|(path, page)| workspace::write(path, page))
 }
 
-/// The path and the text of each generated page.
+/// The path and the text of each page with generated parts, and the picture of the crates.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
-    let at = |name| workspace::chapters().join(name);
-    pages.extend([
-        (at("encoding.md"), encoding()),
-        toolkits::page()?,
-        (at("crates.svg"), crates::picture()?),
-    ]);
+    pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
+    pages.push(filled("toolkits.md", &toolkits::parts()?)?);
+    pages.push((workspace::chapters().join("crates.svg"), crates::picture()?));
     Ok(pages)
 }
 
-/// The page of the encoding.
-fn encoding() -> String {
-    let mut page = "\
-# The instruction words
-
-<!-- Written by `cargo xtask docs` from the descriptions in crates/vmad-sass/src/isa. -->
-
-Each word has 64 bits. An instruction has two forms: B is a register or an immediate. The tables are those of Maxwell and
-Pascal; [Kepler](#kepler) has the same fields in other places.
-"
-    .to_owned();
-    for forms in INSTRUCTIONS {
-        for form in forms {
-            let b = match form.b {
-                B::Register => "a register",
-                B::Immediate => "an immediate",
-            };
-            let _ = write!(page, "\n## `{}`, B is {b}\n\n{}", form.kind, ruler(form));
-            page += "\n| bits | field | meaning | values |\n|---|---|---|---|\n";
-            for field in form.fields.iter().rev() {
-                let (place, name, meaning) = (field.place(), field.name(), field.meaning());
-                let _ = writeln!(page, "| {place} | {name} | {meaning} | {} |", values(field));
-            }
-        }
+/// A page with its generated parts. Each stands between a line with its name and a line `<!-- end -->`.
+fn filled(name: &str, parts: &[(&str, String)]) -> Result<(PathBuf, String)> {
+    let path = workspace::chapters().join(name);
+    let mut page = fs::read_to_string(&path).with_context(|| workspace::shown(&path))?;
+    for (part, text) in parts {
+        let start = format!("<!-- {part}: written by `cargo xtask docs` -->\n");
+        let end = "\n<!-- end -->\n";
+        let found =
+            page.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
+        let (before, after) = found.with_context(|| format!("{name} has no place for its {part}"))?;
+        page = format!("{before}{start}\n{text}{end}{after}");
     }
-    page += "
-## Illegal values
-
-The decoder refuses an illegal value. `--format nvdisasm` prints it as nvdisasm does: selector 7 as `INVALIDSEL6`
-(unsigned) or `INVALIDSEL7` (signed), scale 3 as `INVALIDVMADSCALE3`, and the names in the tables above.
-
-## Bits without a meaning
-
-nvdisasm ignores bits 35:31 of the forms with a register B, and bits 7:6 of `VSETP`. ptxas writes zeros. The decoder
-keeps the bits, so that encoding gives the same word; text does not show them, and the assembler writes zeros.
-";
-    page + &kepler()
+    Ok((path, page))
 }
 
-/// The section about Kepler.
-fn kepler() -> String {
-    let mut section = "
-## Kepler
+/// The fields of each form.
+fn fields() -> String {
+    let forms = INSTRUCTIONS.iter().flat_map(|forms| forms.iter());
+    forms.map(section).collect::<Vec<_>>().join("\n")
+}
 
-The words of sm_35 and sm_37 have the same fields in other places. Bits 19:0 of the tables above are two bits higher, and
-bits from 20 to just below the opcode three bits higher. Bits 1:0 belong to the opcode. Bit 22 is *join*:
+fn section(form: &Form) -> String {
+    let b = match form.b {
+        B::Register => "a register",
+        B::Immediate => "an immediate",
+    };
+    let mut section = format!("## `{}`, B is {b}\n\n{}", form.kind, ruler(form));
+    section += "\n| bits | field | meaning | values |\n|---|---|---|---|\n";
+    for field in form.fields.iter().rev() {
+        let (place, name, meaning) = (field.place(), field.name(), field.meaning());
+        // A String takes every text.
+        let _ = writeln!(section, "| {place} | {name} | {meaning} | {} |", values(field));
+    }
+    section
+}
 
-| instruction | opcode: bits | value |
-|---|---|---|
-"
-    .to_owned();
+fn opcodes_of_kepler() -> String {
+    let mut table = "| instruction | opcode: bits | value |\n|---|---|---|\n".to_owned();
     for forms in Layout::Kepler.instructions() {
         if let Some(opcode) = forms[0].field("opcode") {
             let value = opcode.fixed().unwrap_or_default();
             let width = opcode.width() as usize;
             let bits = format!("{value:0width$b}");
             let (high, low) = bits.split_at(width - 2);
-            let _ = writeln!(section, "| `{}` | {} | `{high}` and `{low}` |", forms[0].kind, opcode.place());
+            let _ = writeln!(table, "| `{}` | {} | `{high}` and `{low}` |", forms[0].kind, opcode.place());
         }
     }
-    section
-        + "
-- **Join** is the suffix `.S`, the last of the mnemonic. nvdisasm prints it for every instruction of Kepler with bit 22, also
-  for `MOV`, `IADD` and `LD`: there the threads of a warp join again. No source says that a result depends on it.
-- nvdisasm prints selector 7 as `INVALIDSEL7` for both signs, all bits of an immediate without a minus, and the default
-  formats beside an imm16.
-- **Control words.** One is the first of eight words, with a byte for each of the seven instructions: the first in bits 9:2,
-  the last in bits 57:50. ptxas 11.8 writes 2 in bits 63:58 and 0 in bits 1:0. `vmad explain` prints what three public
-  sources say about a byte. They disagree: 0 is 32 cycles (envytools) or 16 (Mesa's NAK); the stall count has five bits, or
-  four and a barrier flag (KeplerAs); 0x40 and 0x80 are unsure. `vmad decode` prints the byte as a comment.
-- **Coupled or decoupled** is unknown: the SASS reference text describes SPA 5.0.
-- **Results**: as on Maxwell. No value of a Kepler card is published.
-
-```text
-$ vmad asm --arch sm_35 'VMAD.U16.S16.PO.SHR_15.SAT R56.CC, R180, 0xd52e, R78'
-ff953a6a971ed0e2
-
-$ vmad asm --arch sm_35 'VADD.SAT.S R0, R1, R2, R3'
-07f80f03015c0401
-```
-
-A word shows its layout, because no word has an opcode of both. Oracle: nvdisasm 11.8, the last one that knows Kepler. No
-public tool reads the words of sm_30 and sm_32: they are not covered.
-"
+    table
 }
 
 /// The 64 bits from the highest to the lowest, 16 a band.
@@ -137,8 +98,6 @@ fn values(field: &Field) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
