@@ -148,7 +148,7 @@ impl<D: Datapath> Prover<'_, D> {
             evaluator.run(|name| confirm::port(name, inputs).unwrap_or(0).into());
             let found = [unit, theirs].map(|term| evaluator.bits(term.into()) as u32);
             let codes = [confirm::run(self.datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
-            let is_right = unforeseen(self.datapath, rival, mode, inputs).is_none();
+            let is_right = unlike(self.datapath, rival, mode, inputs, rival.differs(mode)).is_none();
             if found != codes || evaluator.truth(holds) != is_right {
                 return Some(Err(format!("the terms are not what the codes compute, on {inputs:x?}")));
             }
@@ -157,13 +157,14 @@ impl<D: Datapath> Prover<'_, D> {
     }
 
     fn alone(&self, terms: &Terms, rival: &impl Rival, claim: &RivalClaim) -> Result<Verdict, SolverError> {
-        let confirm = |inputs| unforeseen(self.datapath, rival, &claim.mode, inputs);
+        let said = rival.differs(&claim.mode);
+        let confirm = |inputs| unlike(self.datapath, rival, &claim.mode, inputs, said);
         self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)
     }
 
     /// Adds inputs on which the rival differs.
     fn example(&self, rival: &impl Rival, mode: &Operation, verdicts: &mut Verdicts) {
-        if let Some(found) = search(FIRST, |inputs| differs_from(self.datapath, rival, mode, inputs)) {
+        if let Some(found) = search(FIRST, |it| unlike(self.datapath, rival, mode, it, Differs::Never)) {
             verdicts.differs.push(found);
         } else {
             let why = "no input was found on which it differs".to_owned();
@@ -180,48 +181,23 @@ fn evaluate(rival: &impl Rival, mode: &Operation, inputs: [u32; 3]) -> Option<u3
     Some(rival.compute(&Machine, mode, bits)?.unsigned() as u32)
 }
 
-/// Inputs on which the datapath's result is not the rival's.
-pub fn differs_from(
+/// Inputs on which the datapath and the rival differ and `said` is that they do not, or the reverse.
+pub fn unlike(
     datapath: &impl Datapath,
     rival: &impl Rival,
     mode: &Operation,
     inputs: [u32; 3],
+    said: Differs,
 ) -> Option<Counterexample> {
-    unlike(datapath, rival, mode, inputs, false)
-}
-
-/// Inputs on which the rival differs and should not, or the reverse.
-fn unforeseen(
-    datapath: &impl Datapath,
-    rival: &impl Rival,
-    mode: &Operation,
-    inputs: [u32; 3],
-) -> Option<Counterexample> {
-    let foreseen = match rival.differs(mode) {
+    let foreseen = match said {
         Differs::Where(condition) => match Specification::of(mode)?.run(inputs) {
             VideoTrace::Vmad(exact) => condition.holds(inputs[2], exact.tmp, exact.result),
             _ => false,
         },
         Differs::Never | Differs::Somewhere => false,
     };
-    unlike(datapath, rival, mode, inputs, foreseen)
-}
-
-/// Inputs on which the results are equal but should differ, or differ but should be equal.
-fn unlike(
-    datapath: &impl Datapath,
-    rival: &impl Rival,
-    mode: &Operation,
-    inputs: [u32; 3],
-    differ: bool,
-) -> Option<Counterexample> {
     let results = [confirm::run(datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
     let [unit, manual] = results.map(i128::from);
-    ((unit != manual) != differ).then_some(Counterexample {
-        operation: *mode,
-        inputs,
-        wire: "result",
-        unit,
-        manual,
-    })
+    let found = Counterexample { operation: *mode, inputs, wire: "result", unit, manual };
+    ((unit != manual) != foreseen).then_some(found)
 }
