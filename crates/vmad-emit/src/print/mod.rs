@@ -1,18 +1,14 @@
 //! The languages.
 
 mod branches;
-mod c;
-mod csharp;
-mod glsl;
+mod c_like;
 mod infix;
 mod keywords;
 mod llvm;
 mod ptx;
-mod rust;
 mod spirv;
 mod steps;
 mod systemverilog;
-mod wgsl;
 
 use std::borrow::Cow;
 
@@ -20,7 +16,7 @@ use crate::{function::Function, lower::Integers};
 
 /// Declares the languages: name, description, printer, in the order of the list.
 macro_rules! languages {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $description:literal $printer:ident;)*) => {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $description:literal $printer:path;)*) => {
         /// A language that functions are printed in.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Language {
@@ -51,7 +47,7 @@ macro_rules! languages {
             pub fn print(self, functions: &[Function], options: Options<'_>) -> String {
                 let functions = &prefixed(functions, options.prefix);
                 match self {
-                    $(Self::$variant => $printer::print(functions, self.integers(options), options),)*
+                    $(Self::$variant => $printer(functions, self.integers(options), options),)*
                 }
             }
         }
@@ -79,25 +75,25 @@ impl Language {
 
 languages! {
     /// C99, which is C++ too.
-    C "c" "C99, also C++: static inline functions; 64-bit integers" c;
+    C "c" "C99, also C++: static inline functions; 64-bit integers" c_like::c;
     /// C#.
-    CSharp "csharp" "C#: methods of a static class; 64-bit integers" csharp;
+    CSharp "csharp" "C#: methods of a static class; 64-bit integers" c_like::csharp;
     /// Rust.
-    Rust "rust" "Rust without std: const functions; 64-bit integers" rust;
+    Rust "rust" "Rust without std: const functions; 64-bit integers" c_like::rust;
     /// GLSL.
-    Glsl "glsl" "GLSL 4.00: functions; 32-bit integers" glsl;
+    Glsl "glsl" "GLSL 4.00: functions; 32-bit integers" c_like::glsl;
     /// HLSL.
-    Hlsl "hlsl" "HLSL of shader model 5: functions; 32-bit integers" glsl;
+    Hlsl "hlsl" "HLSL of shader model 5: functions; 32-bit integers" c_like::glsl;
     /// WGSL.
-    Wgsl "wgsl" "WGSL: functions; 32-bit integers" wgsl;
+    Wgsl "wgsl" "WGSL: functions; 32-bit integers" c_like::wgsl;
     /// SPIR-V, as text for spirv-as.
-    SpirV "spirv" "SPIR-V as text for spirv-as: exported functions; 32-bit integers" spirv;
+    SpirV "spirv" "SPIR-V as text for spirv-as: exported functions; 32-bit integers" spirv::print;
     /// LLVM IR.
-    Llvm "llvm" "LLVM IR: functions; 64-bit integers" llvm;
+    Llvm "llvm" "LLVM IR: functions; 64-bit integers" llvm::print;
     /// SystemVerilog.
-    SystemVerilog "systemverilog" "SystemVerilog: combinational modules; wires of 32 to 66 bits" systemverilog;
+    SystemVerilog "systemverilog" "SystemVerilog: combinational modules; wires of 32 to 66 bits" systemverilog::print;
     /// PTX.
-    Ptx "ptx" "PTX without video instructions: device functions; 64-bit integers" ptx;
+    Ptx "ptx" "PTX without video instructions: device functions; 64-bit integers" ptx::print;
 }
 
 /// The choices of the user.

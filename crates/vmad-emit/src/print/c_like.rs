@@ -1,0 +1,181 @@
+//! C, C#, GLSL, HLSL, Rust and WGSL: the texts of each.
+
+use super::{
+    File, Options,
+    branches::{self, Branches, Functions, WORD},
+    infix::{self, Syntax, atom, infix},
+};
+use crate::{function::Function, lower::Integers};
+
+/// C99, which is C++ too.
+const C: Functions<'_> = Functions {
+    syntax: Syntax {
+        types: ["bool", "uint32_t", "uint64_t"],
+        numbers: ["{x}u", "UINT64_C({x})"],
+        declare: "const {type} {name} = {x};",
+        halves: ["(uint32_t)word", "(uint32_t)(word >> 32)"],
+        signed: ["(int32_t){x:cast}", "(int64_t){x:cast}"],
+        shift_right_signed: atom("({type})({x:signed} >> {count})"),
+        resize: atom("({type}){x:cast}"),
+        sign_extend: atom("({type})(int32_t){x:cast}"),
+        ..infix::COMMON
+    },
+    start: "static inline {type} {name}({parameters})\n{",
+    no_parameters: "void",
+    word: WORD,
+    unused: "(void){x};",
+    ..branches::COMMON
+};
+
+pub(super) fn c(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
+    let mut file = File::new("//");
+    file.line("// In C99 the conversion to a signed integer and its right shift are implementation-defined. This code needs two's");
+    file.line("// complement and a shift that copies the sign: C++20 requires both, and all current compilers do both.");
+    let guard = match functions {
+        [first, _, ..] => Some(format!("{}_{}_H", first.name, functions.len()).to_ascii_uppercase()),
+        _ => None,
+    };
+    if let Some(guard) = &guard {
+        file.line(&format!("#ifndef {guard}\n#define {guard}"));
+    }
+    file.line("#include <stdbool.h>\n#include <stdint.h>");
+    if guard.is_some() {
+        file.line("#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic push");
+        file.line("#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif");
+    }
+    C.print(&mut file, functions, integers);
+    if guard.is_some() {
+        file.line("\n#if defined(__cplusplus) && defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif");
+        file.line("#endif");
+    }
+    file.text
+}
+
+const CSHARP: Functions<'_> = Functions {
+    syntax: Syntax {
+        numbers: ["{x}u", "{x}UL"],
+        halves: ["(uint)word", "(uint)(word >> 32)"],
+        signed: ["(int){x:cast}", "(long){x:cast}"],
+        shift_right_signed: atom("({type})({x:signed} >> {count})"),
+        counts: ["{x}", "(int){x}"],
+        resize: atom("({type}){x:cast}"),
+        sign_extend: atom("(ulong)(long)(int){x:cast}"),
+        ..infix::COMMON
+    },
+    start: "public static {type} {name}({parameters})\n{\n    unchecked\n    {",
+    end: "    }\n}",
+    indent: "        ",
+    word: WORD,
+    ..branches::COMMON
+};
+
+pub(super) fn csharp(
+    functions: &[Function],
+    integers: Integers,
+    Options { prefix, class, .. }: Options<'_>,
+) -> String {
+    let mut methods = File::empty("//");
+    CSHARP.print(&mut methods, functions, integers);
+    let mut file = File::new("//");
+    let class = class.map_or_else(|| format!("{prefix}VideoInstructions"), str::to_owned);
+    file.line(&format!("\npublic static partial class {class}\n{{"));
+    for line in methods.text.trim_start().lines() {
+        file.line(&if line.is_empty() { String::new() } else { format!("    {line}") });
+    }
+    file.line("}");
+    file.text
+}
+
+const RUST: Functions<'_> = Functions {
+    syntax: Syntax {
+        types: ["bool", "u32", "u64"],
+        parameter: "{name}: {type}",
+        numbers: ["{x}_{type}"; 2],
+        declare: "let {name}: {type} = {x};",
+        modular: [
+            atom("{x}.wrapping_add({y:raw})"),
+            atom("{x}.wrapping_sub({y:raw})"),
+            atom("{x}.wrapping_mul({y:raw})"),
+        ],
+        inverted: atom("!{x}"),
+        // The parentheses end the type: `<` after it would begin its parameters.
+        signed: ["({x:cast} as i32)", "({x:cast} as i64)"],
+        shift_right_signed: infix("({x:signed} >> {count}) as {type}"),
+        resize: infix("{x:cast} as {type}"),
+        sign_extend: infix("{x:cast} as i32 as i64 as {type}"),
+        choose: infix("if {x:raw} { {y:raw} } else {block}"),
+        ..infix::COMMON
+    },
+    start: "#[allow(clippy::all, clippy::pedantic)]\npub const fn {name}({parameters}) -> {type} {",
+    word: WORD,
+    halves: ["let word_low = word as u32;", "let word_high = (word >> 32) as u32;"],
+    unused: "let _ = {x};",
+    returned: "{x}",
+    branches: Branches {
+        guard: "if !{x}(word) { return 0; }",
+        select: "match {x} {",
+        case: ["{x}", " | ", " => {"],
+        other: "_ => {",
+    },
+    ..branches::COMMON
+};
+
+pub(super) fn rust(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
+    let mut file = File::new("//");
+    RUST.print(&mut file, functions, integers);
+    file.text
+}
+
+/// The upper halves of products: the built-in functions have out parameters.
+const UPPER_HALVES: [(&str, &str); 2] = [
+    (
+        "upper_half",
+        "(uint x, uint y)\n{\n    uint high, low;\n    umulExtended(x, y, high, low);\n    return high;\n}",
+    ),
+    (
+        "upper_half_signed",
+        "(uint x, uint y)\n{\n    int high, low;\n    imulExtended(int(x), int(y), high, low);\n    return uint(high);\n}",
+    ),
+];
+
+/// GLSL, and HLSL: with integers of 32 bits alone, the text is both.
+pub(super) fn glsl(
+    functions: &[Function],
+    integers: Integers,
+    Options { prefix, .. }: Options<'_>,
+) -> String {
+    let syntax = Syntax { types: ["bool", "uint", "uint64_t"], prefix, ..infix::COMMON };
+    let mut code = File::empty("//");
+    Functions { syntax, ..branches::COMMON }.print(&mut code, functions, integers);
+    let mut file = File::new("//");
+    if integers == Integers::Longs {
+        file.line("// After #version: #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require");
+    }
+    for (name, text) in UPPER_HALVES {
+        if code.text.contains(&format!("{prefix}{name}(")) {
+            file.line(&format!("\nuint {prefix}{name}{text}"));
+        }
+    }
+    file.text + &code.text
+}
+
+const WGSL: Functions<'_> = Functions {
+    syntax: Syntax {
+        types: ["bool", "u32", ""],
+        parameter: "{name}: {type}",
+        declare: "let {name} = {x};",
+        signed: ["bitcast<i32>({x:raw})", ""],
+        shift_right_signed: atom("bitcast<u32>({x:signed} >> {count})"),
+        counts: ["{x}u", "{x}"],
+        choose: atom("select({z:raw}, {y:raw}, {x:raw})"),
+        ..infix::COMMON
+    },
+    start: "fn {name}({parameters}) -> {type} {",
+    ..branches::COMMON
+};
+
+pub(super) fn wgsl(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
+    let mut file = File::new("//");
+    WGSL.print(&mut file, functions, integers);
+    file.text
+}
