@@ -17,7 +17,7 @@ use vmad_unit::{
 
 use branches::Branches;
 
-use crate::lower::{Integers, Lowered, lower, lower_to_pairs};
+use crate::lower::{Integers, Lowered, lower};
 
 /// A parameter of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,11 +81,6 @@ impl Function {
     /// The function in the integers of a language.
     pub fn lowered(&self, integers: Integers) -> Lowered {
         lower(&self.graph, self.result, integers)
-    }
-
-    /// The function in 32-bit integers, two for each wire and three for 66 bits: an emulation without range analysis.
-    pub(crate) fn in_pairs(&self) -> Lowered {
-        lower_to_pairs(&self.graph, self.result)
     }
 
     /// The declarations of the parameters; `word` declares both halves of the word.

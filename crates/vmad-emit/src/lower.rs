@@ -82,7 +82,8 @@ pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
     in_limbs(&Lowered { graph: narrow.target, result }, 64, true)
 }
 
-/// Lowers a result of 32 bits. Every wire takes two or three integers of 32 bits, even if fewer are enough.
+/// Lowers a result of 32 bits, without range analysis. Every wire takes two integers of 32 bits, or three for 66 bits,
+/// even if fewer are enough.
 pub(crate) fn lower_to_pairs(graph: &Simplified, result: Term) -> Lowered {
     let narrow = Narrow::new(graph, &[64, 96], 32);
     let result = narrow.low(result, 64);

@@ -6,7 +6,7 @@ use vmad_unit::{Operation, Saturate, Scale, SecondOp, Width, vmad};
 
 use crate::{
     function::{Function, instruction},
-    lower::{Integers, Lowered},
+    lower::{Integers, Lowered, lower_to_pairs},
 };
 
 /// Modes of one instruction with functions of similar lengths, and the average lengths.
@@ -71,7 +71,7 @@ fn add(class: &mut Class, function: &Function) {
     for (sum, integers) in class.operations.iter_mut().zip(Integers::ALL) {
         *sum += f64::from(function.lowered(integers).operations());
     }
-    class.pairs += f64::from(function.in_pairs().operations());
+    class.pairs += f64::from(lower_to_pairs(&function.graph, function.result).operations());
 }
 
 /// The name of the class of a mode.

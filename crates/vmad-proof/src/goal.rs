@@ -89,7 +89,7 @@ impl Goal {
         };
         Some(match (operation, &trace) {
             (Operation::Vmad(_), VideoTrace::Vmad(it)) => {
-                let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
+                let inputs = ports(terms).map(|port| terms.zero_extend(port));
                 let manual = Numbers::of(terms, it, inputs);
                 goal.with_every_wire(terms, operation, manual)
             }

@@ -5,7 +5,7 @@ use vmad_ptx::{
     reading::Reading,
     video::{VideoTrace, trace_in},
 };
-use vmad_term::term::{Extension, Terms, Vector};
+use vmad_term::term::{Terms, Vector};
 use vmad_unit::{BoolOp, Operation, vsetp};
 
 use crate::meaning::{expected, specified};
@@ -40,7 +40,7 @@ impl Specification {
 
     /// The variables of the pseudo-code as terms, on the ports.
     pub(crate) fn trace(&self, terms: &Terms) -> VideoTrace<Vector<128>> {
-        let inputs = ports(terms).map(|port| terms.extend(port, Extension::Zeros));
+        let inputs = ports(terms).map(|port| terms.zero_extend(port));
         trace_in(terms, &self.ptx, inputs, &self.reading)
     }
 

@@ -67,12 +67,6 @@ impl Terms {
         self.vector(Operation::SignExtend(x.0))
     }
 
-    /// Zeros or copies of the sign above, `W >= N`.
-    pub fn extend<const N: u32, const W: u32>(&self, x: Vector<N>, extension: Extension) -> Vector<W> {
-        const { assert!(N <= W) };
-        self.vector(extension.of(x.0))
-    }
-
     /// Every bit inverted.
     pub fn invert<const W: u32>(&self, x: Vector<W>) -> Vector<W> {
         self.vector(Operation::Invert(x.0))

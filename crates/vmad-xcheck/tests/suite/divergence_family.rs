@@ -9,10 +9,7 @@ use vmad_ptx::{
     video::{evaluate, trace_in},
 };
 use vmad_ptxas::row::{Case, Row, Rule};
-use vmad_term::{
-    solver::Answer,
-    term::{Extension, Terms},
-};
+use vmad_term::{solver::Answer, term::Terms};
 use vmad_unit::Kind;
 use vmad_xcheck::{divergence::Matrix, map::MAP};
 
@@ -81,7 +78,7 @@ fn the_other_operations_are_equal_for_all_inputs() {
         for operation in others.step_by(vmad_testing::cases(211, 5)) {
             let terms = Terms::new();
             let ports = ["a", "b", "c"].map(|name| terms.variable::<32>(name));
-            let inputs = ports.map(|port| terms.extend(port, Extension::Zeros));
+            let inputs = ports.map(|port| terms.zero_extend(port));
             let [one, other] = [Reading::DEFAULT, reading].map(|reading| {
                 terms.field::<128, 32>(trace_in(&terms, &operation, inputs, &reading).number(), 0)
             });
