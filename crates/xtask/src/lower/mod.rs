@@ -5,9 +5,9 @@ mod report;
 mod simd;
 mod words;
 
-use std::{fmt::Write as _, fs, path::PathBuf, time::Instant};
+use std::{fmt::Write as _, time::Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_ptxas::{miscompiles::MISCOMPILES, safety::KINDS};
 use vmad_sass::{Arch, isa::Layout};
@@ -42,9 +42,6 @@ pub(crate) struct Args {
     /// Only every N-th instruction
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// The instructions of this file, one a line, in place of every combination
-    #[arg(long, value_name = "FILE", conflicts_with = "every")]
-    lines: Option<PathBuf>,
     /// Write the answers for the tests of vmad-xcheck
     #[arg(long)]
     record: bool,
@@ -98,14 +95,9 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
     // CUDA 12 does not have Kepler, and Kepler has its own records.
     let is_kepler = archs.iter().all(|arch| arch.layout() == Layout::Kepler);
     let ptxas = Ptxas::fetched(if is_kepler { PTXAS_11_8 } else { PTXAS })?;
-    let lines = match &args.lines {
-        Some(file) => {
-            let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-            text.lines().map(str::to_owned).collect()
-        }
-        None if args.family => lines::others(args.every as usize)?,
-        None => lines::vmads().into_iter().step_by(args.every as usize).collect(),
-    };
+    let every = args.every as usize;
+    let lines =
+        if args.family { lines::others(every)? } else { lines::vmads().into_iter().step_by(every).collect() };
     let mut recorded: Vec<Answers<Arch>> = vec![Vec::new(); lines.len()];
     let mut differences = 0;
     for &arch in archs {
