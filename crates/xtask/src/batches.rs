@@ -7,13 +7,13 @@ use indicatif::ParallelProgressIterator;
 use rayon::prelude::*;
 
 /// Runs `ask` on batches of `size` questions in parallel. The answers are in the order of the questions.
-pub(crate) fn in_batches<Q: Sync, A: Clone + Send>(
+pub(crate) fn in_batches<Q: Sync, A: Send>(
     questions: &[Q],
     size: usize,
     ask: impl Fn(&[Q]) -> Result<Vec<A>> + Sync + Send,
 ) -> Result<Vec<A>> {
     let answers: Vec<Vec<A>> = questions.par_chunks(size).progress().map(ask).collect::<Result<_>>()?;
-    Ok(answers.concat())
+    Ok(answers.into_iter().flatten().collect())
 }
 
 /// The different answers to a question, each with those who gave it.
