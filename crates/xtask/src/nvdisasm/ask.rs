@@ -93,7 +93,7 @@ impl Nvdisasm {
                     .arg(file.path()),
             )?;
             if output.status.success() {
-                let mut texts = parse_listing(&String::from_utf8_lossy(&output.stdout), &asked)?;
+                let mut texts = parse_listing(layout, &String::from_utf8_lossy(&output.stdout), &asked)?;
                 for index in illegal {
                     ILLEGAL.clone_into(&mut texts[index]);
                 }
@@ -144,17 +144,24 @@ const fn instructions(layout: Layout) -> usize {
     layout.bundle_bytes() / 8 - 1
 }
 
-/// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and checks the words.
-fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
+/// The address of a word in the file. The first word of a bundle is its control word.
+const fn address(layout: Layout, index: usize) -> usize {
+    let (bundle, slot) = (index / instructions(layout), index % instructions(layout) + 1);
+    bundle * layout.bundle_bytes() + slot * 8
+}
+
+/// Reads the lines `/*0008*/  TEXT ;  /* 0x5f04020000370200 */`, and checks the addresses and the words.
+fn parse_listing(layout: Layout, listing: &str, queries: &[Query]) -> Result<Vec<String>> {
     let mut texts = Vec::with_capacity(queries.len());
     for line in listing.lines() {
         // The line of a control word has no text, only `/* 0x... */`.
-        let Some((_, rest)) = line.split_once("*/") else { continue };
+        let Some((place, rest)) = line.split_once("*/") else { continue };
         let Some((text, word)) = rest.split_once(';') else { continue };
         let Some(query) = queries.get(texts.len()) else { break };
-        let word = word.trim_matches(|it| " /*".contains(it)).trim_start_matches("0x");
+        let [place, word] = [place, word].map(|it| it.trim_matches([' ', '\t', '/', '*']));
         ensure!(
-            u64::from_str_radix(word, 16) == Ok(query.word),
+            usize::from_str_radix(place, 16) == Ok(address(layout, texts.len()))
+                && u64::from_str_radix(word.trim_start_matches("0x"), 16) == Ok(query.word),
             "nvdisasm printed {line:?} where {:#018x} was asked",
             query.word
         );
@@ -166,13 +173,16 @@ fn parse_listing(listing: &str, queries: &[Query]) -> Result<Vec<String>> {
 
 /// The places of the words in the lines `... Unrecognized operation for functional unit 'uC' at address 0x00000008`.
 fn parse_refusals(layout: Layout, errors: &str) -> Result<BTreeSet<usize>> {
-    let places = errors.lines().filter_map(|line| line.split_once("at address 0x"));
-    let refused = places.map(|(_, place)| {
-        let place = usize::from_str_radix(place.trim(), 16).with_context(|| errors.to_owned())?;
+    let places = errors.lines().filter_map(|line| Some((line, line.split_once("at address 0x")?.1)));
+    let refused = places.map(|(line, place)| {
+        let place = usize::from_str_radix(place.trim(), 16).with_context(|| line.to_owned())?;
         let (bundle, slot) = (place / layout.bundle_bytes(), place % layout.bundle_bytes() / 8);
-        // The first word of a bundle is its control word.
-        let slot = slot.checked_sub(1).context("nvdisasm refuses an address without an instruction")?;
-        Ok(instructions(layout) * bundle + slot)
+        let index = (instructions(layout) * bundle + slot).saturating_sub(1);
+        ensure!(
+            address(layout, index) == place,
+            "nvdisasm refuses an address without an instruction: {line}"
+        );
+        Ok(index)
     });
     refused.collect()
 }
