@@ -1,15 +1,16 @@
 //! `cargo xtask nvdisasm-diff`: the crate against a live nvdisasm.
 
 use std::{
+    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
     time::Instant,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use vmad_sass::{
     Arch,
-    isa::{Form, INSTRUCTIONS, Layout, forms},
+    isa::{Form, INSTRUCTIONS, forms},
 };
 use vmad_unit::Kind;
 
@@ -18,7 +19,7 @@ use super::{
     report::{Report, ours},
     words::random_query,
 };
-use crate::{arch, workspace};
+use crate::{arch, tools, workspace};
 
 /// Compares the text of vmad-sass with that of nvdisasm, on random words of each video instruction with random
 /// control fields. Also assembles nvdisasm's text, and compares the result with the words.
@@ -40,10 +41,11 @@ pub(crate) struct DiffArgs {
     /// The seed of the words [default: random, and printed]
     #[arg(long)]
     seed: Option<u64>,
-    /// The words and control fields of this recorded file in place of random ones
+    /// The words and control fields of this recorded file in place of random ones: also compares its texts with those
+    /// of nvdisasm. Needs one --arch
     #[arg(long, value_name = "FILE", conflicts_with_all = ["forms", "count", "seed"])]
     words: Option<PathBuf>,
-    /// Write the words with nvdisasm's answers to this file, for the tests
+    /// Write the words with nvdisasm's answers to this file, for the tests. Needs one --arch
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -56,32 +58,52 @@ fn forms_of(mnemonic: &str) -> Result<&'static [Form], String> {
 /// Runs the task; `true` if there is no difference.
 pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let is_of_one = args.words.is_none() && args.record.is_none() || args.arch.len() == 1;
+    ensure!(is_of_one, "--words and --record need one architecture: add --arch sm_50");
     let instructions = if args.forms.is_empty() { INSTRUCTIONS.to_vec() } else { args.forms };
-    let mut questions = Vec::new();
+    let names: Vec<_> = instructions.iter().map(|forms| forms[0].kind.name()).collect();
+    let (mut questions, mut rows) = (Vec::new(), String::new());
     for arch in args.arch {
+        let nvdisasm = Nvdisasm::of(arch.layout())?;
+        let build = tools::version(&nvdisasm.path)?;
+        rows = format!("# nvdisasm {build}, {arch}: word <TAB> control field <TAB> text or ILLEGAL\n");
         if let Some(path) = &args.words {
-            questions.push((arch, workspace::shown(path), recorded(path, arch.layout())?));
+            let (comments, recorded) = recorded(path)?;
+            rows += &comments;
+            let query = |row: &String| {
+                Query::of_row(row, arch.layout())
+                    .with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"))
+            };
+            let queries = recorded.iter().map(query).collect::<Result<Vec<_>>>()?;
+            questions.push((arch, workspace::shown(path), queries, recorded));
             continue;
         }
         println!("{arch}: seed {seed}");
+        writeln!(rows, "# {} random words of each of {}, seed {seed}", args.count, names.join(" "))?;
         for forms in &instructions {
             let forms = arch.layout().forms(forms[0].kind);
             // The words do not depend on the other architectures and instructions.
             let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()) ^ forms[0].opcode.bits);
             let queries = std::iter::repeat_with(|| random_query(&mut rng, forms)).take(args.count);
-            questions.push((arch, forms[0].kind.to_string(), queries.collect()));
+            questions.push((arch, forms[0].kind.to_string(), queries.collect(), Vec::new()));
         }
     }
-    let (mut differences, mut rows) = (0, String::new());
-    for (arch, name, queries) in questions {
+    let mut differences = 0;
+    for (arch, name, queries, recorded) in questions {
+        ensure!(!queries.is_empty(), "{name}: no words");
         let start = Instant::now();
         let answers = Nvdisasm::of(arch.layout())?.ask(arch, &queries)?;
         let mut report = Report::default();
-        for (&query, theirs) in queries.iter().zip(&answers) {
+        for (index, (&query, theirs)) in queries.iter().zip(&answers).enumerate() {
             report.compare(arch, query, &ours(query, arch), theirs);
             report.assemble(arch, query, theirs);
+            let row = query.row(theirs);
+            if let Some(recorded) = recorded.get(index).filter(|recorded| **recorded != row) {
+                let example = || format!("{arch} {row}      recorded  {}", recorded.trim_end());
+                report.groups.add("the recorded row is different".to_owned(), example);
+            }
             if args.record.is_some() {
-                rows += &query.row(theirs);
+                rows += &row;
             }
         }
         println!("{arch} {name}: {}, {:.1} s", report.figures(), start.elapsed().as_secs_f64());
@@ -94,11 +116,10 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     Ok(differences == 0)
 }
 
-/// The words of a recorded file.
-fn recorded(path: &Path, layout: Layout) -> Result<Vec<Query>> {
+/// The comments of a recorded file without its head, and its rows.
+fn recorded(path: &Path) -> Result<(String, Vec<String>)> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let row = |row: &str| {
-        Query::of_row(row, layout).with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"))
-    };
-    text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+    let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("# nvdisasm "));
+    let (comments, rows): (Vec<_>, Vec<_>) = lines.map(str::to_owned).partition(|line| line.starts_with('#'));
+    Ok((comments.concat(), rows))
 }
