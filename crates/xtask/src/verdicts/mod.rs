@@ -8,7 +8,7 @@ mod record;
 
 use std::fs;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::{ptxas::Ptxas, tools::PTXAS, workspace};
 
@@ -31,8 +31,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let ptxas = Ptxas::fetched(PTXAS)?;
     for table in &args.only {
         let path = workspace::verdicts().join(format!("ptxas-{table}.tsv"));
-        let text = record::again(&ptxas, table, &fs::read_to_string(&path)?)?;
-        workspace::write(&path, &text)?;
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        workspace::write(&path, record::again(&ptxas, table, &text)?)?;
     }
     Ok(())
 }
