@@ -1,6 +1,9 @@
 //! `cargo xtask cubins`: the cubins of the tests, compiled by ptxas from the project's PTX.
 
-use std::{io::Cursor, path::Path};
+use std::{
+    io::Cursor,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result};
 use vmad_files::cubin::{Cubin, slots};
@@ -32,34 +35,40 @@ fn file_name(source: &str, arch: Arch) -> String {
     source.replace("ptx", &format!("{arch}.cubin"))
 }
 
-/// Runs the task; `true` if there is no difference.
+/// Runs the task; `true` if there is no difference and no cubin changed.
 pub(crate) fn run() -> Result<bool> {
     let ptxas = Ptxas::fetched(tools::PTXAS)?;
     let nvdisasm = Nvdisasm::of(Layout::Maxwell)?;
     let folder = workspace::cubins();
-    let mut report = Report::default();
+    let (mut report, mut cubins) = (Report::default(), Vec::new());
     for (source, arch) in [SOURCE, VALIDATION].into_iter().flat_map(|source| ARCHS.map(|arch| (source, arch)))
     {
-        let bytes = compile(&ptxas, source, arch, &folder)?;
+        let (path, bytes) = compile(&ptxas, source, arch, &folder)?;
         let queries = vmads(arch, &bytes)?;
         for (&query, theirs) in queries.iter().zip(nvdisasm.ask(arch, &queries)?) {
             report.compare(arch, query, &ours(query, arch), &theirs);
         }
+        cubins.push((path, bytes));
     }
     for arch in Arch::MAXWELL_AND_PASCAL {
-        compile(&ptxas, HARNESS, arch, &workspace::at("crates/vmad-cli/harness"))?;
+        cubins.push(compile(&ptxas, HARNESS, arch, &workspace::at("crates/vmad-cli/harness"))?);
     }
     println!("VMADs against nvdisasm: {}", report.figures());
     print!("{}", report.groups);
-    Ok(report.groups.differences() == 0)
+    let mut is_same = report.groups.differences() == 0;
+    if is_same {
+        for (path, bytes) in cubins {
+            is_same &= workspace::write(&path, bytes)?;
+        }
+    }
+    Ok(is_same)
 }
 
-/// Writes the cubin of a PTX file beside it.
-fn compile(ptxas: &Ptxas, source: &str, arch: Arch, folder: &Path) -> Result<Vec<u8>> {
+/// The cubin of a PTX file, and its path beside it.
+fn compile(ptxas: &Ptxas, source: &str, arch: Arch, folder: &Path) -> Result<(PathBuf, Vec<u8>)> {
     let compiled = ptxas.compile_file(&arch.to_string(), &[], folder, source)?;
     let cubin = compiled.cubin.with_context(|| format!("ptxas: {}", compiled.messages))?;
-    workspace::write(&folder.join(file_name(source, arch)), &cubin)?;
-    Ok(cubin)
+    Ok((folder.join(file_name(source, arch)), cubin))
 }
 
 /// The `VMAD`s of a cubin.

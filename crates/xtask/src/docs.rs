@@ -15,7 +15,7 @@ use crate::{crates, workspace};
 
 /// Writes the pages.
 pub(crate) fn run() -> Result<()> {
-    pages()?.iter().try_for_each(|(path, page)| workspace::write(path, page))
+    pages()?.iter().try_for_each(|(path, page)| workspace::write(path, page).map(|_| ()))
 }
 
 /// The path and the text of each page with generated parts, and the picture of the crates.

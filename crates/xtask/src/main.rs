@@ -56,7 +56,8 @@ enum Chore {
     /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx, and those of
     /// crates/vmad-cli/harness from vmad.ptx
     ///
-    /// Compares the text of vmad-sass with that of nvdisasm for every VMAD of the former. Exits with 1 if the texts differ.
+    /// Compares the text of vmad-sass with that of nvdisasm for every VMAD of the former. If the texts differ, it writes
+    /// nothing. Exits with 1 if the texts differ or a file changed.
     Cubins,
     PtxasRecord(verdicts::Args),
     PtxasLower(lower::Args),
@@ -65,13 +66,14 @@ enum Chore {
     /// The questions are the rows of tables of vmad-ptxas: emulation.tsv (vmad without a VMAD), ptxas-simd.tsv (the SIMD
     /// video instructions on sm_61) and ptxas-later.tsv (scalar video instructions from sm_70 on); and the idioms with the
     /// code that they replace (emitted.tsv). Then compares the code that the lowering has for a vmad of registers with
-    /// that of ptxas, for every selector.
+    /// that of ptxas, for every selector. Exits with 1 if a table changed.
     PtxasCode,
     PtxasIntegers(integers::IntegersArgs),
     /// Records the code of every release of ptxas that changed between releases or is wrong: it is run beside the PTX
     ///
     /// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 590 MB. Each
     /// is asked for a sample of all video instructions on one architecture of each kind. Answers are kept in .tools/.
+    /// Exits with 1 if a record changed.
     Toolkits,
     /// Writes the pages of the book that are generated from tables in the code, and the picture of the crates
     ///
@@ -100,9 +102,9 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::Cubins => cubins::run(),
         Chore::PtxasRecord(args) => verdicts::run(&args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(&args),
-        Chore::PtxasCode => emitted::run().map(|()| true),
+        Chore::PtxasCode => emitted::run(),
         Chore::PtxasIntegers(args) => integers::run(&args),
-        Chore::Toolkits => toolkits::run().map(|()| true),
+        Chore::Toolkits => toolkits::run(),
         Chore::Docs => docs::run().map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),
     }

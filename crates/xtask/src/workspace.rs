@@ -44,13 +44,13 @@ pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
 
-/// Writes a file, and prints its path and whether it changed.
-pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+/// Writes a file, and prints its path and whether it changed; `true` if it is the same.
+pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<bool> {
     let contents = contents.as_ref();
     let is_same = fs::read(path).is_ok_and(|found| found == contents);
     fs::write(path, contents).with_context(|| path.display().to_string())?;
     println!("{}: {}", shown(path), if is_same { "unchanged" } else { "CHANGED" });
-    Ok(())
+    Ok(is_same)
 }
 
 /// A path from the workspace's root.

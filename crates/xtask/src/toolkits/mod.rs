@@ -30,8 +30,9 @@ const HELD_APART: &str = "12.4";
 /// Only every N-th of 730,000 scalar instructions, and of 110,000 `vmad`s.
 const EVERY: usize = 499;
 
-/// Asks every release, and writes the records.
-pub(crate) fn run() -> Result<()> {
+/// Asks every release, and writes the records; `true` if none changed.
+pub(crate) fn run() -> Result<bool> {
+    let mut is_same = true;
     let releases = Release::all()?;
     let targets = ARCHS.map(Target::sm);
     let mut asked = targets.into_iter().map(|it| questions(it, EVERY)).collect::<Result<Vec<_>>>()?;
@@ -48,7 +49,7 @@ pub(crate) fn run() -> Result<()> {
         if release.version.to_string() == HELD_APART {
             let ptxas = Ptxas::fetched(release.tool)?;
             let head = "architecture, instruction, the words before RET; lines that no other record has";
-            write("ptxas-12.4.tsv", &ptxas.version, head, &held_apart(&ptxas)?)?;
+            is_same &= write("ptxas-12.4.tsv", &ptxas.version, head, &held_apart(&ptxas)?)?;
         }
         release.forget()?;
         eprintln!("{} {:.0} s", release.tool.build, start.elapsed().as_secs_f64());
@@ -63,15 +64,16 @@ pub(crate) fn run() -> Result<()> {
     let tools = format!("ptxas {}", builds.join(", "));
     let head = "row, architectures, versions in which it is wrong, instructions of a function of a, b and c with result \
                 d, a b c, result of the PTX, result of the code";
-    write("ptxas-versions.tsv", &tools, head, &record::rows(&judged))?;
+    is_same &= write("ptxas-versions.tsv", &tools, head, &record::rows(&judged))?;
     let head = format!(
         "architectures, versions, instructions, verdict on {INPUTS} inputs, SASS of a function of a = R4, b = R5, c = R6, \
          d = R4; only what changed between versions"
     );
-    write("ptxas-changes.tsv", &tools, &head, &record::changes(&judged))
+    is_same &= write("ptxas-changes.tsv", &tools, &head, &record::changes(&judged))?;
+    Ok(is_same)
 }
 
-fn write(name: &str, tools: &str, head: &str, rows: &str) -> Result<()> {
+fn write(name: &str, tools: &str, head: &str, rows: &str) -> Result<bool> {
     workspace::write(&workspace::lowerings().join(name), format!("# {tools}: {head}\n{rows}"))
 }
 
