@@ -24,15 +24,61 @@ pub(crate) fn assert_none(differences: &[String], of: usize) {
     );
 }
 
+const MODIFIERS: &str = include_str!("../data/ptxas-modifiers.tsv");
+const SIMD: &str = include_str!("../data/ptxas-simd.tsv");
+
+/// Modifiers of other instructions.
+const FOREIGN: &str = ".po,.shr7,.shr15,.clamp,.wrap,.eq,.ne,.lt,.le,.gt,.ge,.lo,.ls,.hi,.hs,.equ,.neu,.ltu,.leu,.gtu,\
+    .geu,.num,.nan,.sat,.rn,.rz,.rm,.rp,.ftz,.cc,.approx,.uni,.b2,.b0,.h0,.finite,.subnormal,.and,.popc,.inc,.zero,.v2,\
+    .global,.pass";
+
+/// Patterns of the rows: lists of alternatives, the first of which are lists of operands. Each instruction has every
+/// combination of its modifiers, and its simplest form has every modifier of other instructions.
+fn patterns() -> Vec<String> {
+    let (two, sat, secop) = (".u32,.s32 .u32,.s32", ",.sat", ",.add,.min,.max");
+    let cmp = ",.eq,.ne,.lt,.le,.gt,.ge,.lo,.ls,.hi,.hs";
+    let mut patterns = vec![
+        format!("tail vadd,vsub,vabsdiff,vmin,vmax .u32,.s32 {two} {sat} {secop}"),
+        format!("tail vshl,vshr .u32,.s32 {two} {sat} ,.clamp,.wrap {secop}"),
+        format!("tail vset {two} {sat} {cmp} {secop}"),
+        format!("tail vadd,vsub,vabsdiff,vmin,vmax .u32.u32.u32 {FOREIGN}"),
+        format!("tail vshl,vshr .u32.u32.u32.clamp {FOREIGN}"),
+        format!("tail vset.u32.u32 .eq, {FOREIGN}"),
+        format!("vmad vmad .u32,.s32 {two} ,.po {sat} ,.shr7,.shr15"),
+        format!("vmad vmad.u32.u32.u32 {FOREIGN},.add,.min,.max"),
+    ];
+    for n in [2, 4] {
+        let arithmetic = format!("lanes{n} vadd{n},vsub{n},vavrg{n},vabsdiff{n},vmin{n},vmax{n}");
+        patterns.extend([
+            format!("{arithmetic} .u32,.s32 {two} {sat} {secop}"),
+            format!("lanes{n} vset{n} {two} {sat} {cmp} {secop}"),
+            format!("{arithmetic} .u32.u32.u32 {FOREIGN}"),
+            format!("lanes{n} vset{n}.u32.u32 ,.eq {FOREIGN}"),
+            format!("mask,asel{n},bsel{n} vadd{n}.u32.s32.u32"),
+        ]);
+    }
+    patterns
+}
+
+#[test]
+fn the_tables_have_every_combination() {
+    let add = |words: Vec<String>, list: &str| -> Vec<String> {
+        words.iter().flat_map(|word| list.split(',').map(move |next| format!("{word}{next}"))).collect()
+    };
+    let patterns = patterns();
+    let expected = patterns.iter().flat_map(|it| it.split(' ').fold(vec![String::new()], add));
+    let recorded = rows(MODIFIERS).chain(rows(SIMD)).map(|row| row[1].to_owned() + row[0]);
+    assert!(recorded.eq(expected));
+}
+
 /// Every combination of modifiers of all nine, and every foreign modifier, with every shape of operands; the short form
 /// takes every 8th shape.
 #[test]
 fn every_combination_of_modifiers() {
-    let table = include_str!("../data/ptxas-modifiers.tsv");
-    let codes = codes(table);
+    let codes = codes(MODIFIERS);
     let (mut differences, mut recorded, mut count, mut accepted) = (Vec::new(), 0, 0, 0);
     let step = vmad_testing::step(8);
-    for (index, row) in rows(table).enumerate() {
+    for (index, row) in rows(MODIFIERS).enumerate() {
         let [mnemonic, name, runs] = row[..] else { panic!("three columns: {row:?}") };
         let (shapes, verdicts) = (vmad_testing::shapes(name), expand(runs));
         assert_eq!(shapes.len(), verdicts.len(), "{mnemonic}");
