@@ -1,6 +1,9 @@
 //! Standard input, line by line.
 
-use std::{cell::Cell, io};
+use std::{
+    cell::Cell,
+    io::{self, StdinLock},
+};
 
 use vmad_files::cubin::ELF_MAGIC;
 
@@ -17,6 +20,16 @@ pub(crate) fn place(number: u64) -> Place {
     Place::line("standard input", number)
 }
 
+/// The lines of standard input, unless it is a binary file.
+pub(crate) fn lines() -> Result<Lines<StdinLock<'static>>, Failure> {
+    let mut lines = Lines::new(io::stdin().lock());
+    if lines.start_with(&ELF_MAGIC) {
+        let message = "this is an ELF file, not lines of text: for vmad decode, give its name as an argument";
+        return Err(Failure::input("standard input", message));
+    }
+    Ok(lines)
+}
+
 /// Calls `each` with every line of standard input and its number, from 1; `each` says whether it wrote an answer. With
 /// `keep_going`, the command goes on behind an error: its message is the answer to the line, and a line without an answer
 /// has an empty one. `is_json` is the notation of these answers.
@@ -30,11 +43,7 @@ pub(crate) fn answer_each_line<S: AsMut<Out>>(
 ) -> Result<Verdict, Failure> {
     /// Lines between two updates: reading these takes less time than drawing.
     const STEP: u64 = 1 << 14;
-    let mut lines = Lines::new(io::stdin().lock());
-    if lines.start_with(&ELF_MAGIC) {
-        let message = "this is an ELF file, not lines of text: for vmad decode, give its name as an argument";
-        return Err(Failure::input("standard input", message));
-    }
+    let mut lines = lines()?;
     let progress = Progress::endless("lines").unless_seen();
     let mut verdict = Verdict::Fine;
     loop {

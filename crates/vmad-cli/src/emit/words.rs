@@ -1,10 +1,6 @@
 //! The instructions of a file.
 
-use std::{
-    collections::HashSet,
-    ffi::OsStr,
-    io::{self, Read},
-};
+use std::{collections::HashSet, ffi::OsStr, io::Read};
 
 use vmad_files::chunks::{Chunk, Chunks};
 use vmad_sass::{
@@ -13,7 +9,6 @@ use vmad_sass::{
 };
 
 use crate::{
-    bounded_read::FileKind,
     count::count,
     decode::files::{self, Options, Place, Sink},
     excerpt::Place as LinePlace,
@@ -22,9 +17,8 @@ use crate::{
     printable::Printable,
     source::{hexadecimal, word_and_control},
     stderr::say,
+    stdin_lines,
 };
-
-const STANDARD_INPUT: &str = "standard input";
 
 /// The distinct video instructions of a file, in the order of their first words.
 struct Found {
@@ -47,13 +41,20 @@ pub(super) fn read(file: &OsStr, options: &Options) -> Result<(Vec<Instruction>,
     match (is_standard_input, options.is_raw()) {
         (true, true) => files::raw_standard_input(&mut found, options)?,
         (true, false) => {
-            let bytes = FileKind::PROGRAM.read_from(io::stdin().lock(), STANDARD_INPUT)?;
-            let text = str::from_utf8(&bytes).map_err(|error| Failure::input(STANDARD_INPUT, &error))?;
-            found.lines(text, STANDARD_INPUT)?;
+            let mut lines = stdin_lines::lines()?;
+            loop {
+                let number = lines.number() + 1;
+                let place = || stdin_lines::place(number);
+                match lines.read() {
+                    Ok(Some(line)) => found.line(place, line)?,
+                    Ok(None) => break,
+                    Err(error) => return Err(Failure::input(place(), &error)),
+                }
+            }
         }
         (false, _) => files::read(&mut found, file, options)?,
     }
-    let name = if is_standard_input { STANDARD_INPUT.into() } else { file.to_string_lossy() };
+    let name = if is_standard_input { "standard input".into() } else { file.to_string_lossy() };
     if found.instructions.is_empty() {
         return Err(Failure::input(&*name, "it has no video instruction with a function"));
     }
