@@ -47,8 +47,10 @@ pub(crate) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
         .ok_or_else(|| format!("expected a number from 1 to {MOST}, decimal, or hexadecimal with 0x"))
 }
 
+/// The default of `--jobs`: a thread for each core.
 pub(crate) fn cores() -> NonZero<usize> {
-    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    NonZero::new(cores.min(MOST as usize)).unwrap_or(NonZero::<usize>::MIN)
 }
 
 #[cfg(test)]
