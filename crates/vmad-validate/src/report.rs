@@ -195,6 +195,12 @@ impl Verdict {
 
     /// Whether the verdict is a finding.
     pub const fn is_finding(&self) -> bool {
-        matches!(self, Self::Differs { .. } | Self::Emulated { example: Some(_), .. } | Self::Lost(_))
+        match self {
+            Self::Equal { .. }
+            | Self::NoWord(_)
+            | Self::Emulated { example: None, .. }
+            | Self::Unspecified => false,
+            Self::Differs { .. } | Self::Emulated { example: Some(_), .. } | Self::Lost(_) => true,
+        }
     }
 }
