@@ -17,8 +17,9 @@
 //! - [`operation`]: the operations, their sorts and their values. [`term`]: the store, in which equal expressions are
 //!   one [`Term`](operation::Term), and typed terms. [`eval`]: evaluation. Nothing is simplified: a proof is about the
 //!   expression that was built.
-//! - [`simplify`]: a store that simplifies what it builds, for code that is printed. A proof copies its terms into
-//!   another store, and assumes nothing of the rules.
+//! - [`simplify`]: a store that simplifies what it builds, for code that is printed and for `vmad ptx equal`. The proof of
+//!   printed code copies its terms into another store, and assumes nothing of the rules; `vmad ptx equal` evaluates its
+//!   terms before each proof.
 //! - [`symbolic`] and [`domain`]: the datapath's and the PTX model's own functions, run on terms.
 //! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver. [`parallel`]: several tasks at the same time, and
 //!   chunks of an input; the results in their order.

@@ -14,6 +14,9 @@ use std::{
 /// (64 MiB in glibc), its items, and a rest for the other threads.
 const FREE_FOR_A_THREAD: usize = 192 << 20;
 
+/// The largest number of results of [`each`] that wait for their turn, which is that of the slowest.
+const MOST_WAITING: usize = 4096;
+
 /// Runs `work` on each item, in `jobs` threads, or fewer if the system refuses to start so many. Calls `done` with each
 /// result and the time of its work, in the order of the items.
 ///
@@ -29,8 +32,7 @@ pub fn each<T: Sync, R: Send, E>(
     // The error need not be `Send`, so it stays here.
     let _ = run::<_, ()>(
         jobs.get().min(items.len()),
-        // Work is never delayed by results that wait for their turn.
-        |_| items.len(),
+        |_| items.len().min(MOST_WAITING),
         |(item, _): &mut (Option<&T>, Option<(R, Duration)>)| {
             *item = unread.next();
             Ok(item.is_some())
@@ -68,8 +70,8 @@ pub fn pipeline<I: Default + Send, E: Send>(
     run(jobs.get().min(MOST_WORKERS), |threads| 2 * threads, read, work, |item| write(item))
 }
 
-/// [`pipeline`] with as many items in memory as `room` says for a number of threads. If the system refuses to start so
-/// many, it runs with fewer.
+/// [`pipeline`] with as many items in memory as `room` says for a number of threads. If the system refuses a
+/// thread, it runs with fewer.
 fn run<I: Default + Send, E: Send>(
     jobs: usize,
     room: impl Fn(usize) -> usize,
