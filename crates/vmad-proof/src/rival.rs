@@ -157,8 +157,8 @@ impl<D: Datapath> Prover<'_, D> {
     }
 
     fn alone(&self, terms: &Terms, rival: &impl Rival, claim: &RivalClaim) -> Result<Verdict, SolverError> {
-        let said = rival.differs(&claim.mode);
-        let confirm = |inputs| unlike(self.datapath, rival, &claim.mode, inputs, said);
+        let expected = rival.differs(&claim.mode);
+        let confirm = |inputs| unlike(self.datapath, rival, &claim.mode, inputs, expected);
         self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)
     }
 
@@ -181,15 +181,16 @@ fn evaluate(rival: &impl Rival, mode: &Operation, inputs: [u32; 3]) -> Option<u3
     Some(rival.compute(&Machine, mode, bits)?.unsigned() as u32)
 }
 
-/// Inputs on which the datapath and the rival differ and `said` is that they do not, or the reverse.
+/// The inputs as a counterexample to `expected`: the datapath and the rival differ although they should be equal there, or
+/// are equal although they should differ.
 pub fn unlike(
     datapath: &impl Datapath,
     rival: &impl Rival,
     mode: &Operation,
     inputs: [u32; 3],
-    said: Differs,
+    expected: Differs,
 ) -> Option<Counterexample> {
-    let foreseen = match said {
+    let should_differ = match expected {
         Differs::Where(condition) => match Specification::of(mode)?.run(inputs) {
             VideoTrace::Vmad(exact) => condition.holds(inputs[2], exact.tmp, exact.result),
             _ => false,
@@ -199,5 +200,5 @@ pub fn unlike(
     let results = [confirm::run(datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
     let [unit, manual] = results.map(i128::from);
     let found = Counterexample { operation: *mode, inputs, wire: "result", unit, manual };
-    ((unit != manual) != foreseen).then_some(found)
+    ((unit != manual) != should_differ).then_some(found)
 }
