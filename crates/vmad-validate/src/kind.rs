@@ -15,7 +15,7 @@ pub struct Kind {
     pub operation: Operation,
     /// `a`, `b` and `c`.
     pub operands: [PtxOperand; 3],
-    /// For each operand, the first that is the same register, by its place; its own place for a constant.
+    /// For each operand, the index of the first operand that is the same register; of a constant, its own index.
     pub(crate) firsts: [usize; 3],
     /// The setting to which ptxas compiles it if all operands are registers.
     pub(crate) setting: Setting,

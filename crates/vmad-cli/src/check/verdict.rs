@@ -1,4 +1,4 @@
-//! The verdict on each line, and how many have each.
+//! The verdict on each line, and the number of lines with each verdict.
 
 use serde::Serialize;
 use vmad_proof::prover::Verdict as Proof;

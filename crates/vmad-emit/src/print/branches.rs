@@ -21,7 +21,7 @@ pub(super) struct Functions<'p> {
     pub(super) start: &'static str,
     pub(super) end: &'static str,
     pub(super) indent: &'static str,
-    /// In place of no parameter.
+    /// The text of an empty list of parameters.
     pub(super) no_parameters: &'static str,
     /// The parameters for the word: width and name.
     pub(super) word: &'static [(u32, &'static str)],

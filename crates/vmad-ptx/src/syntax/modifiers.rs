@@ -15,9 +15,9 @@ pub struct Ignored {
     pub reason: &'static str,
 }
 
-/// Of a second `.sat`.
+/// The reason for a second `.sat`.
 const REPEATED: &str = "occurs twice; ptxas accepts it, and it has no effect";
-/// Of `.b2` and of a modifier of `testp`.
+/// The reason for `.b2`, and for a modifier of `testp`.
 const MEANINGLESS: &str = "has no meaning here; ptxas accepts it, and it has no effect";
 
 /// An instruction's modifiers, sorted.

@@ -58,8 +58,8 @@ impl Registers {
     }
 }
 
-/// The registers of the sources, of those of d, a, b and c; [`None`] for a constant, and if there is no operand.
-/// Operands of one name have the register of the first.
+/// The SASS register of each source; [`None`] for a constant, and if there is no operand. `registers` are those of d, a, b
+/// and c. Operands of one name have the register of the first.
 pub(super) fn assigned(video: &Video, registers: [Register; 4]) -> [Option<Register>; 3] {
     let sources = video.operands().map(|operand| operand?.register());
     sources.map(|name| {
