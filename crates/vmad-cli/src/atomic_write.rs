@@ -118,10 +118,11 @@ impl Place {
             Self::File(target) => target,
         };
         let _delayed = interrupt::delay();
-        let mut file = temporary(&target)?;
+        let file = temporary(&target)?;
         // Ignored: not every file system has locks.
         let _ = file.as_file().try_lock();
-        file.write_all(contents)?;
+        // `NamedTempFile` itself would add its name to an error.
+        file.as_file().write_all(contents)?;
         if let Ok(metadata) = fs::metadata(&target) {
             file.as_file().set_permissions(metadata.permissions())?;
         }
