@@ -43,7 +43,8 @@ pub(crate) fn answer_each_line<S: AsMut<Out>>(
 ) -> Result<Verdict, Failure> {
     /// Lines between two updates: reading these takes less time than drawing.
     const STEP: u64 = 1 << 14;
-    let mut lines = lines()?;
+    // With `keep_going`, every line has an answer.
+    let mut lines = if keep_going { Lines::new(io::stdin().lock()) } else { lines()? };
     let progress = Progress::endless("lines").unless_seen();
     let mut verdict = Verdict::Fine;
     loop {

@@ -89,19 +89,20 @@ pub(super) struct SourceFile {
 impl SourceFile {
     pub(super) fn read(path: &Path, options: &Options) -> Result<Self, Failure> {
         let text = file::text(options.read(path)?);
-        let blocks = blocks(&text);
-        Ok(Self::new(path, text, blocks))
+        let (blocks, origins) = (blocks(&text), Origins::new(&text));
+        Ok(Self::new(path, text, blocks, origins))
     }
 
     /// A file of PTX.
     pub(super) fn read_ptx(path: &Path) -> Result<Self, Failure> {
-        let file = Self::new(path, file::text(file::bytes(path)?), Vec::new());
+        let text = file::text(file::bytes(path)?);
+        let origins = Origins::unmarked(&text);
+        let file = Self::new(path, text, Vec::new(), origins);
         file::refuse_other(&file.name, &file.text)?;
         Ok(file)
     }
 
-    fn new(path: &Path, text: String, blocks: Vec<Result<Block, Problem>>) -> Self {
-        let origins = Origins::new(&text);
+    fn new(path: &Path, text: String, blocks: Vec<Result<Block, Problem>>, origins: Origins) -> Self {
         let mut lines = HashSet::new();
         let starts = blocks.iter().map(|block| origins.lines().line(span(block).start));
         let crowded = starts.filter(|line| !lines.insert(*line)).collect();

@@ -12,7 +12,7 @@ fn every_line_is_answered() {
         (ran.code, words),
         (0, vec!["ok", "ok", "ok", "error", "error", "error", "not covered", "not covered", "not covered"])
     );
-    let strange = [&b"\xff\xfe\n"[..], &vec![b' '; 70_000], b"\nvadd.u32.u32.u32 d, a, b;\n"].concat();
+    let strange = [&b"\x7fELF\xff\xfe\n"[..], &vec![b' '; 70_000], b"\nvadd.u32.u32.u32 d, a, b;\n"].concat();
     let ran = vmad_with(&["ptx", "check", "--lines"], &strange);
     let words: Vec<_> = ran.stdout.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!((ran.code, words), (0, vec!["error", "error", "ok"]));
@@ -95,6 +95,17 @@ fn check_reports_what_is_wrong_with_a_file_once() {
     assert_eq!(given.code, 0, "{}", given.stdout);
     std::fs::write(path, [0xff, 0xfe, b'.']).unwrap();
     assert_refused(&vmad(&["ptx", "check", path]), &["not PTX"]);
+}
+
+/// A file of PTX is no source that a preprocessor wrote: its places are its own lines.
+#[test]
+fn marks_of_lines_mean_nothing_in_ptx() {
+    let text = ".version 8.0\n.target sm_50\n/*\n#line 7 \"z.cu\"\n*/\nvadd.u32.u32 d, a, b;\n";
+    let ran = vmad_with(&["ptx", "check", "-"], text.as_bytes());
+    assert!(
+        ran.code == 1 && format!("{}{}", ran.stdout, ran.stderr).contains("standard input:6:"),
+        "{ran:?}"
+    );
 }
 
 #[test]

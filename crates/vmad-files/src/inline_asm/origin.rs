@@ -38,6 +38,11 @@ impl Origins {
         Self { lines: LineIndex::new(text), marks }
     }
 
+    /// The lines of a text that no preprocessor wrote: nothing in it is a mark.
+    pub fn unmarked(text: &str) -> Self {
+        Self { lines: LineIndex::new(text), marks: Vec::new() }
+    }
+
     /// The lines of the text itself.
     pub const fn lines(&self) -> &LineIndex {
         &self.lines
