@@ -33,15 +33,17 @@ pub(crate) fn execute(text: &str, assignments: &[String]) -> Result<Executed, Fa
     let instruction = instruction(|| "the instruction", text)?;
     let refuse = || Failure::piece("the instruction", text, 0..text.len(), &NotKnown);
     let operation = instruction.operation().ok_or_else(refuse)?;
-    let (given, others) = given(assignments, |name| {
+    let (given, others) = given(assignments, "R2=0x12345688 or P0=true", |name| {
         let register = Register::from_name(name).filter(|register| !register.is_zero());
         let predicate = Predicate::from_name(name).filter(|predicate| *predicate != Predicate::PT);
         let width = register.map(|_| Width::Bits(32)).or(predicate.map(|_| Width::Predicate));
         Some((name.to_owned(), width?))
     })?;
     if let Some(name) = others.first() {
+        let is_of = |text: &&String| text.split_once('=').is_some_and(|(other, _)| other == name);
+        let text = assignments.iter().find(is_of).unwrap_or(name);
         let message = "not a register or predicate: expected R0 to R254 or P0 to P6 (RZ is always 0, PT is always true)";
-        return Err(Failure::input(format!("{name:?}"), message));
+        return Err(Failure::input(format!("{text:?}"), message));
     }
     let mut state = State::default();
     for (name, value) in &given {
@@ -117,17 +119,17 @@ fn writes(instruction: &Instruction) -> impl Iterator<Item = String> {
 type Given<R> = (Vec<(R, u64)>, Vec<String>);
 
 /// The values of registers, each once, and the names that `find` does not know. A register that is used twice has one
-/// value.
+/// value. A message names the `example`.
 pub(crate) fn given<R: PartialEq>(
     assignments: &[String],
+    example: &str,
     find: impl Fn(&str) -> Option<(R, Width)>,
 ) -> Result<Given<R>, Failure> {
     let (mut given, mut unused) = (Vec::new(), Vec::new());
     for text in assignments {
         let refuse = |message: &str| Failure::input(format!("{text:?}"), message);
-        let (name, value) = text
-            .split_once('=')
-            .ok_or_else(|| refuse("expected NAME=VALUE, as in R2=0x12345688, a=-5 or p=true"))?;
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| refuse(&format!("expected NAME=VALUE, as in {example}")))?;
         let Some((register, width)) = find(name) else {
             unused.push(name.to_owned());
             continue;

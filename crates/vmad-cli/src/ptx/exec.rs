@@ -139,10 +139,11 @@ fn read(instruction: &Instruction, assignments: &[String]) -> Result<Option<[u64
     let guard = instruction.guard.as_ref();
     let predicate = guard.map(|guard| &guard.predicate);
     let bits = Width::Bits(width(&instruction.body));
-    let (given, unused) = given(assignments, |name| match predicate.filter(|it| is_called(it, name)) {
-        Some(predicate) => Some((predicate, Width::Predicate)),
-        None => Some((register(name, &registers)?, bits)),
-    })?;
+    let (given, unused) =
+        given(assignments, ordinary::EXAMPLE, |name| match predicate.filter(|it| is_called(it, name)) {
+            Some(predicate) => Some((predicate, Width::Predicate)),
+            None => Some((register(name, &registers)?, bits)),
+        })?;
     let value = |register: &Register| given.iter().find(|(it, _)| *it == register).map(|(_, value)| *value);
     let missing = registers.into_iter().flatten().chain(predicate).filter(|it| value(it).is_none());
     note_inputs(missing.map(|register| register.name().to_owned()), &unused);

@@ -17,6 +17,9 @@ use crate::{
     stderr::say,
 };
 
+/// Values of registers of PTX, for messages.
+pub(super) const EXAMPLE: &str = "a=-5 or p=true";
+
 /// The code of a text that is no video instruction. An error is that of the instructions that fit better.
 pub(super) fn parse(text: &str, error: SyntaxError) -> Result<Sequence, SyntaxError> {
     let is_video = text.trim_start().starts_with(['v', 'V', '@']) || text.trim_start().starts_with("mad.");
@@ -37,7 +40,7 @@ pub(super) fn run(
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let plain = |name: &str| name.trim_start_matches('%').to_owned();
-    let (given, unused) = given(assignments, |name| {
+    let (given, unused) = given(assignments, EXAMPLE, |name| {
         let register = code.inputs().find(|it| plain(&it.name) == plain(name))?;
         Some((register.name.as_str(), register.width))
     })?;
