@@ -174,6 +174,8 @@ fn lines_are_words_or_texts() {
     assert_refused(&from("5f04020000370200\nVADD R0, R1\n"), &["standard input:2"]);
     assert_refused(&from("\n"), &["no video instruction"]);
     let raw = [0x007e0_u64, 0x5f04_0200_0037_0200, 0, 0].map(u64::to_le_bytes).concat();
+    let ran = vmad_with(&["emit", "--lang", "c", "--from", "-"], b"VADD R0, R1, R2, R3\n\xe9\n");
+    assert_refused(&ran, &["standard input:2", "UTF-8"]);
     let ran = vmad_with(&["emit", "--lang", "c", "--from", "-", "--raw"], &raw);
     assert_eq!((ran.code, words(&ran.stdout).len()), (0, 1), "{ran:?}");
 }
