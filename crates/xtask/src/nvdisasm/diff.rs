@@ -62,58 +62,70 @@ pub(crate) fn run(args: DiffArgs) -> Result<bool> {
     ensure!(is_of_one, "--words and --record need one architecture: add --arch sm_50");
     let instructions = if args.forms.is_empty() { INSTRUCTIONS.to_vec() } else { args.forms };
     let names: Vec<_> = instructions.iter().map(|forms| forms[0].kind.name()).collect();
-    let (mut questions, mut rows) = (Vec::new(), String::new());
+    let (mut differences, mut record) = (0, String::new());
     for arch in args.arch {
         let nvdisasm = Nvdisasm::of(arch.layout())?;
         let build = tools::version(&nvdisasm.path)?;
-        rows = format!("# nvdisasm {build}, {arch}: word <TAB> control field <TAB> text or ILLEGAL\n");
+        record = format!("# nvdisasm {build}, {arch}: word <TAB> control field <TAB> text or ILLEGAL\n");
         if let Some(path) = &args.words {
             let (comments, recorded) = recorded(path)?;
-            rows += &comments;
             let query = |row: &String| {
                 Query::of_row(row, arch.layout())
                     .with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"))
             };
             let queries = recorded.iter().map(query).collect::<Result<Vec<_>>>()?;
-            questions.push((arch, workspace::shown(path), queries, recorded));
+            let (found, rows) = compare(&nvdisasm, arch, &workspace::shown(path), &queries, &recorded)?;
+            differences += found;
+            record += &(comments + &rows);
             continue;
         }
         println!("{arch}: seed {seed}");
-        writeln!(rows, "# {} random words of each of {}, seed {seed}", args.count, names.join(" "))?;
+        writeln!(record, "# {} random words of each of {}, seed {seed}", args.count, names.join(" "))?;
         for forms in &instructions {
             let forms = arch.layout().forms(forms[0].kind);
             // The words do not depend on the other architectures and instructions.
             let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()) ^ forms[0].opcode.bits);
             let queries = std::iter::repeat_with(|| random_query(&mut rng, forms)).take(args.count);
-            questions.push((arch, forms[0].kind.to_string(), queries.collect(), Vec::new()));
-        }
-    }
-    let mut differences = 0;
-    for (arch, name, queries, recorded) in questions {
-        ensure!(!queries.is_empty(), "{name}: no words");
-        let start = Instant::now();
-        let answers = Nvdisasm::of(arch.layout())?.ask(arch, &queries)?;
-        let mut report = Report::default();
-        for (index, (&query, theirs)) in queries.iter().zip(&answers).enumerate() {
-            report.compare(arch, query, &ours(query, arch), theirs);
-            report.assemble(arch, query, theirs);
-            let row = query.row(theirs);
-            if let Some(recorded) = recorded.get(index).filter(|recorded| **recorded != row) {
-                let example = || format!("{arch} {row}      recorded  {}", recorded.trim_end());
-                report.groups.add("the recorded row is different".to_owned(), example);
-            }
+            let queries: Vec<_> = queries.collect();
+            let (found, rows) = compare(&nvdisasm, arch, forms[0].kind.name(), &queries, &[])?;
+            differences += found;
             if args.record.is_some() {
-                rows += &row;
+                record += &rows;
             }
         }
-        println!("{arch} {name}: {}, {:.1} s", report.figures(), start.elapsed().as_secs_f64());
-        print!("{}", report.groups);
-        differences += report.groups.differences();
     }
     if let Some(path) = &args.record {
-        workspace::write(path, &rows)?;
+        workspace::write(path, &record)?;
     }
     Ok(differences == 0)
+}
+
+/// Compares the texts of words, and the recorded rows if there are any, with the answers of nvdisasm. Prints the
+/// differences; returns their number, and the rows with the answers.
+fn compare(
+    nvdisasm: &Nvdisasm,
+    arch: Arch,
+    name: &str,
+    queries: &[Query],
+    recorded: &[String],
+) -> Result<(usize, String)> {
+    ensure!(!queries.is_empty(), "{name}: no words");
+    let start = Instant::now();
+    let answers = nvdisasm.ask(arch, queries)?;
+    let (mut report, mut rows) = (Report::default(), String::new());
+    for (index, (&query, theirs)) in queries.iter().zip(&answers).enumerate() {
+        report.compare(arch, query, &ours(query, arch), theirs);
+        report.assemble(arch, query, theirs);
+        let row = query.row(theirs);
+        if let Some(recorded) = recorded.get(index).filter(|recorded| **recorded != row) {
+            let example = || format!("{arch} {row}      recorded  {}", recorded.trim_end());
+            report.groups.add("the recorded row is different".to_owned(), example);
+        }
+        rows += &row;
+    }
+    println!("{arch} {name}: {}, {:.1} s", report.figures(), start.elapsed().as_secs_f64());
+    print!("{}", report.groups);
+    Ok((report.groups.differences(), rows))
 }
 
 /// The comments of a recorded file without its head, and its rows.
