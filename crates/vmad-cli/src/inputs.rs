@@ -40,8 +40,7 @@ pub(crate) fn execute(text: &str, assignments: &[String]) -> Result<Executed, Fa
         Some((name.to_owned(), width?))
     })?;
     if let Some(name) = others.first() {
-        let is_of = |text: &&String| text.split_once('=').is_some_and(|(other, _)| other == name);
-        let text = assignments.iter().find(is_of).unwrap_or(name);
+        let text = assignments.iter().find(|text| text.starts_with(&format!("{name}="))).unwrap_or(name);
         let message = "not a register or predicate: expected R0 to R254 or P0 to P6 (RZ is always 0, PT is always true)";
         return Err(Failure::input(format!("{text:?}"), message));
     }
