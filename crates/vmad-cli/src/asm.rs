@@ -5,11 +5,11 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{Arch, Assembly, assemble_in, schedule};
+use vmad_sass::{Assembly, assemble_in, schedule};
 
 use crate::{
-    decode::arch,
     failure::{Failure, Verdict},
+    inputs::ArchOption,
     json,
     output::Out,
     stdin_lines::{answer_each_line, place},
@@ -41,9 +41,8 @@ pub(crate) struct Args {
     #[arg(value_name = "TEXT")]
     texts: Vec<String>,
 
-    /// The architecture that gives the layout of the words
-    #[arg(long, value_parser = arch, default_value = "sm_50")]
-    arch: Arch,
+    #[command(flatten)]
+    arch: ArchOption,
 
     /// Print one JSON object a line
     #[arg(long)]

@@ -42,7 +42,7 @@ vmad emit --lang <LANGUAGE> <INSTRUCTION>...
     mut_group("solver_options", |solver| solver.requires("prove")),
     mut_arg("raw", |raw| raw.requires("from")),
     mut_arg("kernels", |kernels| kernels.requires("from")),
-    mut_arg("arch", |arch| arch.requires("from").help("The architecture of the file, sm_35 to sm_62 [default: that of the cubin, or sm_50]")),
+    mut_arg("arch", |arch| arch.help("The architecture that gives the layout of the words, sm_35 to sm_62 [default: that of the cubin, or sm_50]")),
 )]
 #[command(after_help = "\
 Examples:
@@ -283,7 +283,7 @@ impl Args {
                 1 => "the instruction".to_owned(),
                 _ => format!("instruction {}", index + 1),
             };
-            all.push(instruction(place, text)?);
+            all.push(instruction(place, text, self.files.default_arch().layout())?);
         }
         let mut verdict = Verdict::Fine;
         if let Some(file) = &self.from {

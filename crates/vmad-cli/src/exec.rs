@@ -8,7 +8,7 @@ use vmad_xcheck::rows::{NEEDED, Notation, Table};
 
 use crate::{
     failure::{Failure, Verdict},
-    inputs::{Executed, execute},
+    inputs::{ArchOption, Executed, execute},
     json,
     output::Out,
     rows,
@@ -48,6 +48,9 @@ pub(crate) struct Args {
     #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
     assignments: Vec<String>,
 
+    #[command(flatten)]
+    arch: ArchOption,
+
     /// Print one JSON object
     #[arg(long, conflicts_with = "batch")]
     json: bool,
@@ -63,9 +66,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.batch {
-        return batch(args.keep_going, out);
+        return batch(args, out);
     }
-    let executed = execute(args.instruction.as_deref().unwrap_or_default(), &args.assignments)?;
+    let executed = execute(args.instruction.as_deref().unwrap_or_default(), args.arch, &args.assignments)?;
     if args.json {
         out.json(&json::Execution::new(&executed.instruction, executed.effect))?;
         return Ok(Verdict::Fine);
@@ -115,10 +118,10 @@ struct Line<'l> {
 }
 
 /// `--batch`: a stream of executions.
-fn batch(keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
+fn batch(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let mut table = None;
     let is_json = Cell::new(false);
-    answer_each_line(out, keep_going, &is_json, |out, line, number| {
+    answer_each_line(out, args.keep_going, &is_json, |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);
         }
@@ -139,7 +142,7 @@ fn batch(keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
             }
         }
         let Some(table) = &table else { return Ok(false) };
-        let execution = rows::read(&here, table, line)?;
+        let execution = rows::read(&here, table, line, args.arch.layout())?;
         let ports = execution.ports;
         let (instruction, operation) = execution.word.known(&here)?;
         let bound = instruction.bind(ports);

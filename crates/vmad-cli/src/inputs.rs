@@ -1,10 +1,11 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
 use vmad_ptx::sequence::Width;
-use vmad_sass::{Instruction, KEPLER, NotKnown, Ports, assemble, assemble_in, isa::Layout};
+use vmad_sass::{Arch, Instruction, KEPLER, NotKnown, Ports, assemble_in, isa::Layout};
 use vmad_unit::{Effect, Kind, Operation, Predicate, Register, State};
 
 use crate::{
+    decode::arch,
     excerpt::Place,
     failure::Failure,
     number,
@@ -15,6 +16,20 @@ use crate::{
 /// The instruction of a mnemonic, in upper or lower case.
 pub(crate) fn kind(text: &str) -> Option<Kind> {
     Kind::from_name(&text.to_ascii_uppercase())
+}
+
+/// `--arch` of the commands that take words.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct ArchOption {
+    /// The architecture that gives the layout of the words
+    #[arg(long, value_parser = arch, default_value = "sm_50")]
+    arch: Arch,
+}
+
+impl ArchOption {
+    pub(crate) const fn layout(self) -> Layout {
+        self.arch.layout()
+    }
 }
 
 /// An instruction that was executed.
@@ -29,8 +44,8 @@ pub(crate) struct Executed {
 
 /// Executes an instruction on initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false. Values that are
 /// missing or not read are reported on standard error.
-pub(crate) fn execute(text: &str, assignments: &[String]) -> Result<Executed, Failure> {
-    let instruction = instruction(|| "the instruction", text)?;
+pub(crate) fn execute(text: &str, arch: ArchOption, assignments: &[String]) -> Result<Executed, Failure> {
+    let instruction = instruction(|| "the instruction", text, arch.layout())?;
     let refuse = || Failure::piece("the instruction", text, 0..text.len(), &NotKnown);
     let operation = instruction.operation().ok_or_else(refuse)?;
     let (given, others) = given(assignments, "R2=0x12345688 or P0=true", |name| {
@@ -79,17 +94,19 @@ pub(crate) fn note_inputs(missing: impl Iterator<Item = String>, unused: &[Strin
     }
 }
 
-/// Parses an instruction of the family: text, or a word of any architecture.
-pub(crate) fn instruction<P: Into<Place>>(place: impl Fn() -> P, text: &str) -> Result<Instruction, Failure> {
+/// Parses an instruction of the family: text, or a word.
+pub(crate) fn instruction<P: Into<Place>>(
+    place: impl Fn() -> P,
+    text: &str,
+    layout: Layout,
+) -> Result<Instruction, Failure> {
     if is_word(text) {
         let whole = 0..text.len();
         let word = word(text).map_err(|error| Failure::piece(place(), text, whole.clone(), &error))?;
-        let layout = Layout::of_word(word).unwrap_or(Layout::Maxwell);
         Instruction::decode_in(layout, word).map_err(|error| Failure::piece(place(), text, whole, &error))
     } else {
-        // Only a text with `.S` is one of Kepler alone.
-        let assembly = assemble(text).or_else(|error| assemble_in(Layout::Kepler, text).map_err(|_| error));
-        Ok(assembly.map_err(|error| Failure::text(place(), text, &error))?.instruction)
+        let assembly = assemble_in(layout, text).map_err(|error| Failure::text(place(), text, &error))?;
+        Ok(assembly.instruction)
     }
 }
 

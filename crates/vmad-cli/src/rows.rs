@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use vmad_sass::{
-    Instruction, NotKnown, Ports,
+    DecodeError, Instruction, NotKnown, Ports,
     isa::{B, Layout},
 };
 use vmad_unit::{Operation, Writes};
@@ -41,10 +41,15 @@ pub(crate) enum Word {
     Illegal(String),
 }
 
-pub(crate) fn read(place: &dyn Fn() -> Place, table: &Table, line: &str) -> Result<Execution, Failure> {
+pub(crate) fn read(
+    place: &dyn Fn() -> Place,
+    table: &Table,
+    line: &str,
+    layout: Layout,
+) -> Result<Execution, Failure> {
     let row = table.row(line).map_err(|error| Failure::piece(place(), line, 0..line.len(), &error))?;
     let text = row.get(WORD).unwrap_or_default();
-    let word = instruction(place, text)?;
+    let word = instruction(place, text, layout)?;
     let refuse = |column: usize, expected: &str| {
         let message =
             format!("{} is {:?}: expected {expected}", COLUMNS[column], row.get(column).unwrap_or_default());
@@ -92,17 +97,17 @@ fn is_given(row: &Row<'_>) -> bool {
             .any(|it| row.get(RESULT).is_some_and(|text| text.eq_ignore_ascii_case(it)))
 }
 
-fn instruction(place: &dyn Fn() -> Place, text: &str) -> Result<Word, Failure> {
+fn instruction(place: &dyn Fn() -> Place, text: &str, layout: Layout) -> Result<Word, Failure> {
     if let Some(word) = word(text).ok().filter(|_| is_word(text)) {
-        let layout = Layout::of_word(word).unwrap_or(Layout::Maxwell);
         return Ok(match Instruction::decode_in(layout, word) {
             Ok(instruction) => {
                 instruction.operation().map_or(Word::NotKnown, |it| Word::Known(instruction, it))
             }
+            Err(error @ DecodeError::ForeignOpcode { .. }) => return Err(Failure::input(place(), &error)),
             Err(error) => Word::Illegal(error.to_string()),
         });
     }
-    let instruction = inputs::instruction(place, text)?;
+    let instruction = inputs::instruction(place, text, layout)?;
     Ok(instruction.operation().map_or(Word::NotKnown, |it| Word::Known(instruction, it)))
 }
 

@@ -11,7 +11,7 @@ use vmad_unit::{Predicate, Register, Trace};
 use crate::{
     exec::{write_effect, written},
     failure::{Failure, Verdict},
-    inputs::{Executed, execute},
+    inputs::{ArchOption, Executed, execute},
     json,
     output::{Out, Palette},
     wrap::wrap,
@@ -38,6 +38,9 @@ pub(crate) struct Args {
     #[arg(value_name = "NAME=VALUE")]
     assignments: Vec<String>,
 
+    #[command(flatten)]
+    arch: ArchOption,
+
     /// Print one JSON object
     #[arg(long, conflicts_with = "svg")]
     json: bool,
@@ -52,7 +55,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let executed = execute(&args.instruction, &args.assignments)?;
+    let executed = execute(&args.instruction, args.arch, &args.assignments)?;
     let Executed { instruction, operation, ports, effect, .. } = &executed;
     let trace = operation.trace(ports.a, ports.b, ports.c);
     if let Some(file) = &args.svg {

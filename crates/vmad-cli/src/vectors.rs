@@ -9,7 +9,8 @@ use vmad_xcheck::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table, 
 use crate::{
     failure::{Failure, Verdict},
     filters::{Filters, seed},
-    inputs, json, number,
+    inputs::{self, ArchOption},
+    json, number,
     output::Out,
     progress::Progress,
 };
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// The instruction: a mnemonic (VADD), all, or for vectors of one instruction its assembly text or word [default: VMAD]
     #[arg(long, value_name = "INSTRUCTION")]
     instruction: Option<String>,
+
+    #[command(flatten)]
+    arch: ArchOption,
 
     /// Number of vectors of each mode, one mode after the other
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = number::at_least_one::<u64>)]
@@ -177,7 +181,7 @@ impl Args {
     /// The stream of one instruction.
     fn stream_of(&self, text: &str) -> Result<(Option<Kind>, Vec<Vec<Stream>>), Failure> {
         self.filters.refuse_beside(text)?;
-        let instruction = inputs::instruction(|| "--instruction", text)?;
+        let instruction = inputs::instruction(|| "--instruction", text, self.arch.layout())?;
         let stream = Stream::of_instruction(instruction, self.seed).map_err(|error| match error {
             NoVectors::NotKnown(error) => Failure::input(instruction.to_string(), &error),
             NoVectors::Twice(_) => Failure::input("--instruction", &error),

@@ -41,18 +41,20 @@ fn control_field(control: &Bound<'_, PyAny>) -> PyResult<ControlField> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (word, control = None))]
-pub(crate) fn decode(word: &Bound<'_, PyAny>, control: Option<&Bound<'_, PyAny>>) -> PyResult<Instruction> {
+pub(crate) fn decode(
+    word: &Bound<'_, PyAny>,
+    control: Option<&Bound<'_, PyAny>>,
+    arch: &str,
+) -> PyResult<Instruction> {
     let word = word64("word", word)?;
-    let layout = isa::Layout::of_word(word).unwrap_or(isa::Layout::Maxwell);
-    let inner =
-        vmad_sass::Instruction::decode_in(layout, word).map_err(|error| raise::<WordError>(&error))?;
+    let inner = vmad_sass::Instruction::decode_in(self::arch(arch)?.layout(), word)
+        .map_err(|error| raise::<WordError>(&error))?;
     Ok(Instruction { inner, control: control.map(control_field).transpose()? })
 }
 
 #[pyfunction]
-pub(crate) fn assemble(py: Python<'_>, text: &str) -> PyResult<Instruction> {
-    let assembly = vmad_sass::assemble(text)
+pub(crate) fn assemble(py: Python<'_>, text: &str, arch: &str) -> PyResult<Instruction> {
+    let assembly = vmad_sass::assemble_in(self::arch(arch)?.layout(), text)
         .map_err(|error| at(py, text, (error.span.start, error.span.end), &error))?;
     Ok(Instruction { inner: assembly.instruction, control: assembly.control })
 }
@@ -134,6 +136,12 @@ impl Instruction {
     #[getter]
     const fn word(&self) -> u64 {
         self.inner.encode()
+    }
+
+    /// The oldest architecture that has the word.
+    #[getter]
+    fn arch(&self) -> String {
+        self.inner.layout().oldest().to_string()
     }
 
     #[getter]

@@ -73,6 +73,18 @@ def test_a_trace_has_stages_and_wires() -> None:
         trace["divide"]
 
 
+def test_a_word_is_of_maxwell_unless_kepler_is_named() -> None:
+    word = 0xEEDC200000870205
+    with pytest.raises(vmad.WordError, match="as a word of Kepler"):
+        vmad.decode(word)
+    assert vmad.decode([word]) == [None]
+    kepler = vmad.decode(word, arch="sm_35")
+    assert kepler.mnemonic == "VMNMX" and vmad.assemble(str(kepler), arch="sm_37") == kepler
+    assert pickle.loads(pickle.dumps(kepler)) == kepler
+    with pytest.raises(vmad.VmadError, match="sm_30"):
+        vmad.decode(word, arch="sm_30")
+
+
 def test_operands_and_changes() -> None:
     instruction = vmad.assemble("@!P3 VMAD.U32.U16 R9, R2, 0x3, RZ")
     assert instruction.registers == {"d": 9, "a": 2, "c": 255}

@@ -77,6 +77,16 @@ impl Arch {
     }
 }
 
+impl Layout {
+    /// The oldest architecture with this layout.
+    pub const fn oldest(self) -> Arch {
+        match self {
+            Self::Maxwell => Arch::Sm50,
+            Self::Kepler => Arch::Sm35,
+        }
+    }
+}
+
 impl core::fmt::Display for Arch {
     /// `sm_50`
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -45,14 +45,14 @@ impl DecodeError {
     }
 }
 
-/// `; it is a VMAD of Kepler`: what a foreign word is in the other layout.
+/// `; as a word of Kepler it is a VMAD`: the instruction of a foreign word in the other layout.
 struct Elsewhere(u64);
 
 impl fmt::Display for Elsewhere {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let form = Layout::ALL.into_iter().find_map(|layout| Form::of_in(layout, self.0));
         let Some(form) = form else { return Ok(()) };
-        write!(f, "; it is a {} of {}", form.kind, form.layout.name())
+        write!(f, "; as a word of {} it is a {}", form.layout.name(), form.kind)
     }
 }
 

@@ -5,7 +5,7 @@ use vmad_ptxas::{
     lowering::{Lowered, Registers, lower},
     miscompiles::{store, vset_of},
 };
-use vmad_sass::{Arch, Instruction, Style, isa::Layout};
+use vmad_sass::{Instruction, Style, isa::Layout};
 use vmad_unit::{Operand as Port, Register, SecondOp};
 
 use crate::setting::Setting;
@@ -126,14 +126,6 @@ pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
 /// architecture of a layout.
 pub(crate) fn with_registers(operation: Operation, layout: Layout) -> Option<Setting> {
     let instruction = Ptx::of(operation, [None; 3])?;
-    let sequence = lower(&instruction, first(layout), &Registers::default()).ok()?;
+    let sequence = lower(&instruction, layout.oldest(), &Registers::default()).ok()?;
     Some(Form::of_sequence(&sequence)?.setting)
-}
-
-/// The first architecture of a layout.
-pub(crate) const fn first(layout: Layout) -> Arch {
-    match layout {
-        Layout::Maxwell => Arch::Sm50,
-        Layout::Kepler => Arch::Sm35,
-    }
 }

@@ -11,7 +11,7 @@ use vmad_sass::{Arch, isa::Layout};
 use vmad_unit::{Operand as Port, Register, Selector};
 
 use crate::{
-    form::{Form, first},
+    form::Form,
     kind::{Kind, PtxOperand},
 };
 
@@ -151,7 +151,7 @@ impl Kind {
         let [a, b @ Source { select: Some(_), .. }] = self.operation.sources()? else { return None };
         whole.operation = self.operation.with_sources([a, Source { select: None, ..b }]);
         whole.operands[1] = PtxOperand::Constant(value);
-        whole.lower(first(layout)).ok()
+        whole.lower(layout.oldest()).ok()
     }
 
     /// Whether a form is the one to which ptxas is known to compile it if `b` is a part of a register that holds the

@@ -84,11 +84,11 @@ impl Found {
         let Some(first) = line.split_whitespace().next() else { return Ok(()) };
         let instruction = match hexadecimal(first) {
             Some(word) => {
-                let layout = Layout::of_word(word).unwrap_or(Layout::Maxwell);
+                let layout = self.default_arch.layout();
                 word_and_control(line, layout).map_err(|error| Failure::input(place(), &error))?;
                 Instruction::decode_in(layout, word).map_err(|error| Failure::input(place(), &error))?
             }
-            None => inputs::instruction(&place, line)?,
+            None => inputs::instruction(&place, line, self.default_arch.layout())?,
         };
         if instruction.operation().is_none() {
             return Err(Failure::input(place(), &vmad_sass::NotKnown));

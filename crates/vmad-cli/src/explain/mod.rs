@@ -48,9 +48,9 @@ pub(crate) struct Args {
     #[arg(value_name = "WORD|TEXT")]
     inputs: Vec<String>,
 
-    /// The architecture for the layout of the word, the style of the text and the PTX, sm_35 to sm_62 [default: sm_50, and sm_35 for a word of Kepler]
-    #[arg(long, value_parser = arch)]
-    arch: Option<Arch>,
+    /// The architecture for the layout of the word, the style of the text and the PTX, sm_35 to sm_62
+    #[arg(long, value_parser = arch, default_value = "sm_50")]
+    arch: Arch,
 
     /// Print one JSON object for each word
     #[arg(long, conflicts_with = "svg")]
@@ -248,18 +248,14 @@ impl Session<'_> {
 }
 
 /// Reads `WORD [CONTROL]` or assembly text; `None` if blank.
-fn subject(place: &dyn Fn() -> Place, input: &str, arch: Option<Arch>) -> Result<Option<Subject>, Failure> {
+fn subject(place: &dyn Fn() -> Place, input: &str, arch: Arch) -> Result<Option<Subject>, Failure> {
     let Some(first) = input.split_whitespace().next() else { return Ok(None) };
     // No assembly text starts with a digit.
     if hexadecimal(first).is_some() || first.starts_with(|first: char| first.is_ascii_digit()) {
-        let of_word = hexadecimal(first).and_then(Layout::of_word);
-        let is_kepler = of_word == Some(Layout::Kepler) && word_and_control(input, Layout::Kepler).is_ok();
-        let arch = arch.unwrap_or(if is_kepler { Arch::Sm35 } else { Arch::Sm50 });
         let found =
             word_and_control(input, arch.layout()).map_err(|error| Failure::input(place(), &error))?;
         Ok(found.map(|(word, control)| Subject::new(word, control, arch)))
     } else {
-        let arch = arch.unwrap_or(Arch::Sm50);
         let assembly =
             assemble_in(arch.layout(), input).map_err(|error| Failure::text(place(), input, &error))?;
         Ok(Some(Subject::new(assembly.instruction.encode(), assembly.control.map(Control::from), arch)))

@@ -80,13 +80,23 @@ fn errors(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
 /// A word of another instruction.
 fn foreign(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
     let Palette { heading, .. } = out.palette();
+    writeln!(out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
+    if let Some(form) = Layout::ALL.into_iter().find_map(|layout| Form::of_in(layout, subject.word)) {
+        return say(
+            out,
+            &format!(
+                "As a word of {} it is a {}: --arch {}.",
+                form.layout.name(),
+                form.kind,
+                form.layout.oldest()
+            ),
+        );
+    }
     if subject.arch.layout() == Layout::Kepler {
-        writeln!(out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
         return say(out, "No opcode of the family fits bits 63:54 and 1:0.");
     }
     let vmad = subject.vmad();
     let [opcode, vmad] = [subject.word, vmad.bits].map(|word| word >> vmad.mask.trailing_zeros());
-    writeln!(out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
     let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
     let differ = match bits.as_slice() {
         [one] => format!("bit {one} differs"),

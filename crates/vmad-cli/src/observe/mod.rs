@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use vmad_sass::isa::Layout;
 use vmad_unit::{Guard, Predicate};
 use vmad_xcheck::{
     observed::{Json, Observation, Tally},
@@ -17,9 +18,11 @@ use vmad_xcheck::{
 use crate::{
     excerpt::Place,
     failure::{Failure, Verdict},
+    inputs::ArchOption,
     output::Out,
-    rows::{self, Word},
+    rows::{self, Execution, Word},
     source::{Lines, SourceError},
+    stderr::say,
 };
 
 const STANDARD_INPUT: &str = "-";
@@ -35,7 +38,8 @@ Examples:
   vmad vectors --count 900 --format csv | vmad observe -
   vmad observe --subject 'GeForce GTX 750' --details card.csv
 
-Exit codes: 0 success, 1 a result is not the model's, 2 bad input.")]
+Exit codes: 0 every row is compared, and is right; 1 a result is not the model's; 2 bad input, or a row is not \
+compared, because the program does not execute its word, or no source specifies it.")]
 pub(crate) struct Args {
     /// The results; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -45,9 +49,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     subject: Option<String>,
 
+    #[command(flatten)]
+    arch: ArchOption,
+
     /// Print also the modes, the interpretations of the manual, and what no row tests
     #[arg(long)]
     details: bool,
+
+    /// Compare what the program executes: exit code 0 if these rows are right, although others are not compared
+    #[arg(long)]
+    partial: bool,
 
     /// Print one JSON object
     #[arg(long, conflicts_with = "details")]
@@ -63,7 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let file = File::open(path).map_err(|error| Failure::input(&place, &error))?;
         (place, Box::new(file))
     };
-    let tally = count(&place, reader)?;
+    let tally = count(&place, reader, args.arch.layout())?;
     if args.json {
         out.json(&Json::of(&tally, subject))?;
     } else {
@@ -72,10 +83,20 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             report::details(&tally, out)?;
         }
     }
-    Ok(if tally.is_fine() { Verdict::Fine } else { Verdict::Finding })
+    if !tally.is_fine() {
+        return Ok(Verdict::Finding);
+    }
+    if tally.is_complete() || args.partial && tally.compared() > 0 {
+        return Ok(Verdict::Fine);
+    }
+    say(format_args!(
+        "note: rows without a comparison: exit code 2{}",
+        if args.partial { "" } else { " without --partial" }
+    ));
+    Ok(Verdict::BadInput)
 }
 
-fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
+fn count(place: &str, reader: Box<dyn Read>, layout: Layout) -> Result<Tally, Failure> {
     let mut lines = Lines::new(reader);
     let mut table = None;
     let mut tally = Tally::default();
@@ -108,7 +129,8 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
         }
         let Some(table) = &table else { continue };
         rows += 1;
-        count_row(&mut tally, &here, table, line, number)?;
+        let execution = rows::read(&here, table, line, layout)?;
+        count_row(&mut tally, &here, execution, number)?;
     }
     if rows == 0 {
         let what = if table.is_some() { "no rows below the header" } else { "empty" };
@@ -122,11 +144,9 @@ fn count(place: &str, reader: Box<dyn Read>) -> Result<Tally, Failure> {
 fn count_row(
     tally: &mut Tally,
     here: &dyn Fn() -> Place,
-    table: &Table,
-    line: &str,
+    Execution { word, ports, result, states }: Execution,
     number: u64,
 ) -> Result<(), Failure> {
-    let rows::Execution { word, ports, result, states } = rows::read(here, table, line)?;
     let (instruction, operation) = match word {
         Word::Known(instruction, operation) => (instruction, operation),
         Word::NotKnown => {

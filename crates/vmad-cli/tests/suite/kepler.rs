@@ -104,32 +104,56 @@ fn words_and_texts_are_read() {
     assert_eq!((ran.code, ran.stdout), (0, format!("{WORD}\n")));
     let ran = vmad(&["asm", "--arch", "sm_37", "VADD.SAT.S R0, R1, R2, R3;  /* control 0x2f */"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "07f80f03015c0401\n"));
-    // Without an architecture, an error says where the word belongs.
-    let ran = vmad(&["decode", WORD]);
-    assert_eq!(ran.code, 2);
-    let message = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(message.contains("it is a VMAD of Kepler (sm_35 and sm_37)"), "{message}");
 }
 
-/// A word shows its layout: no option is needed. Every result says on what it rests.
+/// Without an architecture, a word is one of Maxwell; an error says where it belongs.
+#[test]
+fn a_word_is_of_maxwell_unless_kepler_is_named() {
+    const KEPLER: &str = "s a word of Kepler (sm_35 and sm_37) it is a VMAD";
+    let row = format!("word,a,b,c,result\n{WORD},0,0,0,0\n");
+    for (arguments, input) in [
+        (&["decode", WORD] as &[&str], ""),
+        (&["exec", WORD], ""),
+        (&["exec", "--batch"], &row),
+        (&["trace", WORD], ""),
+        (&["explain", WORD], ""),
+        (&["explain"], WORD),
+        (&["emit", "--lang", "c", WORD], ""),
+        (&["emit", "--lang", "c", "--from", "-"], WORD),
+        (&["vectors", "--instruction", WORD], ""),
+        (&["observe", "-"], &row),
+    ] {
+        let ran = vmad_with(arguments, input.as_bytes());
+        let message = (ran.stdout + &ran.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(ran.code == 2 && message.contains(KEPLER), "{arguments:?} {message}");
+        // A guard is false: the row has no result.
+        let ran = vmad_with(&[arguments, &["--arch", "sm_35"]].concat(), input.as_bytes());
+        assert_eq!(ran.code, 0, "{arguments:?} {} {}", ran.stdout, ran.stderr);
+    }
+    // Only a text with `.S` is one of Kepler alone.
+    assert_refused(&vmad(&["exec", "VADD.SAT.S R0, R1, R2, R3"]), &["S"]);
+}
+
+/// Every result says on what it rests.
 #[test]
 fn a_result_is_that_of_maxwell_and_says_so() {
     const NOTE: &str = "Kepler: as on Maxwell; no value of a Kepler card is published";
     let kepler = "VADD.U8.S16.SAT.S R0, R1.B2, R2.H1, R3";
     let maxwell = "VADD.U8.S16.SAT R0, R1.B2, R2.H1, R3";
     let values = ["R1=0x12345678", "R2=0x7fff0000"];
-    let run = |command: &str, text: &str| vmad(&[command, text, values[0], values[1]]);
-    let [one, other] = [kepler, maxwell].map(|text| run("exec", text));
+    let run =
+        |command: &str, text: &str, arch: &str| vmad(&[command, "--arch", arch, text, values[0], values[1]]);
+    let [one, other] = [run("exec", kepler, "sm_35"), run("exec", maxwell, "sm_50")];
     assert_eq!((one.code, &one.stdout), (0, &other.stdout));
     assert!(one.stderr.contains(NOTE) && !other.stderr.contains(NOTE));
-    assert!(run("trace", kepler).stdout.contains(NOTE));
-    let ran = vmad(&["explain", WORD]);
+    assert!(run("trace", kepler, "sm_37").stdout.contains(NOTE));
+    let ran = vmad(&["explain", "--arch", "sm_35", WORD]);
     let text = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(ran.code == 0 && text.contains(NOTE) && text.contains("unknown: no source says"), "{text}");
     assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
-    let ran = vmad(&["vectors", "--instruction", kepler, "--count", "2"]);
+    let ran = vmad(&["vectors", "--arch", "sm_35", "--instruction", kepler, "--count", "2"]);
     assert!(ran.code == 0 && ran.stdout.lines().all(|line| line.contains(NOTE)), "{}", ran.stdout);
-    let ran = vmad(&["emit", "--lang", "c", kepler]);
+    let ran = vmad(&["emit", "--arch", "sm_35", "--lang", "c", kepler]);
     assert!(ran.code == 0 && ran.stdout.contains("as on Maxwell"), "{} {}", ran.stdout, ran.stderr);
 }
 
@@ -174,6 +198,6 @@ fn ptx_is_lowered_as_ptxas_11_8_does_it() {
     assert!(ran.code == 0 && ran.stdout.contains("8 video instructions: 8 equal"), "{}", ran.stdout);
     let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN, "--ptxas-version", "12.4"]);
     assert_refused(&ran, &["ptxas 12.4 has no sm_35: ptxas 11.2 to 11.8 has it"]);
-    let ran = vmad(&["explain", "f8382000029c1022"]);
+    let ran = vmad(&["explain", "--arch", "sm_35", "f8382000029c1022"]);
     assert!(ran.stdout.contains("ptxas 11.8 compiles this to the word for sm_35"), "{}", ran.stdout);
 }

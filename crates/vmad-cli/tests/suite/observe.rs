@@ -88,13 +88,30 @@ fn rows_without_a_result_are_counted() {
         writeln!(csv, "{:x},{a:x},{b:x},{c:x},{result}", instruction.encode()).unwrap();
     }
     let ran = check(&[], &csv);
-    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
     assert!(ran.stdout.starts_with("No difference: 13824 results"), "{}", ran.stdout);
+    let partial = check(&["--partial"], &csv);
+    assert_eq!((partial.code, &partial.stdout), (0, &ran.stdout));
     assert!(
         ran.stdout.contains("VMAD is not executed in ") && ran.stdout.contains("13824 rows, as VMAD"),
         "{}",
         ran.stdout
     );
+}
+
+/// Nothing is right if nothing is compared: no result in any row, or no column of results.
+#[test]
+fn a_log_without_a_result_is_not_right() {
+    for (rows, partial) in [
+        ("word,a,b,c,result\n5f04020000370200,1,2,3,refused\n5f04020000370200,1,2,3,\n", 2),
+        ("5f04020000370200\t1\t2\t3\n", 2),
+        ("{\"word\":\"5f04020000370200\",\"a\":\"1\",\"b\":\"2\",\"c\":\"3\"}\n", 2),
+        ("word,a,b,c,result\n5f04020000370200,1,2,3,refused\n5f04020000370200,1,2,3,5\n", 0),
+    ] {
+        assert_eq!([check(&[], rows).code, check(&["--partial"], rows).code], [2, partial], "{rows}");
+    }
+    let wrong = "word,a,b,c,result\n5f04020000370200,1,2,3,refused\n5f04020000370200,1,2,3,6\n";
+    assert_eq!([check(&[], wrong).code, check(&["--partial"], wrong).code], [1, 1]);
 }
 
 /// Illegal words must be refused; the report goes on after them. Nothing is known of a word with the guard `@!PT`.
@@ -126,7 +143,7 @@ fn illegal_words_and_words_that_are_never_executed_are_rows() {
     let unknown = "text,a,c,d\n\"VABSDIFF4 R0, R1, 0x5, R2\",1,2,1\n\"VADD R0, R1, 0x5, R2\",1,2,6\n";
     let ran = check(&[], unknown);
     assert!(
-        ran.code == 0 && ran.stdout.contains("1 row of words whose computation no source"),
+        ran.code == 2 && ran.stdout.contains("1 row of words whose computation no source"),
         "{}",
         ran.stdout
     );

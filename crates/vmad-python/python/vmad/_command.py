@@ -34,6 +34,11 @@ def _run(command: Iterable[str], options: dict[str, Option], input: str | None =
     return ran.returncode, ran.stdout
 
 
+def _arch(options: dict[str, Option]) -> str:
+    """The architecture of words: that of the options, or sm_50."""
+    return str(options.get("arch") or "sm_50")
+
+
 def _objects(command: Iterable[str], options: dict[str, Option], input: str | None = None) -> list[dict[str, Any]]:
     _, text = _run([*command, "--json"], options, input)
     return [json.loads(line) for line in text.splitlines()]
@@ -57,8 +62,13 @@ def emit(lang: str, *instructions: str | int | Instruction, **options: Option) -
 
     Raises `VmadError` for an instruction that has no function, and `WordError` for a word that is no instruction.
     """
-    words = (each if isinstance(each, (str, Instruction)) else Instruction(each) for each in instructions)
-    texts = [each if isinstance(each, str) else f"{each.word:#018x}" for each in words]
+    texts = []
+    for each in instructions:
+        if not isinstance(each, str):
+            word = each if isinstance(each, Instruction) else Instruction(each, arch=_arch(options))
+            options.setdefault("arch", word._it.arch)
+            each = f"{word.word:#018x}"
+        texts.append(each)
     _, text = _run(["emit", "--lang", lang, *texts], options)
     return text
 
@@ -89,7 +99,7 @@ def cubin(path: Path, **options: Option) -> dict[str, list[Word]]:
     kernels: dict[str, list[Word]] = {}
     for row in _objects(["decode", os.fspath(path)], options):
         if "instruction" in row:
-            word = Word(int(row["address"], 16), Instruction(int(row["word"], 16)))
+            word = Word(int(row["address"], 16), Instruction(int(row["word"], 16), arch=row.get("arch", _arch(options))))
             kernels.setdefault(row.get("kernel", ""), []).append(word)
     return kernels
 

@@ -37,8 +37,8 @@ class Instruction:
     __slots__ = ("_it",)
     _it: _native.Instruction
 
-    def __init__(self, word: Int, control: int | None = None) -> None:
-        self._it = _native.decode(word, control)
+    def __init__(self, word: Int, control: int | None = None, arch: str = "sm_50") -> None:
+        self._it = _native.decode(word, control, arch)
 
     @classmethod
     def _of(cls, native: _native.Instruction) -> Instruction:
@@ -174,8 +174,8 @@ class Instruction:
     def __hash__(self) -> int:
         return hash(self._it)
 
-    def __reduce__(self) -> tuple[type[Instruction], tuple[int, int | None]]:
-        return (Instruction, (self.word, self.control))
+    def __reduce__(self) -> tuple[type[Instruction], tuple[int, int | None, str]]:
+        return (Instruction, (self.word, self.control, self._it.arch))
 
     def _repr_svg_(self) -> str:
         return self._it.word_picture()
@@ -193,34 +193,34 @@ class Instruction:
 
 
 @overload
-def decode(word: Int) -> Instruction: ...
+def decode(word: Int, arch: str = "sm_50") -> Instruction: ...
 @overload
-def decode(word: Iterable[Int]) -> list[Instruction | None]: ...
-def decode(word: Int | Iterable[Int]) -> Instruction | list[Instruction | None]:
-    """The instruction of a word of 64 bits.
+def decode(word: Iterable[Int], arch: str = "sm_50") -> list[Instruction | None]: ...
+def decode(word: Int | Iterable[Int], arch: str = "sm_50") -> Instruction | list[Instruction | None]:
+    """The instruction of a word of 64 bits, on an architecture from sm_35 to sm_62.
 
     Of a list or an array of words it is a list, with None for each word that is no legal instruction of the family.
 
     Raises `WordError` if no instruction of the family has the opcode, or a field is illegal.
     """
     if isinstance(word, str) or not isinstance(word, Iterable):
-        return Instruction(word)
+        return Instruction(word, arch=arch)
 
     def found(each: Int) -> Instruction | None:
         try:
-            return Instruction(each)
+            return Instruction(each, arch=arch)
         except _native.WordError:
             return None
 
     return [found(each) for each in (word.flat if isinstance(word, np.ndarray) else word)]
 
 
-def assemble(text: str) -> Instruction:
+def assemble(text: str, arch: str = "sm_50") -> Instruction:
     """The instruction of an assembly text: ``assemble("VMAD.U8.U8 R0, R2, R3, R4")``.
 
     Raises `TextError`, with the place in the text and the legal values.
     """
-    return Instruction._of(_native.assemble(text))
+    return Instruction._of(_native.assemble(text, arch))
 
 
 def encode(mnemonic: str, fields: Mapping[str, int | str], *, immediate: bool = False) -> Instruction:

@@ -36,14 +36,6 @@ impl Form {
     }
 }
 
-impl Layout {
-    /// The layout in which a word is an instruction of the family, legal or not; [`None`] for other words. No word is
-    /// one in both.
-    pub fn of_word(word: u64) -> Option<Self> {
-        Self::ALL.into_iter().find(|&layout| Form::of_in(layout, word).is_some())
-    }
-}
-
 /// The lowest bit of the table's index. Only opcodes of `VABSDIFF4` and of Kepler also have bits below it.
 const LOW: u32 = 50;
 

@@ -187,6 +187,16 @@ impl Tally {
             && self.faults.is_empty()
     }
 
+    /// How many rows were compared.
+    pub const fn compared(&self) -> u64 {
+        self.rows + self.states + self.illegal.rows + self.never.rows
+    }
+
+    /// Whether every row was compared.
+    pub fn is_complete(&self) -> bool {
+        self.unknown == 0 && self.modes.values().all(|mode| mode.refused == 0)
+    }
+
     /// The values of modifiers, and the kinds of B, that no row with a result has: `VMAD psign 3 (PO)`.
     pub fn unseen(&self) -> Vec<String> {
         let words: Vec<_> =
@@ -250,8 +260,9 @@ fn is_mode(field: &Field) -> bool {
     field.spelling() == Spelling::Listed && field.group() != Group::Guard && field.name() != "CC"
 }
 
-/// The number of a mode: the word with 0 in the fields that are no part of the mode.
+/// The number of a mode: the word of Maxwell with 0 in the fields that are no part of the mode.
 fn key(instruction: &Instruction) -> u64 {
+    let instruction = instruction.to_layout(Layout::Maxwell);
     let fields = instruction.form().fields.iter().filter(|field| is_mode(field));
     instruction.encode() & fields.fold(0, |mask, field| mask | field.put(u64::MAX))
 }
