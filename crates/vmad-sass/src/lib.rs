@@ -33,6 +33,7 @@
 //! - [`text`]: assembly text in general, and its errors.
 //! - [`schedule`]: control words and their fields, and their notation.
 //! - [`dispatch`]: coupled and decoupled.
+//! - [`wide`]: the two instructions that live on in the words of 128 bits.
 //! - [`stream`]: bundles of a control word and three instructions.
 //! - [`arch`]: the architectures, and the differences of their text.
 //!
@@ -88,6 +89,7 @@ pub mod ruler;
 pub mod schedule;
 pub mod stream;
 pub mod text;
+pub mod wide;
 
 pub use arch::Arch;
 pub use assemble::{Assembly, assemble, assemble_in};

@@ -131,7 +131,7 @@ impl ControlField {
     }
 
     /// The low 21 bits of `bits`.
-    pub(super) const fn truncate(bits: u64) -> Self {
+    pub(crate) const fn truncate(bits: u64) -> Self {
         Self(bits as u32 & ((1 << Self::BITS) - 1))
     }
 

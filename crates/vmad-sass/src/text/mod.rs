@@ -13,3 +13,4 @@ pub use crate::line::{Line, Piece};
 pub use error::{Span, TextError};
 pub(crate) use operand::{Number, Operand, OperandValue, Radix, Suffix};
 pub(crate) use statement::Statement;
+pub(crate) use token::{Cursor, TokenKind};

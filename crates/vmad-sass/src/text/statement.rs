@@ -43,8 +43,17 @@ impl<'t> Statement<'t> {
 
     /// Parses the next operand, with the comma before it.
     pub(crate) fn operand(&mut self, expected: &'static str) -> Result<Operand<'t>, TextError> {
+        self.operand_by(expected, |cursor| Operand::parse(cursor, expected))
+    }
+
+    /// Parses the next operand with a function, with the comma before it.
+    pub(crate) fn operand_by<T>(
+        &mut self,
+        expected: &'static str,
+        parse: impl FnOnce(&mut Cursor<'t>) -> Result<T, TextError>,
+    ) -> Result<T, TextError> {
         self.comma(expected)?;
-        Operand::parse(&mut self.cursor, expected)
+        parse(&mut self.cursor)
     }
 
     /// Parses a predicate as the next operand, `!P3`, with the comma before it.

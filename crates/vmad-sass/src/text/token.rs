@@ -48,7 +48,7 @@ impl Token<'_> {
 type Input<'t> = LocatingSlice<&'t str>;
 type Failure = EmptyError;
 
-const MARKS: &str = "@!,;-#.={}&?";
+const MARKS: &str = "@!,;-#.={}[]&?";
 
 /// A cursor over the tokens of a text, with one token of look-ahead.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
     let stray = stray.unwrap_or(char::REPLACEMENT_CHARACTER);
     let span = Span { start, end: start + stray.len_utf8() };
     Err(span.error(format!(
-        "unexpected character {stray:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} & ?"
+        "unexpected character {stray:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} [ ] & ?"
     )))
 }
 

@@ -23,4 +23,5 @@ mod spelling;
 mod stream;
 mod table;
 mod text_round_trip;
+mod wide;
 mod words;

@@ -23,7 +23,7 @@ const TEXTS: [&str; 8] = [
 
 /// What is put in: marks, words, and characters of one to four bytes.
 const PIECES: &str =
-    "@ ! , ; - # . = { } & ? /* */ // R RZ P7 VMAD 0x 65536 99999999999999999999 reuse CC é 日 🦀 _";
+    "@ ! , ; - # . = { } [ ] & ? /* */ // R RZ P7 VMAD 0x 65536 99999999999999999999 reuse CC é 日 🦀 _";
 
 /// Pieces of white space, and one that is nothing.
 const BLANKS: [&str; 5] = ["\n", " ", "\t", "\u{2028}", "\0"];
@@ -102,7 +102,7 @@ fn a_wide_character_where_a_comment_could_begin_is_an_error() {
     }
     assert_eq!(
         assemble("日").unwrap_err().to_string(),
-        "unexpected character '日': legal are names, numbers and any of @ ! , ; - # . = { } & ?"
+        "unexpected character '日': legal are names, numbers and any of @ ! , ; - # . = { } [ ] & ?"
     );
     let commented = "/* 日本 */ VMAD R0, R1, R2, R3 // é";
     assert_eq!(assemble(commented).unwrap().instruction.to_string(), "VMAD.S32.S32 R0, R1, R2, R3");

@@ -1,0 +1,235 @@
+//! The words of 128 bits. Oracle: nvdisasm 13.5.37, and 12.8.55 for sm_70, sm_72 and sm_101.
+
+use std::{collections::BTreeSet, fmt::Write};
+
+use arbtest::arbtest;
+use vmad_sass::{
+    Instruction,
+    wide::{FORMS, Uniform, WideArch, WideError, WideInstruction, WideKind, WideMode, WideParts, WideSource},
+};
+use vmad_unit::Operation;
+
+/// An architecture, a word, and nvdisasm's text or `ILLEGAL`.
+struct Row(WideArch, u128, &'static str);
+
+fn rows() -> impl Iterator<Item = Row> {
+    let data = include_str!("../data/nvdisasm-vabsdiff-128.tsv");
+    data.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let [arch, low, high, text] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let half = |text| u128::from(u64::from_str_radix(text, 16).unwrap());
+        Row(arch_of(arch), half(high) << 64 | half(low), text)
+    })
+}
+
+fn arch_of(name: &str) -> WideArch {
+    WideArch::from_number(name.strip_prefix("sm_").unwrap().parse().unwrap()).unwrap()
+}
+
+/// The text, or `ILLEGAL`.
+fn text(arch: WideArch, word: u128) -> String {
+    WideInstruction::decode(arch, word).map_or_else(|_| "ILLEGAL".to_owned(), |legal| legal.to_string())
+}
+
+#[test]
+fn every_recorded_word_prints_as_nvdisasm_printed_it() {
+    let (mut differences, mut count, mut illegal) = (String::new(), 0, 0);
+    for Row(arch, word, theirs) in rows() {
+        let ours = text(arch, word);
+        if ours != theirs {
+            writeln!(differences, "{arch} {word:032x}\n\ttheirs: {theirs}\n\tours:   {ours}").unwrap();
+        }
+        count += 1;
+        illegal += usize::from(theirs == "ILLEGAL");
+    }
+    assert_eq!((count, illegal), (5500, 1776), "the recorded answers are incomplete");
+    assert!(differences.is_empty(), "{differences}");
+}
+
+/// An answer says nothing about an architecture or a form that was not asked.
+#[test]
+fn the_recorded_words_have_every_architecture_and_form() {
+    let mut seen = BTreeSet::new();
+    for Row(arch, word, _) in rows().filter(|Row(.., theirs)| *theirs != "ILLEGAL") {
+        let legal = WideInstruction::decode(arch, word).unwrap();
+        seen.extend([(arch, format!("{:?}", legal.mode())), (arch, format!("{:?}", legal.form()))]);
+    }
+    for arch in WideArch::ALL.into_iter().filter(|arch| arch.has_video()) {
+        let count = seen.iter().filter(|(seen, _)| *seen == arch).count();
+        assert_eq!(count, WideMode::ALL.len() + arch.forms().len(), "{arch}");
+    }
+}
+
+#[test]
+fn every_recorded_text_assembles_to_a_word_with_the_same_text_and_parts() {
+    for Row(arch, word, theirs) in rows().filter(|Row(.., theirs)| *theirs != "ILLEGAL") {
+        let assembled =
+            WideInstruction::assemble(arch, theirs).unwrap_or_else(|error| panic!("{theirs}: {error}"));
+        assert_eq!(assembled.to_string(), theirs);
+        let (parts, decoded) = (assembled.parts(), WideInstruction::decode(arch, word).unwrap().parts());
+        assert_eq!(WideParts { control: decoded.control, ..parts }, decoded, "{theirs}");
+    }
+}
+
+#[test]
+fn a_word_is_its_parts_and_its_text() {
+    arbtest(|u| {
+        let arch = *u.choose(&WideArch::ALL)?;
+        let word = u.arbitrary::<u128>()? & !0x1ff | u.choose(&[0x14, 0x15])?;
+        let Ok(legal) = WideInstruction::decode(arch, word) else { return Ok(()) };
+        let parts = legal.parts();
+        let again = WideInstruction::from_parts(arch, &parts).unwrap();
+        assert_eq!((again.parts(), again.to_string()), (parts, legal.to_string()), "{legal:?}");
+        // Bits without meaning are 0: the word of the parts is a part of the word.
+        let ignored = again.encode() ^ word;
+        assert_eq!(again.encode() & ignored, 0, "{legal:?}");
+        for bit in (0..128).filter(|bit| ignored >> bit & 1 == 1) {
+            assert_eq!(text(arch, word ^ 1 << bit), legal.to_string(), "bit {bit} of {legal:?}");
+        }
+        let control = parts.control;
+        let with_control = format!("{} {control}", without_reuse(&legal.to_string()));
+        let assembled = WideInstruction::assemble(arch, &with_control).unwrap();
+        assert_eq!(assembled.encode(), again.encode(), "{with_control}");
+        Ok(())
+    });
+}
+
+fn without_reuse(text: &str) -> String {
+    text.replace(".reuse", "")
+}
+
+/// Each bit of the fields changes the text, the control field, or the legality; each other bit changes nothing.
+#[test]
+fn each_bit_is_that_of_a_field_or_ignored() {
+    for arch in WideArch::ALL.into_iter().filter(|arch| arch.has_video()) {
+        for form in FORMS.iter().filter(|form| arch.forms().contains(&form.encoding)) {
+            let base = 0x15 | u128::from(form.encoding & 7) << 9 | u128::from(form.encoding >> 3) << 91;
+            let base = WideInstruction::decode(arch, base).unwrap();
+            let fields: u128 =
+                base.fields().map(|field| ((1 << field.bits.width) - 1) << field.bits.low).sum();
+            for bit in 0..128 {
+                let same = WideInstruction::decode(arch, base.encode() ^ 1 << bit)
+                    .is_ok_and(|other| other.parts() == base.parts() && other.form() == base.form());
+                let is_volta_bit = bit == 91 && arch.number() < 75;
+                let has_meaning = fields >> bit & 1 == 1 && !is_volta_bit;
+                assert_eq!(same, !has_meaning, "bit {bit}, {arch} {form:?}");
+            }
+        }
+    }
+}
+
+/// The operation is that of Maxwell's word for the same PTX.
+#[test]
+fn the_operations_are_those_of_maxwells_words() {
+    let maxwell = [
+        "VABSDIFF.U32.U32.ACC R0, R1, R2, R3",
+        "VABSDIFF.SD.ACC R0, R1, R2, R3",
+        "VABSDIFF4.U8.U8 R0, R1, R2, R3",
+        "VABSDIFF4.U8.U8.ACC R0, R1, R2, R3",
+        "VABSDIFF4 R0, R1, R2, R3",
+        "VABSDIFF4.ACC R0, R1, R2, R3",
+    ];
+    for (mode, text) in WideMode::ALL.into_iter().zip(maxwell) {
+        let word: Instruction = text.parse().unwrap();
+        assert_eq!(word.operation(), Some(mode.operation()), "{text}");
+        assert_eq!(WideMode::of(&mode.operation()), Some(mode));
+        assert_eq!(mode.operation().inferred(), None);
+    }
+    let other: Operation = "VABSDIFF.MAX R0, R1, R2, R3".parse::<Instruction>().unwrap().operation().unwrap();
+    assert_eq!(WideMode::of(&other), None);
+}
+
+#[test]
+fn errors_name_the_place_the_value_and_the_legal_ones() {
+    let decode = |arch, word| WideInstruction::decode(arch_of(arch), word).unwrap_err().to_string();
+    assert_eq!(
+        decode("sm_86", 0x1234),
+        "0x00000000000000000000000000001234 is not a video instruction: bits 8:0 are 0x034, legal are 0x014 (VABSDIFF) \
+         and 0x015 (VABSDIFF4)"
+    );
+    assert!(
+        decode("sm_100", 0x615)
+            .contains("illegal on sm_100: its form (bit 91 and bits 11:9) is 3: legal are 1")
+    );
+    assert!(decode("sm_120", 0x215).contains("sm_120 has neither VABSDIFF nor VABSDIFF4"));
+    assert!(decode("sm_86", 0x215 | 1 << 109).contains("the stall count is 0 with the yield flag"));
+    assert!(
+        decode("sm_86", 0x215 | 1 << 122)
+            .contains("the reuse flags (bits 124:122) are 1 without the yield flag")
+    );
+    assert!(decode("sm_86", 0x815 | 0x11 << 105 | 2 << 122).contains("the reuse flags (bits 124:122) are 2"));
+    for (arch, text, start, message) in [
+        ("sm_86", "VABSDIFF R0, R1, 0x7, c[0x0][0x160]", 17, "B is an imm32 and C is c[][]"),
+        ("sm_86", "VABSDIFF R0, R1, UR63, R2", 17, "sm_86 has no UR63: legal are UR0 to UR62 and URZ"),
+        (
+            "sm_70",
+            "VABSDIFF R0, R1, UR3, R2",
+            17,
+            "sm_70 has no form with a uniform register as B: legal are 1",
+        ),
+        ("sm_100", "VABSDIFF R0, R1, c[0x0][0x4], R2", 17, "sm_100 has no form with c[][] as B"),
+        ("sm_120", "VABSDIFF R0, R1, R2, R3", 0, "sm_120 has neither"),
+        ("sm_86", "VABSDIFF.U8 R0, R1, R2, R3", 8, "suffix \"U8\" is illegal here: legal is .U32, once"),
+        (
+            "sm_86",
+            "VABSDIFF4.ACC.U8 R0, R1, R2, R3",
+            13,
+            "suffix \"U8\" is illegal here: legal is .U8, then .ACC",
+        ),
+        ("sm_86", "VMAD R0, R1, R2, R3", 0, "unknown instruction \"VMAD\": expected VABSDIFF or VABSDIFF4"),
+        ("sm_86", "VABSDIFF R0, R1, c[0x20][0x4], R2", 19, "0x20 does not fit: legal are 0x0 to 0x1f"),
+        (
+            "sm_86",
+            "VABSDIFF R0, R1, c[0x0][0x6], R2",
+            24,
+            "0x6 does not fit: legal are -0x8000 to 0x7ffc, multiples of 4",
+        ),
+        (
+            "sm_86",
+            "VABSDIFF R0, R1, R2, 4294967296",
+            21,
+            "4294967296 does not fit: legal are -2147483648 to 4294967295",
+        ),
+        (
+            "sm_86",
+            "VABSDIFF R0, R1.B0, R2, R3",
+            15,
+            "\"B0\" cannot follow this operand: legal is .reuse, once",
+        ),
+        ("sm_86", "VABSDIFF R0, R1, URX, R3", 17, "no uniform register \"URX\""),
+        (
+            "sm_86",
+            "VABSDIFF R0, R1.reuse, R2, R3 ?stall=3",
+            30,
+            "an operand has .reuse without the yield flag",
+        ),
+    ] {
+        let error = WideInstruction::assemble(arch_of(arch), text).unwrap_err();
+        assert_eq!(error.span.start, start, "{text}: {error}");
+        assert!(error.to_string().contains(message), "{text}: {error}");
+    }
+}
+
+/// What no source says is said.
+#[test]
+fn what_is_unknown_is_named() {
+    let unknown = |text| WideInstruction::assemble(arch_of("sm_86"), text).unwrap().unknown().join("; ");
+    assert_eq!(unknown("VABSDIFF R0, R1, R2, R3"), "");
+    assert!(unknown("VABSDIFF R0, P1, R1, R2, R3").starts_with("P1: no source says"));
+    assert!(unknown("VABSDIFF4.U8 R0, R1, R2, R3").starts_with("R3, C of a VABSDIFF4 without ACC"));
+    assert!(unknown("VABSDIFF R0, R1, R2, cx[UR4][0x8]").starts_with("cx[UR4][0x8]: no source says"));
+}
+
+/// A test of the types that other crates read.
+#[test]
+fn sources_know_their_fixed_values() {
+    let fixed = |text| {
+        let parts = WideInstruction::assemble(arch_of("sm_86"), text).unwrap().parts();
+        [parts.b.fixed(), parts.c.fixed()]
+    };
+    assert_eq!(fixed("VABSDIFF R0, R1, -5, RZ"), [Some(0xffff_fffb), Some(0)]);
+    assert_eq!(fixed("VABSDIFF R0, R1, R2, URZ"), [None, Some(0)]);
+    assert_eq!(fixed("VABSDIFF R0, R1, c[0x0][0x4], R3"), [None, None]);
+    assert_eq!(WideSource::Uniform(Uniform::new(3)).kind(), WideKind::Uniform);
+    let error = WideInstruction::decode(arch_of("sm_75"), 0).unwrap_err();
+    assert_eq!(error, WideError::Foreign { word: 0 });
+}
