@@ -17,4 +17,5 @@ pub mod numbers;
 pub mod opcodes;
 pub mod phase;
 pub mod swap;
+pub mod text;
 pub mod words;

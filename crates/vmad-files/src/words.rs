@@ -7,6 +7,8 @@ use vmad_sass::{
     schedule::{Control, ControlByte, ControlField},
 };
 
+use crate::text::MARK;
+
 /// A fault of a word or a line.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
@@ -28,6 +30,9 @@ pub enum SourceError {
     /// A line that is not UTF-8.
     #[error("the line is not UTF-8 text")]
     NotText,
+    /// A line with a carriage return that does not end it.
+    #[error("the line has a carriage return in it: expected lines that end with LF, or CR and LF")]
+    LoneReturn,
     /// A line longer than [`MAX_LINE`].
     #[error("the line is longer than {MAX_LINE} bytes")]
     LongLine,
@@ -44,7 +49,7 @@ impl SourceError {
             Self::Word(_) => pieces.next(),
             Self::Control(_) | Self::Byte(_) => pieces.nth(1),
             Self::Trailing(_) => pieces.nth(2),
-            Self::NotText | Self::LongLine | Self::Io(_) => None,
+            Self::NotText | Self::LoneReturn | Self::LongLine | Self::Io(_) => None,
         };
         piece.unwrap_or(line)
     }
@@ -163,11 +168,11 @@ impl<R: Read> Lines<R> {
         self.number
     }
 
-    /// The next line without its end; `None` at the end of the input. After an error the next call returns the line
+    /// The next line without its end, and without a byte order mark at the start of the input; `None` at the end of the input. After an error the next call returns the line
     /// after the refused one, and skips the rest of one that is too long.
     ///
     /// # Errors
-    /// The line is not UTF-8 or is longer than [`MAX_LINE`], or reading failed.
+    /// The line is not UTF-8, has a carriage return in it or is longer than [`MAX_LINE`], or reading failed.
     pub fn read(&mut self) -> Result<Option<&str>, SourceError> {
         self.buffer.clear();
         if std::mem::take(&mut self.unfinished) {
@@ -180,9 +185,13 @@ impl<R: Read> Lines<R> {
         }
         let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = line.strip_prefix(MARK.as_bytes()).filter(|_| self.number == 1).unwrap_or(line);
         if line.len() > MAX_LINE {
             self.unfinished = !self.buffer.ends_with(b"\n");
             return Err(SourceError::LongLine);
+        }
+        if line.contains(&b'\r') {
+            return Err(SourceError::LoneReturn);
         }
         str::from_utf8(line).map(Some).map_err(|_| SourceError::NotText)
     }

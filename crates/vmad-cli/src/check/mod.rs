@@ -145,7 +145,7 @@ pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if bytes.starts_with(&ELF_MAGIC) {
         embedded(asked, (name, &bytes), out)
     } else {
-        with_ptxas(asked, (name, &file::text(bytes)), out)
+        with_ptxas(asked, (name, &file::text(name, bytes)?), out)
     }
 }
 

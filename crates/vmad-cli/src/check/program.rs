@@ -60,8 +60,7 @@ pub(super) fn run(
         None => {
             for image in found.iter().filter(|image| image.kind == Kind::Ptx) {
                 let bytes = contents(image, path)?;
-                let text = str::from_utf8(&bytes).map_err(|error| Failure::input(name(image), &error))?;
-                texts.push(Ptx::new(name(image), text.trim_end_matches('\0').to_owned()));
+                texts.push(Ptx::new(name(image), file::text(&name(image), bytes.into_owned())?));
             }
         }
     }

@@ -15,6 +15,7 @@ use vmad_files::{
     numbers::numbers,
     phase::{Code, skip_header},
     swap::Swap,
+    text::{self, with_line_feeds, without_mark},
 };
 use vmad_sass::Arch;
 
@@ -148,7 +149,7 @@ pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
         Failure::input(path, &format!("{error}{}{hint}", halves(path)))
     })?;
     if let Some(width) = args.input {
-        return numbers_of(sink, &FileKind::PROGRAM.read_from(file, path)?, width, path, args);
+        return numbers_of(sink, FileKind::PROGRAM.read_from(file, path)?, width, path, args);
     }
     if args.raw {
         file.seek(SeekFrom::Start(args.offset)).map_err(refuse)?;
@@ -190,7 +191,7 @@ pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
     if magic == ELF_MAGIC {
         return Err(Failure::input(path, "not a cubin, and it contains no fat binary"));
     }
-    text(sink, &bytes, path, args)
+    text(sink, bytes, path, args)
 }
 
 /// The cubins of fat binaries. Those for architectures without 64-bit words are not read.
@@ -229,15 +230,23 @@ fn fat_binaries(
     Ok(())
 }
 
+/// Code as text.
+fn code_text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    let text = text::of_bytes(bytes);
+    text.map(without_mark)
+        .map(with_line_feeds)
+        .map_err(|error| Failure::input(name, &format!("not a cubin, and {error}; --raw reads raw code")))
+}
+
 /// A listing, or a dump in hexadecimal.
-fn text(sink: &mut impl Sink, bytes: &[u8], path: &str, args: &Options) -> Result<(), Failure> {
-    let text = str::from_utf8(bytes).unwrap_or_default();
-    let functions = match listing(text) {
+fn text(sink: &mut impl Sink, bytes: Vec<u8>, path: &str, args: &Options) -> Result<(), Failure> {
+    let text = code_text(path, bytes)?;
+    let functions = match listing(&text) {
         Some(Ok(functions)) => functions,
         Some(Err(error)) => return Err(Failure::input(path, &error)),
-        None => match dump(text) {
+        None => match dump(&text) {
             Some(code) => return raw(sink, Cursor::new(code), path, args),
-            None => return sink.lines(text, path),
+            None => return sink.lines(&text, path),
         },
     };
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
@@ -263,7 +272,7 @@ pub(crate) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result
     let mut input = io::stdin();
     if let Some(width) = args.input {
         let bytes = FileKind::PROGRAM.read_from(input, NAME)?;
-        return numbers_of(sink, &bytes, width, NAME, args);
+        return numbers_of(sink, bytes, width, NAME, args);
     }
     // A pipe cannot seek.
     io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
@@ -274,12 +283,12 @@ pub(crate) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result
 /// Raw code in text.
 fn numbers_of(
     sink: &mut impl Sink,
-    text: &[u8],
+    bytes: Vec<u8>,
     width: Numbers,
     name: &str,
     args: &Options,
 ) -> Result<(), Failure> {
-    let text = str::from_utf8(text).map_err(|error| Failure::input(name, &error))?;
+    let text = &*code_text(name, bytes)?;
     let code = numbers(text, width as u32)
         .map_err(|error| Failure::piece(name, text, error.place.clone(), &error))?;
     if code.is_empty() {

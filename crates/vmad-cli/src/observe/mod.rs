@@ -111,8 +111,6 @@ fn count(place: &str, reader: Box<dyn Read>, layout: Layout) -> Result<Tally, Fa
             Err(SourceError::Io(error)) => return Err(Failure::input(place, &error)),
             Err(error) => return Err(Failure::input(here(), &error)),
         };
-        // A byte order mark, which spreadsheets write.
-        let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { line };
         if line.trim_ascii().is_empty() {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use std::{io, path::Path};
 
+use vmad_files::text::{self, without_mark};
 use vmad_ptx::module::{Item, Items, Module, scan};
 
 use crate::{bounded_read::FileKind, failure::Failure};
@@ -14,15 +15,19 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The text of a file. Strings and comments may hold bytes of any encoding; instructions are ASCII.
+/// The text of a file.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    Ok(text(FileKind::PTX.read(path)?))
+    text(&path.display().to_string(), FileKind::PTX.read(path)?)
 }
 
-/// Bytes as text, with marks in place of bytes that are not.
-pub(crate) fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|refused| String::from_utf8_lossy(refused.as_bytes()).into_owned())
+/// The bytes of a file as text.
+pub(crate) fn text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    text_with_mark(name, bytes).map(without_mark)
+}
+
+/// The same with its byte order mark, which ptxas refuses.
+pub(super) fn text_with_mark(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    text::of_bytes(bytes).map_err(|error| Failure::input(name, &error))
 }
 
 /// Scans a file's text, which must have something of PTX in it.

@@ -88,14 +88,16 @@ pub(super) struct SourceFile {
 
 impl SourceFile {
     pub(super) fn read(path: &Path, options: &Options) -> Result<Self, Failure> {
-        let text = file::text(options.read(path)?);
+        let text = file::text(&name(path), options.read(path)?)?;
+        // Lines that end with CR alone.
+        let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
         let (blocks, origins) = (blocks(&text), Origins::new(&text));
         Ok(Self::new(path, text, blocks, origins))
     }
 
     /// A file of PTX.
     pub(super) fn read_ptx(path: &Path) -> Result<Self, Failure> {
-        let text = file::text(file::bytes(path)?);
+        let text = file::text_with_mark(&name(path), file::bytes(path)?)?;
         let origins = Origins::unmarked(&text);
         let file = Self::new(path, text, Vec::new(), origins);
         file::refuse_other(&file.name, &file.text)?;
@@ -106,8 +108,7 @@ impl SourceFile {
         let mut lines = HashSet::new();
         let starts = blocks.iter().map(|block| origins.lines().line(span(block).start));
         let crowded = starts.filter(|line| !lines.insert(*line)).collect();
-        let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
-        Self { name, text, origins, blocks, crowded }
+        Self { name: name(path), text, origins, blocks, crowded }
     }
 
     /// Every asm statement, in the order of the text.
@@ -215,6 +216,11 @@ impl SourceFile {
         );
         Err(Failure::input(self.name.as_str(), &message))
     }
+}
+
+/// The name of a file in messages.
+fn name(path: &Path) -> String {
+    if path == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 fn span(block: &Result<Block, Problem>) -> Span {

@@ -8,6 +8,7 @@ mod decode_inputs;
 mod decode_lines;
 mod documents;
 mod emit;
+mod encodings;
 mod equal;
 mod exec;
 mod explain;
