@@ -8,7 +8,7 @@ use crate::{
     failure::{Failure, Verdict},
     fuzz_repro, man, observe,
     output::Out,
-    prove, ptx, report, sweep, trace, vectors, version,
+    prove, ptx, sweep, trace, vectors, version,
 };
 
 /// What the command is.
@@ -64,7 +64,6 @@ pub(crate) enum Command {
     Prove(prove::Args),
     Sweep(sweep::Args),
     Observe(observe::Args),
-    Report(report::Args),
     Completions(completions::Args),
     Man(man::Args),
     FuzzRepro(fuzz_repro::Args),
@@ -85,7 +84,6 @@ impl Command {
             Self::Prove(args) => prove::run(args, out),
             Self::Sweep(args) => sweep::run(args, out),
             Self::Observe(args) => observe::run(args, out),
-            Self::Report(args) => report::run(args, out),
             Self::FuzzRepro(args) => fuzz_repro::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
             Self::Man(args) => man::run(args, Cli::command(), out),

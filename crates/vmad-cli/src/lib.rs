@@ -31,7 +31,6 @@ mod output;
 mod progress;
 mod prove;
 mod ptx;
-mod report;
 mod rows;
 mod stderr;
 mod stdin_lines;

@@ -7,12 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_proof::{
-    datapath::Unit,
-    prover::Prover,
-    table::{Line, Plan},
-};
-use vmad_ptxas::row::Row as MapRow;
+use vmad_proof::{datapath::Unit, prover::Prover, table::Plan};
 use vmad_term::solver::{Solver, SolverError};
 use vmad_xcheck::{
     RIVALS,
@@ -34,17 +29,13 @@ use crate::{
 #[command(after_help = "\
 Examples:
   vmad prove --jobs 2
-  vmad prove --solver cvc5 --no-readings
+  vmad prove --solver cvc5
 
 Exit codes: 0 success, 1 a refuted line, 2 an undecided line, or no solver.")]
 pub(crate) struct Args {
     /// Print a line for each lemma, each pair of operands of each instruction, and each other interpretation
     #[arg(long)]
     verbose: bool,
-
-    /// Do not compare other interpretations with the unit
-    #[arg(long)]
-    no_readings: bool,
 
     #[command(flatten)]
     solving: Solving,
@@ -91,16 +82,6 @@ pub(crate) struct Solving {
     pub(crate) jobs: NonZero<usize>,
 }
 
-/// What a proof covers and prints.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Table {
-    /// Each lemma and mode is printed, not only those that are not proved.
-    pub(crate) verbose: bool,
-    /// Other interpretations are not compared with the unit.
-    pub(crate) no_readings: bool,
-    pub(crate) json: bool,
-}
-
 impl From<SolverError> for Failure {
     fn from(error: SolverError) -> Self {
         Self::input("the proof", &error)
@@ -108,28 +89,15 @@ impl From<SolverError> for Failure {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let Args { verbose, no_readings, json, .. } = *args;
-    prove(&args.solving, Table { verbose, no_readings, json }, out, |_, _| {})
-}
-
-/// Runs the proof and prints its table. `seen` is called with the solver's version and each line.
-pub(crate) fn prove(
-    solving: &Solving,
-    table: Table,
-    out: &mut Out,
-    mut seen: impl FnMut(&str, &Line),
-) -> Result<Verdict, Failure> {
+    let Args { verbose, json, ref solving } = *args;
     let start = Instant::now();
     let solver = solving.solver.solver()?;
-    let Table { verbose, no_readings, json } = table;
-    let rivals: &[MapRow] = if no_readings { &[] } else { &RIVALS };
-    let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals };
+    let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals: &RIVALS };
     let wrong = out.palette().wrong;
     let progress = Progress::new(plan.lines() as u64, 0, "lines");
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         tally.count(&line);
-        seen(solver.version(), &line);
         progress.add(1);
         progress.aside(|| {
             if json {

@@ -18,14 +18,13 @@
 //! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`RIVALS`]: the rows that the proof compares
 //!   with the unit.
 //! - [`observed`]: results of a card or a program: where they are wrong, and which rule they follow.
-//! - [`evidence`]: the results of the proof and of a sweep, by mode. [`proof`]: the lines of `vmad prove`.
+//! - [`proof`]: the lines of `vmad prove`.
 //! - [`peers`]: the rules of published programs.
 //! - [`rows`]: the lines of `vectors`, `exec --batch` and `observe`.
 //! - [`vectors`]: golden vectors for other people's tests, which favour [corners](vmad_proof::corners).
 #![forbid(unsafe_code)]
 
 pub mod divergence;
-pub mod evidence;
 pub mod map;
 pub mod observed;
 pub mod peers;

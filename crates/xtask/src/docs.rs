@@ -1,6 +1,7 @@
 //! The pages of the book that are generated from tables in the code.
 
 mod instructions;
+mod modes;
 mod toolkits;
 
 use std::{fmt::Write, fs, path::PathBuf};
@@ -18,12 +19,13 @@ pub(crate) fn run() -> Result<()> {
     pages()?.iter().try_for_each(|(path, page)| workspace::write(path, page).map(|_| ()))
 }
 
-/// The path and the text of each page with generated parts, and the picture of the crates.
+/// The path and the text of each page with generated parts, and the pictures of the crates and of the modes.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
     pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
     pages.push(filled("toolkits.md", &toolkits::parts()?)?);
     pages.push((workspace::chapters().join("crates.svg"), crates::picture()?));
+    pages.push((workspace::chapters().join("modes.svg"), modes::picture()?));
     Ok(pages)
 }
 
@@ -109,7 +111,8 @@ mod tests {
             let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
             assert_eq!(found, page, "{path:?} is outdated: run `cargo xtask docs`");
             let name = path.strip_prefix(workspace::chapters()).expect("a chapter").display().to_string();
-            let is_listed = summary.contains(&format!("({name})")) || name == "crates.svg";
+            let is_listed =
+                summary.contains(&format!("({name})")) || matches!(name.as_str(), "crates.svg" | "modes.svg");
             assert!(is_listed, "SUMMARY.md does not list {name}");
         }
     }

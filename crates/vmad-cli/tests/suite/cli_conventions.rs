@@ -190,7 +190,6 @@ fn a_file_that_cannot_be_made_is_named_as_it_was_given() {
     let word = "5f04020000370200";
     for arguments in [
         &["explain", word, "--svg", "/no/such/folder/file"][..],
-        &["report", "/no/such/folder/file"],
         &["sweep", "--every", "9999", "--state", "/no/such/folder/file"],
     ] {
         let ran = vmad(arguments);
@@ -359,7 +358,6 @@ fn standard_output_has_several_names() {
     for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
         assert_eq!(run(name), expected, "{name}");
     }
-    assert_refused(&vmad(&["report", "/dev/stdout", "--json"]), &["standard output has the page"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::common::vmad;
 /// Every command, as one types it; the last is not listed.
 pub(crate) fn commands() -> impl Iterator<Item = &'static str> {
     "| decode | asm | explain | exec | trace | ptx | ptx exec | ptx check | ptx lower | ptx equal | ptx idioms | \
-     ptx readings | ptx safe | emit | vectors | check | prove | sweep | observe | report | completions | man | fuzz-repro"
+     ptx readings | ptx safe | emit | vectors | check | prove | sweep | observe | completions | man | fuzz-repro"
         .split('|')
         .map(str::trim)
 }
@@ -133,10 +133,6 @@ fn every_example_runs() {
             }
             // These tests have no ptxas.
             if example.contains("kernel.ptx --arch") {
-                continue;
-            }
-            if example.starts_with("vmad report modes.html") && !vmad_testing::long() {
-                vmad_testing::skip(&example, "the tests of reports make such pages");
                 continue;
             }
             let smaller = smaller.iter().fold(example.clone(), |text, (from, to)| text.replace(from, to));

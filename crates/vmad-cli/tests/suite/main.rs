@@ -27,7 +27,6 @@ mod picture;
 mod prove;
 mod ptx;
 mod refusals;
-mod report;
 mod safe;
 mod sweep;
 mod validate;

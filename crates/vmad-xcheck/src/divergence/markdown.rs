@@ -33,6 +33,12 @@ or outdated.
 ISA, as `vmad-ptx` counts them. D7 has no row, because one PTX instruction cannot express it: see [Translation
 validation](validation.md).
 
+![For each row of the map and each instruction, the formats of A and B with which modes differ](modes.svg)
+
+The picture shows the modes that differ. Each block is an instruction under a row of the map. A line of a block is a format
+of A, and a column one of B: U8, S8, U16, S16, U32, S32. A darker square has a greater part of its modes that differ; in a
+grey one, no mode differs. `VABSDIFF4` has two signs in place of the formats.
+
 | | what | modes | differs for | on inputs |
 |---|---|---|---|---|
 ";

@@ -16,10 +16,8 @@ mod check;
 mod differing;
 pub mod grid;
 mod markdown;
-mod matrix;
 
 pub use check::{Checked, Counterexample, ModeDifference, check, counterexample};
 pub use differing::{Differing, agreement, differing};
 pub use grid::nearness;
 pub use markdown::markdown;
-pub use matrix::{Cell, Matrix};

@@ -1,4 +1,4 @@
-//! The lines and the totals of the proof, and what they say about each mode.
+//! The lines and the totals of the proof.
 
 use std::time::Duration;
 
@@ -10,11 +10,9 @@ use vmad_proof::{
     rival::{Differs, Rival, rival_modes},
     table::{Line, Subject},
 };
-use vmad_unit::{Kind, Operation};
+use vmad_unit::Operation;
 use vmad_xcheck::{
     RIVALS,
-    divergence::{Cell, Matrix},
-    evidence::{Evidence, State},
     proof::{Row, Tally, text},
 };
 
@@ -120,50 +118,4 @@ fn every_line_is_in_the_totals() {
     let sentence =
         "2 of 3 lemmas and 91 of 92 modes proved, 1 of 17 readings followed, 1 line refuted, 1 unknown";
     assert_eq!(tally.sentence(), sentence);
-}
-
-/// A mode is never called equal or proved if a check found a difference.
-#[test]
-fn a_difference_outweighs_a_proof() {
-    let mut cells = Matrix::new(Kind::Vabsdiff4).unwrap().cells;
-    cells.retain(|cell| cell.ptx.is_some());
-    let [cell, other, ..] = &cells[..] else { panic!("{cells:?}") };
-    let mode = cell.operation;
-    let mut evidence = Evidence::default();
-    assert_eq!(evidence.of(cell).0, State::Equal);
-    let modes = Group { modes: vec![mode], ..groups().next().unwrap() };
-    for (verdicts, state) in [(unknown(mode, 1), State::Unknown), (Verdicts::default(), State::Proved)] {
-        evidence.line("z3", &line(Subject::Modes(modes.clone()), verdicts));
-        assert_eq!([evidence.of(cell).0, evidence.of(other).0], [state, State::Equal]);
-    }
-    evidence.line(
-        "z3",
-        &line(Subject::Modes(modes), Verdicts { refuted: vec![differs(mode)], ..Verdicts::default() }),
-    );
-    assert_eq!([evidence.of(cell).0, evidence.of(other).0], [State::Differs, State::Equal]);
-    let without = Cell { ptx: None, ..other.clone() };
-    assert_eq!(evidence.of(&without), (State::None, vec!["no PTX specifies it".to_owned()]));
-}
-
-/// A row with several alternatives is proved if all of them are.
-#[test]
-fn a_row_is_proved_if_all_its_alternatives_are() {
-    let names: Vec<_> = RIVALS.iter().map(Rival::name).filter(|name| name.starts_with("P10-")).collect();
-    let [first, second] = names[..] else { panic!("{names:?}") };
-    let mode = rival_modes(RIVALS.iter().find(|it| it.name() == first).unwrap())[0];
-    let subject = |name| Subject::Rival { name, modes: vec![mode] };
-    let found = |verdicts: Verdicts| {
-        let mut evidence = Evidence::default();
-        assert!(!evidence.of_row("P10", mode).0);
-        evidence.line("z3", &line(subject(first), Verdicts::default()));
-        assert!(evidence.of_row("P10", mode).0);
-        evidence.line("z3", &line(subject(second), verdicts));
-        let (is_proved, texts) = evidence.of_row("P10", mode);
-        (is_proved, texts.last().unwrap(), evidence.decided("P10", mode.kind()))
-    };
-    assert!(found(Verdicts::default()).0);
-    let difference = vec![differs(mode)];
-    assert!(!found(Verdicts { differs: difference.clone(), ..Verdicts::default() }).0);
-    assert!(!found(Verdicts { refuted: difference, ..Verdicts::default() }).0);
-    assert_eq!(found(unknown(mode, 1)), (false, format!("{second}: not decided: time"), [1, 2]));
 }

@@ -110,7 +110,7 @@ fn readings_of_vmad_differ_in_so_many_modes() {
     assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
 }
 
-/// The lines of the whole proof. A test of `vmad report` runs it.
+/// The lines of the whole proof.
 #[test]
 fn every_mode_and_every_rival_has_its_line() {
     let plan = Plan { jobs: NonZero::new(2).unwrap(), cases: 1, rivals: &RIVALS };
