@@ -12,21 +12,26 @@ use crate::{
     stderr::say,
 };
 
-/// The result of a command that ran to its end.
+/// The result of a command that ran to its end. Of several, the largest is that of the whole: a finding stays one, even if
+/// other parts are not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
-    /// No finding: exit code 0.
+    /// All that was asked about was read, compared, and right: exit code 0.
     #[default]
-    Fine = 0,
+    Fine,
+    /// Malformed, not read, assumed or undecided: exit code 2.
+    BadInput,
     /// An error in well-formed input, or a failed check: exit code 1.
-    Finding = 1,
-    /// A part of the input is malformed: exit code 2.
-    BadInput = 2,
+    Finding,
 }
 
 impl Verdict {
     pub(crate) const fn exit_code(self) -> u8 {
-        self as u8
+        match self {
+            Self::Fine => 0,
+            Self::Finding => 1,
+            Self::BadInput => 2,
+        }
     }
 }
 

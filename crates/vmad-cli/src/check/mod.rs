@@ -179,15 +179,7 @@ fn embedded(asked: &Args, (name, bytes): (&str, &[u8]), out: &mut Out) -> Result
     for text in debug.ptx() {
         verdicts.push(compare(asked, (&format!("{name}, its PTX"), text), (name, bytes), out)?);
     }
-    Ok(worst(verdicts))
-}
-
-/// The verdict of several: a finding comes before what is undecided.
-fn worst(verdicts: Vec<Verdict>) -> Verdict {
-    let rank = |verdict: &Verdict| {
-        [Verdict::Fine, Verdict::BadInput, Verdict::Finding].iter().position(|it| it == verdict)
-    };
-    verdicts.into_iter().max_by_key(rank).unwrap_or_default()
+    Ok(verdicts.into_iter().max().unwrap_or_default())
 }
 
 /// Compares a PTX text with a cubin, each with its name.

@@ -66,7 +66,7 @@ pub(super) fn read(file: &OsStr, options: &Options) -> Result<(Vec<Instruction>,
         "note: no function for {words} of {}: illegal, or a VABSDIFF4 with an immediate",
         Printable(&name)
     ));
-    Ok((found.instructions, Verdict::Finding))
+    Ok((found.instructions, Verdict::BadInput))
 }
 
 impl Found {

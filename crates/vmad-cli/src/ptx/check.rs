@@ -48,7 +48,7 @@ instruction that is not one of these. A refused line is an answer, so the exit c
 
 Exit code 1: a file contains an illegal instruction or a character that is not ASCII, has no .version or .target that can be \
 read, or a comment has no end.
-Exit code 2: an input cannot be read.")]
+Exit code 2: an input cannot be read, or a part of an asm statement is not read, because it depends on a macro.")]
 pub(crate) struct Args {
     /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input
     #[arg(value_name = "FILE", required_unless_present = "lines", conflicts_with = "lines")]
@@ -113,7 +113,11 @@ fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failu
         file.ptx(&SourceFile::read_ptx(path.as_ref())?, out)?;
     }
     file.summary(&path.to_string_lossy(), out)?;
-    Ok(if file.errors == 0 { Verdict::Fine } else { Verdict::Finding })
+    Ok(match (file.errors, file.statements.map_or(0, |statements| statements.unread)) {
+        (0, 0) => Verdict::Fine,
+        (0, _) => Verdict::BadInput,
+        _ => Verdict::Finding,
+    })
 }
 
 #[derive(Default)]

@@ -58,7 +58,7 @@ With --lines, each line of standard input is an instruction and has one answer: 
 error<TAB>message, or none<TAB>message if ptxas emits other instructions (D3). The exit code is 0.
 
 Exit code 1: ptxas emits no video instruction for it on the architecture.
-Exit code 2: the instruction, or one of the source, is not a legal video instruction.")]
+Exit code 2: the instruction, or one of the source, is not a legal video instruction, or is not read or lowered.")]
 pub(crate) struct Args {
     /// The instruction, or a CUDA source (.cu and the like) with asm statements; kernel.cu:4 and kernel.cu:4:12 are the one
     /// in line 4, column 12
@@ -139,10 +139,10 @@ fn source<'b>(
                 match problem.cause {
                     Cause::Host => {}
                     Cause::Unknown => {
-                        verdict = verdict.max(Verdict::Finding);
+                        verdict = verdict.max(Verdict::BadInput);
                         out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
                     }
-                    Cause::Illegal => verdict = out.pass(&source.refuse(problem))?,
+                    Cause::Illegal => verdict = verdict.max(out.pass(&source.refuse(problem))?),
                 }
                 continue;
             }
@@ -153,7 +153,7 @@ fn source<'b>(
             let found = match item {
                 Item::Instruction(Ok(found)) => found,
                 Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-                    verdict = out.pass(&source.ptx(block, &error))?;
+                    verdict = verdict.max(out.pass(&source.ptx(block, &error))?);
                     continue;
                 }
                 Item::Version(_) | Item::Target(_) | Item::NotCovered(_) => continue,
@@ -170,8 +170,11 @@ fn source<'b>(
                     verdict = verdict.max(Verdict::Finding);
                     writeln!(out, "  {message}")?;
                 }
-                Err(Refusal::Syntax(error)) => verdict = out.pass(&source.ptx(block, &error))?,
-                Err(Refusal::Lowering(error)) => writeln!(out, "  not lowered: {error}")?,
+                Err(Refusal::Syntax(error)) => verdict = verdict.max(out.pass(&source.ptx(block, &error))?),
+                Err(Refusal::Lowering(error)) => {
+                    verdict = verdict.max(Verdict::BadInput);
+                    writeln!(out, "  not lowered: {error}")?;
+                }
             }
         }
     }

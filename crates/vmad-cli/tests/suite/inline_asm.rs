@@ -203,6 +203,7 @@ fn statements_of_macros_are_read_behind_a_preprocessor() {
     };
     let plain = vmad(&["ptx", "check", &path]);
     assert!(plain.stdout.contains("1 asm statement (1 not read in full), no video"), "{}", plain.stdout);
+    assert_eq!([plain.code, vmad(&["ptx", "lower", &path]).code], [2, 2]);
     let saved = folder.path().join("macros.ii");
     fs::write(&saved, &output.stdout).unwrap();
     let text = fs::read(&path).unwrap();

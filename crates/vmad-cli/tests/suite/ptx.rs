@@ -59,8 +59,12 @@ fn check_a_file() {
     );
     let empty = folder.path().join("empty.ptx");
     std::fs::write(&empty, "").unwrap();
-    for other in ["cubins/every-form.sm_50.cubin", "Cargo.toml", empty.to_str().unwrap()] {
-        assert_refused(&vmad(&["ptx", "check", other]), &[other, "not PTX"]);
+    for (other, message) in [
+        ("cubins/every-form.sm_50.cubin", "byte 0x9 is NUL"),
+        ("Cargo.toml", "not PTX"),
+        (empty.to_str().unwrap(), "not PTX"),
+    ] {
+        assert_refused(&vmad(&["ptx", "check", other]), &[other, message]);
     }
 }
 
@@ -94,7 +98,7 @@ fn check_reports_what_is_wrong_with_a_file_once() {
     let given = vmad(&["ptx", "check", "--target", "sm_61", "--ptx", "7.0", path]);
     assert_eq!(given.code, 0, "{}", given.stdout);
     std::fs::write(path, [0xff, 0xfe, b'.']).unwrap();
-    assert_refused(&vmad(&["ptx", "check", path]), &["not PTX"]);
+    assert_refused(&vmad(&["ptx", "check", path]), &["UTF-16"]);
 }
 
 /// A file of PTX is no source that a preprocessor wrote: its places are its own lines.
