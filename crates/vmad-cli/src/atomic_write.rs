@@ -36,32 +36,20 @@ impl AtomicFile {
         Ok(Self { path: path.to_owned(), place: Place::of(path).map_err(|error| refuse(path, &error))? })
     }
 
-    /// Writes the contents. Returns the file, locked: another process can see that this one still uses it.
-    pub(crate) fn write(self, contents: &[u8]) -> Result<File, Failure> {
+    pub(crate) fn write(self, contents: &[u8]) -> Result<(), Failure> {
         let Self { path, place } = self;
         place.write(contents).map_err(|error| refuse(&path, &error))
     }
 }
 
-/// Whether two files are one.
-#[cfg(unix)]
-pub(crate) fn are_one(one: &fs::Metadata, other: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Whether two files are one: an open file cannot be replaced here.
-#[cfg(not(unix))]
-pub(crate) fn are_one(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
-}
-
 /// Whether a path names the open file that is standard output.
 #[cfg(unix)]
 fn is_standard_output(path: &Path) -> bool {
-    use std::os::fd::AsFd;
+    use std::os::{fd::AsFd, unix::fs::MetadataExt};
     let output = io::stdout().as_fd().try_clone_to_owned().and_then(|output| File::from(output).metadata());
-    fs::metadata(path).is_ok_and(|named| output.is_ok_and(|output| are_one(&named, &output)))
+    fs::metadata(path).is_ok_and(|named| {
+        output.is_ok_and(|output| (named.dev(), named.ino()) == (output.dev(), output.ino()))
+    })
 }
 
 #[cfg(not(unix))]
@@ -109,24 +97,22 @@ impl Place {
         Ok(Self::File(target))
     }
 
-    fn write(self, contents: &[u8]) -> io::Result<File> {
+    fn write(self, contents: &[u8]) -> io::Result<()> {
         let target = match self {
             Self::Device(mut file) => {
-                file.write_all(contents)?;
-                return Ok(file);
+                return file.write_all(contents);
             }
             Self::File(target) => target,
         };
         let _delayed = interrupt::delay();
         let file = temporary(&target)?;
-        // Ignored: not every file system has locks.
-        let _ = file.as_file().try_lock();
         // `NamedTempFile` itself would add its name to an error.
         file.as_file().write_all(contents)?;
         if let Ok(metadata) = fs::metadata(&target) {
             file.as_file().set_permissions(metadata.permissions())?;
         }
         file.as_file().sync_all()?;
-        Ok(file.persist(target)?)
+        file.persist(target)?;
+        Ok(())
     }
 }

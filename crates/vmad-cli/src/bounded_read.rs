@@ -14,9 +14,6 @@ impl FileKind {
     /// PTX; that of a library may have hundreds of megabytes.
     pub(crate) const PTX: Self = Self { what: "PTX file", most: 1 << 30 };
 
-    /// The report of a full sweep with differences in every mode is smaller than the limit.
-    pub(crate) const REPORT: Self = Self { what: "report of an exhaustive sweep", most: 1 << 26 };
-
     /// libFuzzer's own limit is one megabyte.
     pub(crate) const FUZZ_INPUT: Self = Self { what: "fuzz target's input", most: 1 << 24 };
 

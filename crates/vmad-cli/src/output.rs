@@ -111,7 +111,7 @@ impl Out {
     /// Writes a picture to a file, or here for `-`.
     pub(crate) fn picture(&mut self, file: &OsStr, picture: &str) -> Result<(), Failure> {
         match AtomicFile::unless_standard_output(Path::new(file))? {
-            Some(pending) => pending.write(picture.as_bytes()).map(drop),
+            Some(pending) => pending.write(picture.as_bytes()),
             None => Ok(self.write_all(picture.as_bytes())?),
         }
     }

@@ -21,27 +21,23 @@ impl Progress {
     /// Shorter work shows no bar.
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    /// A bar for a known total. An earlier run did `done` of it, which the speed does not count.
-    pub(crate) fn new(total: u64, done: u64, what: &str) -> Self {
+    /// A bar for a known total.
+    pub(crate) fn new(total: u64, what: &str) -> Self {
         let template =
             format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {what}, {{speed}}, {{eta}} to go{{msg}}");
-        Self::styled(
-            ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden()),
-            done,
-            &template,
-        )
+        Self::styled(ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden()), &template)
     }
 
     /// A counter without a total.
     pub(crate) fn endless(what: &str) -> Self {
         let template = format!("{{spinner}} {{human_pos}} {what}, {{speed}}");
-        Self::styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), 0, &template)
+        Self::styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), &template)
     }
 
     /// A spinner for one long step.
     pub(crate) fn busy(what: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let progress = Self::styled(bar, 0, "{spinner} {msg}, {elapsed}");
+        let progress = Self::styled(bar, "{spinner} {msg}, {elapsed}");
         progress.say(what.to_owned());
         let bar = progress.bar.downgrade();
         let turn = move || {
@@ -56,12 +52,10 @@ impl Progress {
         progress
     }
 
-    fn styled(bar: ProgressBar, done: u64, template: &str) -> Self {
+    fn styled(bar: ProgressBar, template: &str) -> Self {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.with_key("speed", speed));
         }
-        bar.set_position(done);
-        bar.reset_eta();
         Self { bar, due: Cell::new(Some(Instant::now() + Self::PATIENCE)) }
     }
 

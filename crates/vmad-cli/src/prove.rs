@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let solver = solving.solver.solver()?;
     let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals: &RIVALS };
     let wrong = out.palette().wrong;
-    let progress = Progress::new(plan.lines() as u64, 0, "lines");
+    let progress = Progress::new(plan.lines() as u64, "lines");
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &solver, datapath: &Unit }, |line| {
         tally.count(&line);

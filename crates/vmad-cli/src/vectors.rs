@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let count = args.count.map_or(Count::Each(args.per_mode), Count::Total);
     let vectors = Vectors::of_groups(groups, count);
     let total = vectors.total();
-    let vectors = counted(vectors, Progress::new(total, 0, "vectors").unless_seen());
+    let vectors = counted(vectors, Progress::new(total, "vectors").unless_seen());
     if args.registers {
         for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::of(&vector, index)) {
             out.json(&registers)?;

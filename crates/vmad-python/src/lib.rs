@@ -31,7 +31,7 @@ mod _native {
         errors::{LoweringError, TextError, UnknownError, VmadError, WordError},
         instruction::{Instruction, assemble, decode, encode},
         ptx::{lower, ptx_execute, readings},
-        sweep::{check_resumes, merge, sweep_shard},
+        sweep::{merge, sweep_shard},
         vectors::{mode_count, vector_lines, vectors},
     };
 }

@@ -44,10 +44,8 @@ fn parse(report: &str) -> PyResult<Report> {
         .map_err(|error| raise::<VmadError>(&format_args!("not a report of an exhaustive sweep: {error}")))
 }
 
-/// Runs a shard, `"3/16"`, and returns its report. If `run` is false, the report has no unit.
+/// Runs a shard, `"3/16"`, and returns its report.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are the arguments in Python")]
-#[pyo3(signature = (shard, instructions, parts, every, reading, jobs, *, run = true))]
 pub(crate) fn sweep_shard(
     py: Python<'_>,
     shard: &str,
@@ -56,39 +54,26 @@ pub(crate) fn sweep_shard(
     every: &Bound<'_, PyAny>,
     reading: &str,
     jobs: &Bound<'_, PyAny>,
-    run: bool,
 ) -> PyResult<String> {
     let size = |name, value| array::number::<usize>(name, value, "an int", "2**64 - 1");
     let (every, jobs) = (size("every", every)?, size("jobs", jobs)?);
     let plan = plan(&instructions, &parts, every, reading)?;
     let shard: Shard = shard.parse().map_err(|error| raise::<VmadError>(&error))?;
-    let mut report = Report::new(&plan, shard);
-    if run {
-        // Control-C ends the run after the units in progress.
-        #[expect(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method is for one lifetime of Python only"
-        )]
-        let interrupted = |_: &Report| Python::attach(|py| py.check_signals());
-        py.detach(|| sweep::run(&plan, shard, &mut report, jobs, interrupted))?;
-    }
-    json(&report)
+    // Control-C ends the run after the units in progress.
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method is for one lifetime of Python only"
+    )]
+    let interrupted = |_: &Report| Python::attach(|py| py.check_signals());
+    json(&py.detach(|| sweep::run(&plan, shard, jobs, interrupted))?)
 }
 
-/// Checks that this report is of the same plan and shard as `fresh`.
-#[pyfunction]
-pub(crate) fn check_resumes(report: &str, fresh: &str) -> PyResult<()> {
-    parse(report)?.check_resumes(&parse(fresh)?).map_err(|error| raise::<VmadError>(&error))
-}
-
-/// Merges reports of one plan, as `vmad sweep --merge` does. The second value is whether they complete the plan.
+/// Adds reports of one plan. The second value is whether they complete the plan.
 #[pyfunction]
 pub(crate) fn merge(reports: Vec<String>) -> PyResult<(String, bool)> {
     let mut reports = reports.iter().map(|text| parse(text));
     let Some(first) = reports.next() else { return Err(raise::<VmadError>(&"no report to merge")) };
     let mut merged = first?;
-    let fresh = Report::new(&Plan::new(merged.scope.clone()), Shard::WHOLE);
-    merged.check(&fresh).map_err(|error| raise::<VmadError>(&error))?;
     for report in reports {
         merged.merge(&report?).map_err(|error| raise::<VmadError>(&error))?;
     }

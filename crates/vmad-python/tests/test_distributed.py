@@ -22,7 +22,7 @@ def client() -> Iterator[Client]:
             yield client
 
 
-def test_a_killed_worker_loses_nothing(client: Client, tmp_path: Path) -> None:
+def test_a_killed_worker_loses_nothing(client: Client) -> None:
     killed: list[int] = []
     steps: list[tuple[int, int]] = []
 
@@ -32,23 +32,11 @@ def test_a_killed_worker_loses_nothing(client: Client, tmp_path: Path) -> None:
             killed.extend(list(client.run(os.getpid).values())[:1])
             os.kill(killed[0], signal.SIGKILL)
 
-    (tmp_path / "state").mkdir()
-    report = distributed.sweep(client, every=EVERY, shards=24, state=tmp_path / "state", progress=kill_one)
+    report = distributed.sweep(client, every=EVERY, shards=24, progress=kill_one)
     assert killed and steps[0] == (0, 24) and steps[-1] == (24, 24)
     one_process = vmad.sweep(every=EVERY)
     assert report.whole and report.digest == one_process.digest
     assert report.comparisons == one_process.comparisons and len(report.data["shards"]) == 24
-
-    # It continues: with all reports there, no task runs; without one, that one runs.
-    again: list[tuple[int, int]] = []
-    distributed.sweep(client, every=EVERY, state=tmp_path / "state", progress=lambda *step: again.append(step))
-    assert again == [(24, 24)]
-    (tmp_path / "state" / "shard-5-of-24.json").unlink()
-    again.clear()
-    resumed = distributed.sweep(client, every=EVERY, state=tmp_path / "state", progress=lambda *step: again.append(step))
-    assert again == [(23, 24), (24, 24)] and resumed.digest == report.digest
-    with pytest.raises(ValueError, match=r"shard-1-of-24\.json: .*another plan.*remove this file"):
-        distributed.sweep(client, every=EVERY + 1, state=tmp_path / "state", progress=None)
 
 
 def test_every_instruction_is_swept(client: Client) -> None:
@@ -88,22 +76,15 @@ def test_wrong_arguments(client: Client, tmp_path: Path) -> None:
             distributed.vectors(client, tmp_path / "vectors.csv", 1, shards=shards)
     with pytest.raises(ValueError, match="per_mode is -1: legal are 0 to"):
         distributed.vectors(client, tmp_path / "vectors.csv", -1, shards=2, progress=None)
-    state = tmp_path / "state"
-    with pytest.raises(ValueError, match="expected a folder that exists"):
-        distributed.sweep(client, every=EVERY, state=state, progress=None)
     with pytest.raises(ValueError, match="legal are VMAD"):
         distributed.sweep(client, instructions=["DP4A"], progress=None)
-    state.mkdir()
-    (state / "shard-1-of-2.json").write_bytes(b"\xff{")
-    with pytest.raises(ValueError, match=r"shard-1-of-2\.json: .*remove this file"):
-        distributed.sweep(client, every=EVERY, state=state, progress=None)
-    assert [path.name for path in tmp_path.iterdir()] == ["state"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_task_that_kills_every_worker_ends_the_run(client: Client) -> None:
     """The run ends with an error, not without a shard's results."""
     with pytest.raises(KilledWorker):
-        list(distributed._run(client, {1: (os._exit, 1)}, lambda _: None, lambda *_: None, None))
+        distributed._run(client, [(os._exit, 1)], None)
     # A cluster that closes while its workers start again fails. The nanny of a worker may have ended with it.
     with contextlib.suppress(TimeoutError):
         client.wait_for_workers(2, timeout=30)

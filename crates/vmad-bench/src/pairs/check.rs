@@ -6,7 +6,7 @@ use vmad_proof::corners;
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_ptxas::spelling::spellings;
 use vmad_unit::{Operation, execute, vmad::Mode};
-use vmad_xcheck::sweep::{Part, Plan, Report, Shard, Unit, run};
+use vmad_xcheck::sweep::{Part, Plan, Shard, Unit, run};
 
 use crate::{Pair, Side, Target};
 
@@ -21,8 +21,7 @@ pub(super) fn pairs() -> Vec<Pair> {
         let modes = modes(&plan);
         let comparisons = plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
         let subject = Side::new("vmad sweep", comparisons, move || {
-            let mut report = Report::new(&plan, Shard::WHOLE);
-            let Ok(()) = run(&plan, Shard::WHOLE, &mut report, 1, |_| Ok::<(), Infallible>(()));
+            let Ok(report) = run(&plan, Shard::WHOLE, 1, |_| Ok::<(), Infallible>(()));
             black_box(&report);
         });
         let peer = Side::new("execute, evaluate", comparisons, move || {

@@ -207,7 +207,7 @@ fn compare(
         let solver = solving.solver.solver()?;
         let prover = Prover { solver: &solver, datapath: &Unit };
         let questions = proof::questions(&report);
-        let progress = Progress::new(questions.len() as u64, 0, "questions");
+        let progress = Progress::new(questions.len() as u64, "questions");
         proofs = Some(proof::prove(&questions, &prover, solving.cases, solving.jobs, || progress.add(1))?);
     }
     let validated = Validated {

@@ -46,7 +46,7 @@ pub(super) fn prove_all(
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let (mut total, mut all_proved, mut worst) = (0, 0, Verdict::Fine);
-    let progress = Progress::new(instructions.len() as u64, 0, "instructions").unless_seen();
+    let progress = Progress::new(instructions.len() as u64, "instructions").unless_seen();
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
         let (mut proved, shared) = (0, Proved::default());
         let batches: Vec<_> = group.chunks(BATCH).collect();

@@ -188,14 +188,9 @@ fn misspelt_names_are_answered_with_what_was_meant() {
 #[test]
 fn a_file_that_cannot_be_made_is_named_as_it_was_given() {
     let word = "5f04020000370200";
-    for arguments in [
-        &["explain", word, "--svg", "/no/such/folder/file"][..],
-        &["sweep", "--every", "9999", "--state", "/no/such/folder/file"],
-    ] {
-        let ran = vmad(arguments);
-        assert_refused(&ran, &["/no/such/folder/file", "No such file"]);
-        assert_eq!(ran.stderr.matches("/no/such/folder").count(), 1, "{}", ran.stderr);
-    }
+    let ran = vmad(&["explain", word, "--svg", "/no/such/folder/file"]);
+    assert_refused(&ran, &["/no/such/folder/file", "No such file"]);
+    assert_eq!(ran.stderr.matches("/no/such/folder").count(), 1, "{}", ran.stderr);
 }
 
 /// The line, the mark under the place, what would be legal, and where it stands.
@@ -244,7 +239,6 @@ fn long_lines_are_cut() {
 fn what_has_no_end_is_refused() {
     for arguments in [
         &["check", "/dev/zero", "cubins/every-form.sm_50.cubin"][..],
-        &["sweep", "--merge", "/dev/zero"],
         &["observe", "/dev/zero"],
         &["ptx", "check", "/dev/zero"],
         &["fuzz-repro", "/dev/zero", "--target", "control_word_round_trips"],
@@ -271,7 +265,6 @@ fn what_has_no_end_is_refused() {
 #[test]
 fn standard_error_that_cannot_be_written_changes_nothing_else() {
     let illegal = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/illegal.ptx");
-    let merged = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/no-such.json");
     for arguments in [
         &["exec", "VMAD R0, R2, R3, R4"][..],
         &["exec", "VMAD R0, R2"],
@@ -279,7 +272,6 @@ fn standard_error_that_cannot_be_written_changes_nothing_else() {
         &["ptx", "lower", "--arch", "sm_70", "vmad.u32.u32.u32 d, a, b, c;"],
         &["ptx", "exec", "vadd.u32.u32.u32.sat.sat d, a, b;"],
         &["ptx", "check", illegal],
-        &["sweep", "--merge", merged],
         &["no-such-command"],
         &["decode", "--no-such-option"],
     ] {

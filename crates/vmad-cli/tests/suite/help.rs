@@ -123,14 +123,6 @@ fn every_example_runs() {
         };
         fs::write(folder.path().join("instructions.txt"), instructions).unwrap();
         for example in examples(&help(command)) {
-            if example.contains(" 1.json") {
-                for shard in 1..=3 {
-                    let sweep = format!(
-                        "vmad sweep --part corners --every 100000 --shard {shard}/3 --json > {shard}.json"
-                    );
-                    assert!(shell(&sweep, folder.path()).status.success(), "{sweep}");
-                }
-            }
             // These tests have no ptxas.
             if example.contains("kernel.ptx --arch") {
                 continue;

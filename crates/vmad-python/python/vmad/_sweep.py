@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _native
 
-_NOT_RESULTS = ("core_seconds", "shards", "digest")
+_NOT_RESULTS = ("core_seconds", "shards")
 
 #: The instructions that a sweep compares.
 INSTRUCTIONS = ("VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR")
@@ -20,17 +20,17 @@ PARTS = ("corners", "bytes", "halves-of-a", "halves-of-b")
 
 
 class SweepReport:
-    """The finished units of a sweep, and the differences that it found. The text is that of ``vmad check --json``."""
+    """The finished units of a sweep, and the differences that it found. The text is that of ``vmad sweep --json``."""
 
     def __init__(self, text: str) -> None:
-        #: The JSON text, which ``vmad sweep --merge`` reads.
+        #: The JSON text.
         self.text = text
         #: The report as a dict.
         self.data: dict[str, Any] = json.loads(text)
 
     @classmethod
     def merged(cls, reports: Iterable[SweepReport]) -> SweepReport:
-        """The reports of one plan as one, as ``vmad sweep --merge`` makes it.
+        """The reports of the shards of one plan as one.
 
         Raises `VmadError` if they are of different plans, or two have a unit in common.
         """

@@ -15,9 +15,8 @@
 //! `.H0`, and PTX is evaluated in all four spellings of the mode: both `dtype`s, and both spellings of its negation.
 //! A triple of ports counts as one comparison.
 //!
-//! Units of work are independent: a [`Shard`] has every n-th of them. A [`Report`] has the completed units and the
-//! differences.
-//! Reports of one plan can be merged, and a run continues from a report.
+//! Units of work are independent: a [`Shard`] has every n-th of them. A [`Report`] has the number of completed units and
+//! the differences. The reports of the shards of one plan can be merged.
 
 mod kernel;
 mod plan;

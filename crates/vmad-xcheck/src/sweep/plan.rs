@@ -6,10 +6,7 @@ use vmad_unit::{Kind, Operand, Operation, Selector, Width};
 
 use super::scope::Scope;
 use crate::vectors::SplitMix64;
-use vmad_proof::{
-    corners,
-    meaning::{expected, specified},
-};
+use vmad_proof::{corners, meaning::specified};
 
 /// The inputs of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -134,29 +131,4 @@ impl Plan {
         });
         Self { units: units.step_by(scope.every.get()).collect(), scope }
     }
-
-    /// A digest of the plan and of both models' results on a small part of it, in 16 hexadecimal digits. A run continues
-    /// only from a report with the same digest.
-    pub fn fingerprint(&self) -> String {
-        let mut bytes = format!("{:?}", self.scope).into_bytes();
-        let mut take = |value: u32| bytes.extend(value.to_le_bytes());
-        take(self.units.len() as u32);
-        for unit in self.units.iter().step_by(self.units.len() / 512 + 1) {
-            take(unit.part as u32);
-            let Some(ptx) = specified(&unit.operation) else { continue };
-            let [a, b, c] = unit.ports();
-            for (index, &c) in c.iter().enumerate() {
-                let (a, b) = (a[index * 5 % a.len()], b[index * 3 % b.len()]);
-                take(unit.operation.execute(a, b, c));
-                take(expected(&unit.operation, &ptx, [a, b, c], &self.scope.reading));
-            }
-        }
-        digest(&bytes)
-    }
-}
-
-/// FNV-1a of 64 bits, in 16 hexadecimal digits. It detects damage and edits by mistake. It is not a signature.
-pub(super) fn digest(bytes: &[u8]) -> String {
-    let take = |digest: u64, byte: &u8| (digest ^ u64::from(*byte)).wrapping_mul(0x100000001b3);
-    format!("{:016x}", bytes.iter().fold(0xcbf29ce484222325, take))
 }

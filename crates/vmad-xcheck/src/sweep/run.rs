@@ -15,20 +15,20 @@ use super::{
     report::Outcome,
 };
 
-/// Does the units of a shard that the report does not have, on `jobs` threads, and calls `each` with the report after
-/// every one. An error of `each` ends the run once the units in progress are done; the report keeps its results.
+/// Compares the units of a shard on `jobs` threads, and calls `each` with the report after every one. An error of `each`
+/// ends the run once the units in progress are done.
 ///
 /// # Errors
 /// The error of `each`.
 pub fn run<E>(
     plan: &Plan,
     shard: Shard,
-    report: &mut Report,
     jobs: usize,
     mut each: impl FnMut(&Report) -> Result<(), E>,
-) -> Result<(), E> {
+) -> Result<Report, E> {
+    let mut report = Report::new(plan, shard);
     let units = plan.units.iter().copied().zip(0..);
-    let todo: Vec<_> = units.filter(|(_, index)| shard.has(*index) && !report.is_done(*index)).collect();
+    let todo: Vec<_> = units.filter(|(_, index)| shard.has(*index)).collect();
     let jobs = NonZero::new(jobs).unwrap_or(NonZero::<usize>::MIN);
     parallel::each(
         jobs,
@@ -36,9 +36,10 @@ pub fn run<E>(
         |(unit, _)| work(*unit, plan),
         |(unit, index), outcome, time| {
             report.add(*index as u32, *unit, outcome, time);
-            each(report)
+            each(&report)
         },
-    )
+    )?;
+    Ok(report)
 }
 
 fn work(Unit { part, operation }: Unit, plan: &Plan) -> Outcome {

@@ -61,7 +61,8 @@ impl fmt::Display for Scope {
 }
 
 /// Every n-th unit, from the k-th: `k/n`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Shard {
     index: u32,
     count: u32,
@@ -75,11 +76,30 @@ impl Shard {
     pub const fn has(self, unit: usize) -> bool {
         unit % self.count as usize == self.index as usize - 1
     }
+
+    /// Whether the shards of a long plan have a unit in common. Those of different divisions are taken to have one.
+    pub(super) fn overlaps(self, other: Self) -> bool {
+        self.count != other.count || self == other
+    }
 }
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
     }
 }
 

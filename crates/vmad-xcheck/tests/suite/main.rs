@@ -12,5 +12,4 @@ mod proof;
 mod rivals;
 mod serialization;
 mod sweep;
-mod sweep_reports;
 mod vectors;

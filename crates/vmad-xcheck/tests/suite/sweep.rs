@@ -7,15 +7,14 @@ use vmad_ptx::reading::Reading;
 use vmad_unit::{Kind, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 use vmad_xcheck::sweep::{Difference, Part, Plan, Report, Scope, Shard, Unit, run};
 
-pub(crate) fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
-    let mut report = Report::new(plan, shard);
-    run(plan, shard, &mut report, jobs, |_| Ok::<(), ()>(())).unwrap();
+fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
+    let mut report = run(plan, shard, jobs, |_| Ok::<(), ()>(())).unwrap();
     // What no two runs have in common.
     report.core_seconds = 0.0;
     report
 }
 
-pub(crate) fn shard(text: &str) -> Shard {
+fn shard(text: &str) -> Shard {
     text.parse().unwrap()
 }
 
@@ -50,7 +49,7 @@ fn the_plan_has_every_setting_in_every_part_that_it_fits() {
     let plan = Plan::of(&Part::ALL, 1, Reading::DEFAULT);
     let count = |part| plan.units.iter().filter(|unit| unit.part == part).count();
     assert_eq!(Part::ALL.map(count), [4704, 8 * 8 * 24, 4 * 14 * 24, 14 * 4 * 24]);
-    // As `vmad check --help` says.
+    // As `vmad sweep --help` says.
     assert_eq!(plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>(), 64_045_827_072);
     let different: BTreeSet<_> = plan.units.iter().map(|unit| (unit.part, unit.operation)).collect();
     assert_eq!(different.len(), plan.units.len());
@@ -194,33 +193,30 @@ fn shards_part_the_work_and_merge_to_the_whole() {
     for shard in &shards {
         merged.merge(shard).unwrap();
     }
-    assert_eq!(merged.shards, ["1/5", "2/5", "3/5", "4/5", "5/5"].map(str::to_owned).into());
+    assert_eq!(merged.shards, ["1/5", "2/5", "3/5", "4/5", "5/5"].map(shard).into());
     assert_eq!(Report { shards: whole.shards.clone(), ..merged.clone() }, whole);
-    let overlap = format!("unit {} is done in both", shards[0].done[0][0]);
-    assert_eq!(merged.merge(&shards[0]), Err(overlap));
+    let refused = |report: &Report, added: &Report, why: &str| {
+        let mut merged = report.clone();
+        let error = merged.merge(added).unwrap_err();
+        assert!(error.contains(why), "{error}");
+        assert_eq!(merged, *report);
+    };
+    refused(&merged, &shards[0], "have a unit in common");
+    refused(&shards[0], &swept(&plan, shard("1/2"), 1), "the shards 2/5 and 1/2");
+    refused(&shards[0], &Report { version: "0.0.0".to_owned(), ..shards[1].clone() }, "versions");
+    let other = Plan::of(&[Part::Corners], 997, Reading::DEFAULT);
+    refused(&shards[0], &swept(&other, shard("1/5"), 1), "different plans");
     let text = serde_json::to_string(&merged).unwrap();
     assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), merged);
 }
 
+/// An error of the caller ends the run.
 #[test]
-fn a_run_goes_on_from_where_it_stopped() {
+fn a_run_can_be_stopped() {
     let plan = Plan::of(&[Part::Corners], 97, Reading::DEFAULT);
-    let mut report = Report::new(&plan, Shard::WHOLE);
-    let stopped = run(&plan, Shard::WHOLE, &mut report, 2, |report| {
-        if report.units_done() < 11 { Ok(()) } else { Err("enough") }
-    });
-    assert_eq!((stopped, report.units_done()), (Err("enough"), 11));
-    let half = report.comparisons;
-    let mut done = 0;
-    run(&plan, Shard::WHOLE, &mut report, 2, |_| {
-        done += 1;
-        Ok::<(), ()>(())
-    })
-    .unwrap();
-    assert_eq!(done + 11, plan.units.len());
-    assert!(half < report.comparisons && report.core_seconds > 0.0);
-    report.core_seconds = 0.0;
-    assert_eq!(report, swept(&plan, Shard::WHOLE, 1));
+    let stopped =
+        run(&plan, Shard::WHOLE, 2, |report| if report.done < 11 { Ok(()) } else { Err(report.done) });
+    assert_eq!(stopped, Err(11));
 }
 
 #[test]
