@@ -214,9 +214,10 @@ fn unclamped(instruction: &Instruction) -> Option<Operation> {
     Instruction::decode_in(instruction.layout(), field.with(instruction.encode(), 0)).ok()?.operation()
 }
 
-/// The text and the word.
+/// The text and the word, and what the function leaves out.
 fn title(instruction: &Instruction) -> String {
-    format!("{instruction} (0x{:016x})", instruction.encode())
+    let cc = if instruction.cc() { "; CC is not computed: no source specifies its flags" } else { "" };
+    format!("{instruction} (0x{:016x}){cc}", instruction.encode())
 }
 
 /// The text, the formula, and why the computation is inferred.

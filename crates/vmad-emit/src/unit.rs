@@ -24,7 +24,7 @@ use vmad_unit::{
 
 use crate::function::{Function, Parameter, branches::Branches};
 
-const PORTS: &str = "RZ reads 0, an immediate form ignores b, the guard has no effect.";
+const PORTS: &str = "RZ reads 0, an immediate form ignores b, guard and CC have no effect.";
 const PREDICATES: &str =
     "VSETP: bit 0 of c is the source predicate; bits 0 and 1 of the result are the predicates.";
 

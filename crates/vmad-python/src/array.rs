@@ -72,6 +72,21 @@ fn words<'py>(name: &str, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAn
     array.call_method1("astype", ("uint32",))
 }
 
+/// The values of the ports. One that is missing is 0, if the instruction does not read it.
+pub(crate) fn given<'py>(
+    py: Python<'py>,
+    ports: [Option<Bound<'py, PyAny>>; 3],
+    is_read: [bool; 3],
+) -> PyResult<[Bound<'py, PyAny>; 3]> {
+    let [a, b, c] = ports;
+    let given = |name: &str, value: Option<Bound<'py, PyAny>>, is_read: bool| match value {
+        Some(value) => Ok(value),
+        None if is_read => Err(PyTypeError::new_err(format!("{name} is missing: the instruction reads it"))),
+        None => 0.into_bound_py_any(py),
+    };
+    Ok([given("a", a, is_read[0])?, given("b", b, is_read[1])?, given("c", c, is_read[2])?])
+}
+
 /// An int of 32 bits.
 pub(crate) fn integer(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     number(name, value, "an int or an array of uint32", "4294967295")

@@ -226,6 +226,17 @@ impl Instruction {
         Ok(text.to_string())
     }
 
+    /// The values of the ports, of which those that are read must be given.
+    fn given<'py>(
+        &self,
+        py: Python<'py>,
+        a: Option<Bound<'py, PyAny>>,
+        b: Option<Bound<'py, PyAny>>,
+        c: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+        array::given(py, [a, b, c], self.inner.fixed().map(|fixed| fixed.is_none()))
+    }
+
     #[pyo3(signature = (a, b, c, *, out = None))]
     fn execute<'py>(
         &self,

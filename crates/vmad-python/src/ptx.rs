@@ -31,9 +31,9 @@ fn parse(py: Python<'_>, text: &str) -> PyResult<Found> {
 pub(crate) fn ptx_execute<'py>(
     py: Python<'py>,
     text: &str,
-    a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyAny>,
-    c: &Bound<'py, PyAny>,
+    a: Option<Bound<'py, PyAny>>,
+    b: Option<Bound<'py, PyAny>>,
+    c: Option<Bound<'py, PyAny>>,
     reading: &str,
     target: &str,
     version: &str,
@@ -46,6 +46,7 @@ pub(crate) fn ptx_execute<'py>(
     legality(&found.instruction, target, version)
         .map_err(|error| at(py, text, (found.span.start, found.span.end), &error))?;
     let (body, setting) = (&found.instruction.body, Setting { reading, target });
+    let [a, b, c] = &array::given(py, [a, b, c], body.registers().map(|register| register.is_some()))?;
     if width(body) == 64 {
         if out.is_some() {
             return Err(PyTypeError::new_err("out is an array, but the result has 64 bits: expected None"));

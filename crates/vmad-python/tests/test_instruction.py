@@ -85,6 +85,21 @@ def test_a_word_is_of_maxwell_unless_kepler_is_named() -> None:
         vmad.decode(word, arch="sm_30")
 
 
+def test_a_port_that_is_read_must_be_given() -> None:
+    instruction = vmad.assemble("VMAD.U8.U8 R0, R2, R3, R4")
+    for run in (instruction.execute, instruction.trace):
+        for ports in ({}, {"a": 1, "b": 2}, {"a": 1, "c": 2}, {"b": [1], "c": [2]}):
+            with pytest.raises(TypeError, match="is missing"):
+                run(**ports)  # type: ignore[operator]
+    assert vmad.assemble("VMAD.U8.U16 R0, R2, 0x7, RZ").execute(3) == 21
+    assert vmad.assemble("VMAD.U8.U16 R0, R2, 0x7, R4").execute(3, c=2) == 23
+    assert vmad.ptx.execute("vadd.u32.u32.u32 d, a, b;", 1, 2) == 3
+    assert vmad.ptx.execute("vadd.u32.u32.u32.add d, a, 5, c;", 1, c=2) == 8
+    for text in ("vadd.u32.u32.u32.add d, a, b, c;", "mad.rn.f64 d, a, b, c;"):
+        with pytest.raises(TypeError, match="c is missing"):
+            vmad.ptx.execute(text, 1, 2)
+
+
 def test_operands_and_changes() -> None:
     instruction = vmad.assemble("@!P3 VMAD.U32.U16 R9, R2, 0x3, RZ")
     assert instruction.registers == {"d": 9, "a": 2, "c": 255}

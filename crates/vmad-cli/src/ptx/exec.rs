@@ -3,7 +3,7 @@
 use std::{cell::Cell, io::Write};
 
 use vmad_ptx::{
-    ast::{Body, Instruction, Operand, Register},
+    ast::{Body, Instruction, Register},
     evaluate::{Setting, evaluate, trace, width},
     legality::{PtxVersion, Target},
     reading::Reading,
@@ -135,7 +135,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 /// register has the name, `a`, `b` and `c` are the source operands. Reports on standard error what is missing or not read.
 /// [`None`] if the guard is false.
 fn read(instruction: &Instruction, assignments: &[String]) -> Result<Option<[u64; 3]>, Failure> {
-    let registers = sources(&instruction.body);
+    let registers = instruction.body.registers();
     let guard = instruction.guard.as_ref();
     let predicate = guard.map(|guard| &guard.predicate);
     let bits = Width::Bits(width(&instruction.body));
@@ -149,14 +149,6 @@ fn read(instruction: &Instruction, assignments: &[String]) -> Result<Option<[u64
     note_inputs(missing.map(|register| register.name().to_owned()), &unused);
     let passes = guard.is_none_or(|guard| (value(&guard.predicate) == Some(1)) != guard.negated);
     Ok(passes.then(|| registers.map(|register| register.and_then(value).unwrap_or_default())))
-}
-
-/// The registers among `a`, `b` and `c`.
-fn sources(body: &Body) -> [Option<&Register>; 3] {
-    match body {
-        Body::Video(it) => it.operands().map(|operand| operand?.register()),
-        Body::Mad(it) => [&it.a, &it.b, &it.c].map(Operand::register),
-    }
 }
 
 fn is_called(register: &Register, name: &str) -> bool {
@@ -233,7 +225,7 @@ fn columns<'v>(body: &Body, values: &'v str) -> Result<[u64; 3], (&'v str, Strin
     let bits = width(body);
     let mut columns = values.split('\t');
     let mut found = [0; 3];
-    for ((value, register), name) in found.iter_mut().zip(sources(body)).zip(["a", "b", "c"]) {
+    for ((value, register), name) in found.iter_mut().zip(body.registers()).zip(["a", "b", "c"]) {
         // What is left out is missed at the end.
         let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
         if register.is_some() {

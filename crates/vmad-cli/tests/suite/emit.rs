@@ -213,3 +213,15 @@ fn all_words_of_some_mnemonics() {
     let text = emit(&["--lang", "systemverilog", "--all", "--package", "vmad_pkg"]);
     assert!(text.contains("\npackage vmad_pkg;\n") && !text.contains("module "), "{text:.300}");
 }
+
+/// A function has no condition code, and says so; also of an instruction that shares the function of another.
+#[test]
+fn a_condition_code_is_left_out_with_a_comment() {
+    const NOTE: &str = "CC is not computed: no source specifies its flags";
+    let emit = |texts: &[&str]| vmad(&[&["emit", "--lang", "c"], texts].concat()).stdout;
+    let (plain, cc) = ("VMAD.U8.U8 R0, R2, R3, R4", "VMAD.U8.U8 R1.CC, R2, R3, R4");
+    assert_eq!(emit(&[plain]).matches(NOTE).count(), 0);
+    for texts in [&[cc] as &[&str], &[plain, cc], &["VADD.U8.U8 R0.CC, R2, R3, R4"]] {
+        assert_eq!(emit(texts).matches(NOTE).count(), 1, "{texts:?}");
+    }
+}

@@ -60,6 +60,16 @@ pub enum Body {
     Mad(Mad),
 }
 
+impl Body {
+    /// The registers among `a`, `b` and `c`.
+    pub fn registers(&self) -> [Option<&Register>; 3] {
+        match self {
+            Self::Video(video) => video.operands().map(|operand| operand?.register()),
+            Self::Mad(mad) => [&mad.a, &mad.b, &mad.c].map(Operand::register),
+        }
+    }
+}
+
 /// A video instruction with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Video {

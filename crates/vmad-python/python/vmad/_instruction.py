@@ -105,18 +105,21 @@ class Instruction:
         return self._it.text(arch, control)
 
     @overload
-    def execute(self, a: Int = 0, b: Int = 0, c: Int = 0) -> int: ...
+    def execute(self, a: Int | None = None, b: Int | None = None, c: Int | None = None) -> int: ...
     @overload
-    def execute(self, a: Values = 0, b: Values = 0, c: Values = 0, *, out: Array | None = None) -> Array: ...
     def execute(
-        self, a: Values = 0, b: Values = 0, c: Values = 0, *, out: Array | None = None
+        self, a: Values | None = None, b: Values | None = None, c: Values | None = None, *, out: Array | None = None
+    ) -> Array: ...
+    def execute(
+        self, a: Values | None = None, b: Values | None = None, c: Values | None = None, *, out: Array | None = None
     ) -> int | Array:
         """Execute on the values of the ports.
 
         Parameters
         ----------
         a, b, c : int, or array of integers from 0 to 2**32 - 1
-            Arrays are broadcast; lists and pandas series are arrays, and uint32 is not copied. The value of RZ, PT or an immediate is ignored. Of a VSETP, bit 0 of `c` is the source
+            Arrays are broadcast; lists and pandas series are arrays, and uint32 is not copied. The value of RZ, PT or an immediate is
+            ignored, and can be left out. Of a VSETP, bit 0 of `c` is the source
             predicate before its negation.
         out : array of uint32, optional
             Where the results are written. It can be an input.
@@ -128,21 +131,24 @@ class Instruction:
 
         Contiguous arrays of one shape are not copied. Other threads run meanwhile.
         """
-        result: int | Array = self._it.execute(a, b, c, out=out)
+        result: int | Array = self._it.execute(*self._it.given(a, b, c), out=out)
         return result
 
     @overload
-    def trace(self, a: Int = 0, b: Int = 0, c: Int = 0) -> Trace: ...
+    def trace(self, a: Int | None = None, b: Int | None = None, c: Int | None = None) -> Trace: ...
     @overload
-    def trace(self, a: Values = 0, b: Values = 0, c: Values = 0) -> dict[str, npt.NDArray[Any]]: ...
     def trace(
-        self, a: Values = 0, b: Values = 0, c: Values = 0
+        self, a: Values | None = None, b: Values | None = None, c: Values | None = None
+    ) -> dict[str, npt.NDArray[Any]]: ...
+    def trace(
+        self, a: Values | None = None, b: Values | None = None, c: Values | None = None
     ) -> Trace | dict[str, npt.NDArray[Any]]:
         """Execute with every wire.
 
         Returns a `Trace` if all are ints. Of arrays, which are broadcast, it is a dict: for each wire by name an array of the
         numbers on it, of int64, or of Python ints for a wire of 64 or 66 bits.
         """
+        a, b, c = self._it.given(a, b, c)
         ints = [int(port) for port in (a, b, c) if isinstance(port, (int, np.integer))]
         if len(ints) < 3:
             # Refuses what is no integer of 32 bits, and masks.

@@ -14,9 +14,9 @@ __all__ = ["Equality", "equal", "execute"]
 @overload
 def execute(
     text: str,
-    a: Int = 0,
-    b: Int = 0,
-    c: Int = 0,
+    a: Int | None = None,
+    b: Int | None = None,
+    c: Int | None = None,
     *,
     reading: str = "default",
     target: str = "sm_50",
@@ -25,9 +25,9 @@ def execute(
 @overload
 def execute(
     text: str,
-    a: Values = 0,
-    b: Values = 0,
-    c: Values = 0,
+    a: Values | None = None,
+    b: Values | None = None,
+    c: Values | None = None,
     *,
     reading: str = "default",
     target: str = "sm_50",
@@ -36,9 +36,9 @@ def execute(
 ) -> Array: ...
 def execute(
     text: str,
-    a: Values = 0,
-    b: Values = 0,
-    c: Values = 0,
+    a: Values | None = None,
+    b: Values | None = None,
+    c: Values | None = None,
     *,
     reading: str = "default",
     target: str = "sm_50",
@@ -52,7 +52,7 @@ def execute(
     text : str
         The instruction: ``"vmad.u32.u32.u32.sat d, a, b, -c;"``.
     a, b, c : int or array of uint32
-        Arrays are broadcast. The value of a constant operand is ignored. mad.f64 takes ints of 64 bits only.
+        Arrays are broadcast. The value of a constant operand is ignored, and can be left out. mad.f64 takes ints of 64 bits only.
     reading : str
         How ambiguities of the PTX ISA are resolved: ``"default"``, ``"prose"``, ``"literal"``, or choices of `readings`,
         separated by commas.
