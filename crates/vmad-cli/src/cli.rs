@@ -58,7 +58,7 @@ pub(crate) enum Command {
     Exec(exec::Args),
     Trace(trace::Args),
     Ptx(ptx::Args),
-    Emit(emit::Args),
+    Emit(Box<emit::Args>),
     Vectors(vectors::Args),
     Check(check::Args),
     Prove(prove::Args),

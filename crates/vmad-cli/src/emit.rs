@@ -7,7 +7,7 @@ mod words;
 use std::{ffi::OsString, io::Write, sync::LazyLock};
 
 use clap::ValueEnum;
-use vmad_emit::{Function, Language, proof::prove};
+use vmad_emit::{Function, Language, builder::Builder, proof::prove};
 use vmad_sass::Instruction;
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
@@ -32,6 +32,7 @@ use prove::{not_proved, prove_all, verdict};
 vmad emit --lang <LANGUAGE> <INSTRUCTION>...
        vmad emit --lang <LANGUAGE> --from <FILE>
        vmad emit --lang <LANGUAGE> --all [MNEMONIC]...
+       vmad emit --builder --lang <LANGUAGE> --all [MNEMONIC]...
        vmad emit --prove [INSTRUCTION]...
        vmad emit --stats [INSTRUCTION]...
        vmad emit --list",
@@ -53,6 +54,7 @@ Examples:
   vmad emit --lang c --prefix nv_ 5f04020000370200 'VADD R0, R1, R2, R3'
   vmad emit --lang glsl --from code.bin --raw
   vmad emit --lang systemverilog --all > unit.sv
+  vmad emit --builder --lang cpp --all > video.hpp
   vmad emit --prove VMNMX
   vmad emit --list
 
@@ -70,6 +72,9 @@ for any video instruction; --all VMNMX prints vmnmx_execute. They return 0 for a
 vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
 and an immediate form ignores b. GLSL, HLSL, WGSL, SPIR-V, LLVM IR and PTX take the word as two \
 halves, the low one first.
+
+--builder prints code for a recompiler, which sees a word at run time: build(ops, word, a, b, c) calls operations of \
+the IR that the caller defines. The file describes each.
 
 --prove runs an SMT solver. It proves that the function and the datapath have the same result, for all \
 values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
@@ -100,6 +105,10 @@ pub(crate) struct Args {
     /// Functions of any word: of every instruction and mode, or of some mnemonics
     #[arg(long, conflicts_with_all = ["from", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
     all: bool,
+
+    /// Print code that builds the IR of a word, for a recompiler, in place of code that computes: cpp, csharp, rust
+    #[arg(long, requires = "all", conflicts_with_all = ["int64", "no_int64", "class", "package"])]
+    builder: bool,
 
     /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all nine
     /// instructions
@@ -146,25 +155,35 @@ pub(crate) struct Args {
     no_int64: bool,
 }
 
-/// [`Language`] as the value of an option.
+/// A [`Language`] by one of its names, as the value of an option.
 #[derive(Clone, Copy, Debug)]
-struct Lang(Language);
+struct Lang {
+    language: Language,
+    name: &'static str,
+}
 
 impl ValueEnum for Lang {
     fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<Lang>> = LazyLock::new(|| Language::ALL.map(Lang).to_vec());
+        static ALL: LazyLock<Vec<Lang>> = LazyLock::new(|| {
+            let names = |language: Language| match language {
+                Language::C => vec!["c", "cpp"],
+                _ => vec![language.name()],
+            };
+            let all = Language::ALL.into_iter();
+            all.flat_map(|language| names(language).into_iter().map(move |name| Lang { language, name }))
+                .collect()
+        });
         &ALL
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        let aliases: &[&str] = match self.0 {
-            Language::C => &["cpp", "c++"],
-            Language::CSharp => &["c#"],
-            Language::Rust => &["rs"],
-            _ => &[],
+        let (help, aliases): (_, &[&str]) = match (self.language, self.name) {
+            (_, "cpp") => ("C++: the functions of c; with --builder, templates", &["c++"]),
+            (Language::CSharp, _) => (self.language.describe(), &["c#"]),
+            (Language::Rust, _) => (self.language.describe(), &["rs"]),
+            _ => (self.language.describe(), &[]),
         };
-        let value = clap::builder::PossibleValue::new(self.0.name()).help(self.0.describe());
-        Some(value.aliases(aliases.iter().copied()))
+        Some(clap::builder::PossibleValue::new(self.name).help(help).aliases(aliases.iter().copied()))
     }
 }
 
@@ -190,7 +209,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         stats::print(&instructions, out)?;
         return Ok(verdict);
     }
-    let Some(Lang(language)) = args.lang else {
+    let Some(Lang { language, .. }) = args.lang else {
         let (instructions, found) = args.instructions()?;
         return Ok(prove_all(&args.solver()?, &instructions, out)?.max(found));
     };
@@ -224,16 +243,16 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         wires: args.wires,
     };
     if args.all {
-        let functions = if args.instructions.is_empty() {
-            vmad_emit::every_word()
-        } else {
-            let legal = Kind::NAMES.join(", ");
-            let kind = |text: &String| {
-                let message = || format!("it takes mnemonics, and {text:?} is none: expected {legal}");
-                inputs::kind(text).ok_or_else(|| Failure::input("--all", &message()))
-            };
-            vmad_emit::words_of(&args.instructions.iter().map(kind).collect::<Result<Vec<_>, _>>()?)
-        };
+        let kinds = args.kinds()?;
+        if args.builder {
+            let kinds = if kinds.is_empty() { &Kind::ALL[..] } else { &kinds };
+            let text = language.print_builder(&Builder::new(kinds), options);
+            let text =
+                text.ok_or_else(|| Failure::input("--builder", "expected --lang cpp, csharp or rust"))?;
+            out.write_all(text.as_bytes())?;
+            return Ok(Verdict::Fine);
+        }
+        let functions = if kinds.is_empty() { vmad_emit::every_word() } else { vmad_emit::words_of(&kinds) };
         out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
     }
@@ -266,6 +285,16 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 impl Args {
+    /// The instructions of `--all`.
+    fn kinds(&self) -> Result<Vec<Kind>, Failure> {
+        let legal = Kind::NAMES.join(", ");
+        let kind = |text: &String| {
+            let message = || format!("it takes mnemonics, and {text:?} is none: expected {legal}");
+            inputs::kind(text).ok_or_else(|| Failure::input("--all", &message()))
+        };
+        self.instructions.iter().map(kind).collect()
+    }
+
     fn solver(&self) -> Result<Solver, Failure> {
         self.solver.solver().map_err(|error| Failure::input("--prove", &error))
     }

@@ -22,6 +22,7 @@
 //! | print | [`Language`]: a printer of about twenty operations |
 #![forbid(unsafe_code)]
 
+pub mod builder;
 mod function;
 mod limbs;
 mod lower;

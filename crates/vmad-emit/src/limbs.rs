@@ -7,6 +7,9 @@ use vmad_term::{
     simplify::Simplified,
 };
 
+/// The names of the limbs of the only variable that is wider than a limb, the lowest first.
+pub(crate) const WIDE: [&str; 3] = ["tmp", "tmp_high", "tmp_top"];
+
 /// The lowering of one graph.
 pub(crate) struct Limbs<'g> {
     pub(crate) source: &'g Simplified,
@@ -28,7 +31,8 @@ impl<'g> Limbs<'g> {
         self.limbs(x)[0]
     }
 
-    fn limbs(&self, x: Term) -> Vec<Term> {
+    /// An expression as integers, the lowest first.
+    pub(crate) fn limbs(&self, x: Term) -> Vec<Term> {
         if let Some(done) = self.done.borrow().get(&x) {
             return done.clone();
         }
@@ -58,6 +62,7 @@ impl<'g> Limbs<'g> {
         let x = operands.first().map_or(&[][..], Vec::as_slice);
         let y = operands.get(1).map_or(&[][..], Vec::as_slice);
         match op {
+            Op::Variable(_) => WIDE.into_iter().take(count).map(|limb| self.target.input(limb)).collect(),
             Op::Constant(number) => (0..count)
                 .map(|limb| {
                     let number = number.checked_shr(limb as u32 * self.width).unwrap_or(0);
@@ -98,7 +103,7 @@ impl<'g> Limbs<'g> {
                 let (flag, z) = (x[0], &operands[2]);
                 y.iter().zip(z).map(|(&y, &z)| self.build(Op::Choose(flag, y, z))).collect()
             }
-            // Variables have 32 bits, and the upper half of a product arises only in this lowering.
+            // The upper half of a product arises only in this lowering.
             _ => vec![self.zero(); count],
         }
     }

@@ -22,7 +22,7 @@ impl Integers {
     pub const ALL: [Self; 4] = [Self::Words, Self::WordsAndUpperHalves, Self::Longs, Self::Any];
 
     /// The widths of the first lowering; the last holds every wire.
-    const fn widths(self) -> &'static [u32] {
+    pub(crate) const fn widths(self) -> &'static [u32] {
         match self {
             Self::Words | Self::WordsAndUpperHalves => &[32, 64, 96],
             Self::Longs => &[32, 64, 128],

@@ -70,7 +70,7 @@ fn known(kind: Kind) -> &'static str {
 
 const WORD: [Parameter; 2] = [Parameter::WordLow, Parameter::WordHigh];
 
-fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Function {
+pub(crate) fn legal(name: &str, comment: &str, instructions: &[&'static [Form]]) -> Function {
     let unit = Unit::default();
     let mut result = unit.graph.constant(1, 0);
     for forms in instructions {
@@ -92,8 +92,8 @@ fn execute(name: &str, comment: &[&str], instructions: &[&'static [Form]]) -> Fu
 }
 
 #[derive(Default)]
-struct Unit {
-    graph: Simplified,
+pub(crate) struct Unit {
+    pub(crate) graph: Simplified,
     merged: RefCell<HashMap<[Term; 3], Term>>,
 }
 
@@ -114,12 +114,12 @@ impl Unit {
     }
 
     /// A field of the word, as a number of 32 bits.
-    fn field(&self, field: &Field) -> Term {
+    pub(crate) fn field(&self, field: &Field) -> Term {
         self.number(&bits_of(field))
     }
 
     /// Some bits of the word, the low ones first, as a number of 32 bits.
-    fn number(&self, bits: &[u32]) -> Term {
+    pub(crate) fn number(&self, bits: &[u32]) -> Term {
         let mut value = self.graph.constant(32, 0);
         let mut filled = 0;
         for run in bits.chunk_by(|bit, next| bit + 1 == *next && next % 32 != 0) {
@@ -224,7 +224,7 @@ impl Unit {
 }
 
 /// The fields that select the arithmetic of a word.
-fn mode(form: &'static Form) -> impl Iterator<Item = &'static Field> {
+pub(crate) fn mode(form: &'static Form) -> impl Iterator<Item = &'static Field> {
     form.fields.iter().filter(|field| {
         let is_mode = field.group() == Group::Mode && field.fixed().is_none();
         is_mode || ["A signed", "B signed", "Ps not"].contains(&field.name())
@@ -232,7 +232,7 @@ fn mode(form: &'static Form) -> impl Iterator<Item = &'static Field> {
 }
 
 /// The selectors that change no operand, as bits of the word.
-fn selected(form: &Form) -> u64 {
+pub(crate) fn selected(form: &Form) -> u64 {
     let own = if form.kind == Kind::Vabsdiff4 {
         [SelectA::L3210.encoding(), SelectB::L7654.encoding()]
     } else {
@@ -243,11 +243,11 @@ fn selected(form: &Form) -> u64 {
 }
 
 /// Whether the computation of a form is known: that of a VABSDIFF4 with an immediate is not.
-fn computes(form: &Form) -> bool {
+pub(crate) fn computes(form: &Form) -> bool {
     form.b == B::Register || form.field("imm16").is_some()
 }
 
 /// The bits of a field, the low ones first.
-fn bits_of(field: &Field) -> Vec<u32> {
+pub(crate) fn bits_of(field: &Field) -> Vec<u32> {
     field.parts().flat_map(|bits| bits.low..bits.low + bits.width).collect()
 }

@@ -225,3 +225,21 @@ fn a_condition_code_is_left_out_with_a_comment() {
         assert_eq!(emit(texts).matches(NOTE).count(), 1, "{texts:?}");
     }
 }
+
+/// The names of C++ are those of C; only the builders differ from functions.
+#[test]
+fn a_builder_has_the_operations_of_an_ir() {
+    let of = |language: &str| emit(&["--builder", "--lang", language, "--all", "VSHL", "VMNMX"]);
+    for (language, call) in
+        [("cpp", "ops.less_signed(x, y)"), ("csharp", "ops.LessSigned(x, y)"), ("rust", "ops.min(x, y)")]
+    {
+        let text = of(language);
+        assert!(
+            text.contains(call) && !text.to_ascii_lowercase().contains("vadd"),
+            "{language}: {text:.300}"
+        );
+    }
+    assert!(
+        emit(&["--builder", "--lang", "cpp", "--all", "--prefix", "nv_"]).contains("namespace nv_video {")
+    );
+}

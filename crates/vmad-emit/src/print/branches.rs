@@ -80,7 +80,7 @@ impl Functions<'_> {
             for it in branches.map_or_else(|| std::slice::from_ref(function), |it| &it.functions) {
                 if defined.insert(&it.name) {
                     let lowered = it.lowered(integers);
-                    let body = body(syntax, &lowered, 't');
+                    let body = body(syntax, &lowered, "t");
                     let unused = it.unused(&lowered);
                     let unused = unused.iter().filter(|_| !self.unused.is_empty());
                     let mut lines: Vec<_> =
@@ -147,7 +147,7 @@ impl Functions<'_> {
         }
         let c = if routine.variables.is_empty() { "c" } else { "z" };
         // The cases have variables of their own.
-        let selector = body(syntax, &lower(&routine.graph, routine.selector, Integers::Longs), 's');
+        let selector = body(syntax, &lower(&routine.graph, routine.selector, Integers::Longs), "s");
         lines.extend(selector.statements(syntax));
         lines.push(with(select, &selector.result()));
         for (index, (numbers, case)) in routine.cases.iter().enumerate() {
@@ -159,11 +159,11 @@ impl Functions<'_> {
             };
             let (statements, result) = match case {
                 Case::Result(term) => {
-                    let body = body(syntax, &lower(&routine.graph, *term, Integers::Longs), 't');
+                    let body = body(syntax, &lower(&routine.graph, *term, Integers::Longs), "t");
                     (body.statements(syntax), body.result())
                 }
                 Case::Finish(term, function) => {
-                    let body = body(syntax, &lower_number(&routine.graph, *term), 't');
+                    let body = body(syntax, &lower_number(&routine.graph, *term), "t");
                     (body.statements(syntax), format!("{function}(word, {}, {c})", body.result()))
                 }
                 Case::Call(function) => {

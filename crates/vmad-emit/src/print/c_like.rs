@@ -51,7 +51,7 @@ pub(super) fn c(functions: &[Function], integers: Integers, _: Options<'_>) -> S
     file.text
 }
 
-const CSHARP: Functions<'_> = Functions {
+pub(super) const CSHARP: Functions<'_> = Functions {
     syntax: Syntax {
         numbers: ["{x}u", "{x}UL"],
         halves: ["(uint)word", "(uint)(word >> 32)"],
@@ -86,7 +86,7 @@ pub(super) fn csharp(
     file.text
 }
 
-const RUST: Functions<'_> = Functions {
+pub(super) const RUST: Functions<'_> = Functions {
     syntax: Syntax {
         types: ["bool", "u32", "u64"],
         parameter: "{name}: {type}",

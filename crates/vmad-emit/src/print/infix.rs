@@ -106,7 +106,7 @@ impl Syntax<'_> {
         })
     }
 
-    fn constant(&self, bits: u32, number: u128) -> String {
+    pub(super) fn constant(&self, bits: u32, number: u128) -> String {
         if bits == 1 {
             return self.truths[usize::from(number == 1)].to_owned();
         }
@@ -157,13 +157,13 @@ struct Text {
     is_atom: bool,
 }
 
-/// The body of a function; the names of its variables begin with a letter.
-pub(super) fn body(syntax: &Syntax<'_>, Lowered { graph, result }: &Lowered, letter: char) -> Body {
+/// The body of a function; the names of its variables begin with `letter`.
+pub(super) fn body(syntax: &Syntax<'_>, Lowered { graph, result }: &Lowered, letter: &str) -> Body {
     bodies(syntax, graph, &[*result], letter)
 }
 
 /// The statements that compute some results, and the expressions of these.
-pub(super) fn bodies(syntax: &Syntax<'_>, graph: &Simplified, results: &[Term], letter: char) -> Body {
+pub(super) fn bodies(syntax: &Syntax<'_>, graph: &Simplified, results: &[Term], letter: &str) -> Body {
     let below = graph.below(results);
     let mut uses = HashMap::new();
     let mut converted = HashSet::new();

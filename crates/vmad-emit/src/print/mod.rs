@@ -1,6 +1,7 @@
 //! The languages.
 
 mod branches;
+mod builder;
 mod c_like;
 mod infix;
 mod keywords;

@@ -59,7 +59,7 @@ fn module(file: &mut File, function: &Function, integers: Integers, wires: &[Wir
         lower_wires(&function.graph, function.result, &terms)
     };
     let lowered: Vec<_> = results.iter().map(|&result| graph.bits(result)).collect();
-    let body = bodies(&SYNTAX, &graph, &results, 't');
+    let body = bodies(&SYNTAX, &graph, &results, "t");
     file.comment(&function.comment);
     file.line(&format!("module {} (", function.name));
     for port in function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}")) {
@@ -89,7 +89,7 @@ fn wire_name(wire: &str) -> String {
 
 /// A function of a package.
 fn function(file: &mut File, function: &Function, integers: Integers) {
-    let body = body(&SYNTAX, &function.lowered(integers), 't');
+    let body = body(&SYNTAX, &function.lowered(integers), "t");
     file.comment(&function.comment);
     let result = SYNTAX.type_of(if function.is_flag { 1 } else { 32 });
     let inputs = function.declared("input logic [63:0] word", |name| format!("input logic [31:0] {name}"));

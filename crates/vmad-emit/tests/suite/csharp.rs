@@ -5,7 +5,7 @@ use vmad_emit::{Language, Options};
 use crate::tool::{Prepared, cases, has, run, write};
 
 /// Reads vectors and counts the differences.
-const DRIVER: &str = r#"
+pub(crate) const DRIVER: &str = r#"
 public static class Test
 {
     public static void Main()

@@ -1,5 +1,6 @@
 //! Emitted code computes what the unit computes.
 
+mod builder;
 mod c;
 mod csharp;
 mod evaluate;

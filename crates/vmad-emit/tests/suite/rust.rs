@@ -5,7 +5,7 @@ use vmad_emit::{Language, Options};
 use crate::tool::{Prepared, cases, has, run, write};
 
 /// Reads vectors and counts the differences.
-const DRIVER: &str = r#"
+pub(crate) const DRIVER: &str = r#"
 fn main() {
     let bytes = std::fs::read("vectors").unwrap();
     let numbers: Vec<u32> = bytes.chunks(4).map(|it| u32::from_le_bytes(it.try_into().unwrap())).collect();

@@ -71,8 +71,12 @@ impl Prepared {
 
     /// The functions that take any word, on every `step`-th of [`every_word`].
     pub(crate) fn of_every_word(step: usize) -> Self {
+        Self::of_functions(vmad_emit::every_word(), step)
+    }
+
+    /// Functions that take any word, on every `step`-th of [`every_word`].
+    pub(crate) fn of_functions(functions: Vec<Function>, step: usize) -> Self {
         let rng = &mut Rng::with_seed(8);
-        let functions = vmad_emit::every_word();
         let mut vectors = Vec::new();
         for word in every_word(rng).into_iter().step_by(step) {
             for (index, function) in functions.iter().enumerate() {

@@ -56,13 +56,37 @@ pub fn compute<L: Logic>(
 ) -> L::Bits<32> {
     let a = operand(logic, record, A_WIRES, mode.a, &a);
     let b = operand(logic, record, B_WIRES, mode.b, &b);
-    let source = logic.field::<32, 1>(&c, 0);
+    let source = source(logic, record, mode, &c);
+    let holds = compare(logic, record, mode.comparison, &a, &b);
+    join(logic, record, mode, &holds, &source)
+}
+
+/// The source predicate after its negation, from the third input of [`compute`].
+#[inline(always)]
+pub fn source<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    c: &L::Bits<32>,
+) -> L::Bits<1> {
+    let source = logic.field::<32, 1>(c, 0);
     let (source, note) = if mode.negated { (logic.invert(&source), "negated") } else { (source, "") };
     record.wire(logic, (Stage::Select, "source"), &source, Sign::Unsigned, note);
-    let holds = compare(logic, record, mode.comparison, &a, &b);
-    let first = mode.join.join(logic, &holds, &source);
+    source
+}
+
+/// The result, from the comparison and the source predicate.
+#[inline(always)]
+pub fn join<L: Logic>(
+    logic: &L,
+    record: &mut impl Record<L::Any>,
+    mode: Mode,
+    holds: &L::Bits<1>,
+    source: &L::Bits<1>,
+) -> L::Bits<32> {
+    let first = mode.join.join(logic, holds, source);
     record.wire(logic, (Stage::Join, "first"), &first, Sign::Unsigned, "holds op src");
-    let second = mode.join.join(logic, &logic.invert(&holds), &source);
+    let second = mode.join.join(logic, &logic.invert(holds), source);
     record.wire(logic, (Stage::Join, "second"), &second, Sign::Unsigned, "!holds op src");
     let both = logic.shift_left(&logic.zero_extend::<1, 2>(&second), 1);
     let both = logic.add(&both, &logic.zero_extend(&first));
