@@ -80,7 +80,7 @@ const STATEMENT: fn(&str) = |text| {
     let code = Sequence::parse(text);
     _ = black_box(code.map(|code| Statement::new(&code, &code, &[], &[]).is_ok()));
 };
-const LISTING: fn(&str) = |text| _ = black_box(listing(text));
+const LISTING: fn(&str) = |text| _ = black_box(listing(text, None));
 const DUMP: fn(&str) = |text| _ = black_box(dump(text));
 const SASS: fn(&str) = |text| _ = black_box(assemble(text));
 const LINES: fn(&str) = |text| _ = black_box((LineIndex::new(text), same_lines(text, text)));

@@ -2,7 +2,7 @@
 
 use std::{
     cell::Cell,
-    io::{self, StdinLock},
+    io::{self, Read, StdinLock},
 };
 
 use vmad_files::cubin::ELF_MAGIC;
@@ -15,9 +15,12 @@ use crate::{
     source::{Lines, SourceError},
 };
 
+/// The name of standard input, for an error message.
+pub(crate) const NAME: &str = "standard input";
+
 /// The place of a line of standard input, for an error message.
 pub(crate) fn place(number: u64) -> Place {
-    Place::line("standard input", number)
+    Place::line(NAME, number)
 }
 
 /// The lines of standard input, unless it is a binary file.
@@ -25,7 +28,7 @@ pub(crate) fn lines() -> Result<Lines<StdinLock<'static>>, Failure> {
     let mut lines = Lines::new(io::stdin().lock());
     if lines.start_with(&ELF_MAGIC) {
         let message = "this is an ELF file, not lines of text: for vmad decode, give its name as an argument";
-        return Err(Failure::input("standard input", message));
+        return Err(Failure::input(NAME, message));
     }
     Ok(lines)
 }
@@ -39,12 +42,23 @@ pub(crate) fn answer_each_line<S: AsMut<Out>>(
     sink: &mut S,
     keep_going: bool,
     is_json: &Cell<bool>,
+    each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
+) -> Result<Verdict, Failure> {
+    // With `keep_going`, every line has an answer.
+    let lines = if keep_going { Lines::new(io::stdin().lock()) } else { lines()? };
+    answer_lines(lines, sink, keep_going, is_json, each)
+}
+
+/// The same for lines that are open.
+pub(crate) fn answer_lines<S: AsMut<Out>>(
+    mut lines: Lines<impl Read>,
+    sink: &mut S,
+    keep_going: bool,
+    is_json: &Cell<bool>,
     mut each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
 ) -> Result<Verdict, Failure> {
     /// Lines between two updates: reading these takes less time than drawing.
     const STEP: u64 = 1 << 14;
-    // With `keep_going`, every line has an answer.
-    let mut lines = if keep_going { Lines::new(io::stdin().lock()) } else { lines()? };
     let progress = Progress::endless("lines").unless_seen();
     let mut verdict = Verdict::Fine;
     loop {

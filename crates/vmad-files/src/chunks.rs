@@ -76,6 +76,12 @@ impl<R: Read> Chunks<R> {
         Self { reader, address: 0, end: None, size: Chunk::BYTES, layout }
     }
 
+    /// The same for code at an address, that of a bundle.
+    #[must_use]
+    pub fn at(self, address: u64) -> Self {
+        Self { address, ..self }
+    }
+
     /// Chunks of at most `count` bundles, at least one.
     #[must_use]
     pub fn of_bundles(self, count: usize) -> Self {

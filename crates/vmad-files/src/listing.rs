@@ -9,6 +9,8 @@ pub struct Listed {
     pub name: String,
     /// The architecture, if the listing names it.
     pub arch: Option<Arch>,
+    /// The address of the first bundle.
+    pub start: u64,
     /// Whole bundles.
     pub code: Vec<u8>,
 }
@@ -29,27 +31,36 @@ const fn idle(layout: Layout) -> u64 {
     }
 }
 
-/// Reads a listing of `nvdisasm -hex` or `cuobjdump -sass`: after each instruction its word in a comment, and on a line
-/// of its own the control word of the instructions that follow. [`None`] if the text has no such comment.
+/// Reads a listing of `nvdisasm -hex` or `cuobjdump -sass`: after each instruction with its address its word in a comment,
+/// and on a line of its own the control word of the instructions that follow. A function of which bundles are left out is
+/// several. It is of the architecture `asked`, or of the one that it names. [`None`] if the text has no such instruction.
 ///
 /// # Errors
 /// It is for an architecture that has no 64-bit words.
-pub fn listing(text: &str) -> Option<Result<Vec<Listed>, UnknownArch>> {
-    let (mut functions, mut arch) = (Vec::<Listed>::new(), None);
+pub fn listing(text: &str, asked: Option<Arch>) -> Option<Result<Vec<Listed>, UnknownArch>> {
+    let (mut functions, mut arch, mut control) = (Vec::<Listed>::new(), asked, None);
     for line in text.lines() {
         if let Some(number) = architecture(line) {
             match Arch::from_number(number) {
-                Ok(found) => arch = Some(found),
+                Ok(found) => arch = asked.or(Some(found)),
                 Err(error) => return Some(Err(error)),
             }
         }
-        let (name, word) = (function(line), comment(line));
-        if name.is_some() || word.is_some() && functions.is_empty() {
-            let name = name.unwrap_or_default().to_owned();
-            functions.push(Listed { name, arch, code: Vec::new() });
+        if let Some(name) = function(line) {
+            functions.push(Listed::new(name, arch));
         }
-        if let (Some(word), Some(function)) = (word, functions.last_mut()) {
-            function.push(word, is_instruction(line));
+        let Some(word) = comment(line) else { continue };
+        let Some(address) = address(line) else {
+            control = Some(word);
+            continue;
+        };
+        let name = match functions.last() {
+            Some(function) if function.takes(address) => None,
+            other => Some(other.map_or_else(String::new, |function| function.name.clone())),
+        };
+        functions.extend(name.map(|name| Listed::new(&name, arch)));
+        if let Some(function) = functions.last_mut() {
+            function.push(word, address, control.take());
         }
     }
     functions.retain(|it| !it.code.is_empty());
@@ -62,12 +73,39 @@ impl Listed {
         self.arch.map_or(Layout::Maxwell, Arch::layout)
     }
 
-    fn push(&mut self, word: u64, is_instruction: bool) {
-        let layout = self.layout();
-        if !is_instruction {
+    fn new(name: &str, arch: Option<Arch>) -> Self {
+        Self { name: name.to_owned(), arch, start: 0, code: Vec::new() }
+    }
+
+    /// The address behind the code so far.
+    const fn end(&self) -> u64 {
+        self.start + self.code.len() as u64
+    }
+
+    /// The address of the bundle of an instruction.
+    fn bundle(&self, address: u64) -> u64 {
+        address - address % self.layout().bundle_bytes() as u64
+    }
+
+    /// Whether an instruction is in the last bundle so far or the next one, behind the others.
+    fn takes(&self, address: u64) -> bool {
+        let next = self.end().next_multiple_of(self.layout().bundle_bytes() as u64);
+        self.code.is_empty() || self.end() <= address && self.bundle(address) <= next
+    }
+
+    fn push(&mut self, word: u64, address: u64, control: Option<u64>) {
+        let (layout, bundle) = (self.layout(), self.bundle(address));
+        if self.code.is_empty() {
+            self.start = bundle;
+        }
+        if self.end() <= bundle {
             self.fill();
-        } else if self.code.len().is_multiple_of(layout.bundle_bytes()) {
-            self.code.extend(idle(layout).to_le_bytes());
+            // A control word comes before the first instruction of its bundle.
+            let control = control.filter(|_| address == bundle + size_of::<u64>() as u64);
+            self.code.extend(control.unwrap_or(idle(layout)).to_le_bytes());
+        }
+        while self.end() < address {
+            self.code.extend(nop(layout).to_le_bytes());
         }
         self.code.extend(word.to_le_bytes());
     }
@@ -88,10 +126,10 @@ fn comment(line: &str) -> Option<u64> {
     (digits.len() == 16).then(|| u64::from_str_radix(digits, 16).ok())?
 }
 
-/// Whether the line has the address of an instruction at its start: `/*0008*/`.
-fn is_instruction(line: &str) -> bool {
-    let address = line.trim_start().strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
-    address.is_some_and(|(digits, _)| u64::from_str_radix(digits, 16).is_ok())
+/// The address of an instruction at the start of its line: `/*0008*/`.
+fn address(line: &str) -> Option<u64> {
+    let (digits, _) = line.trim_start().strip_prefix("/*")?.split_once("*/")?;
+    u32::from_str_radix(digits, 16).ok().map(u64::from)
 }
 
 /// The function that starts: `Function : NAME` or `.text.NAME:`.

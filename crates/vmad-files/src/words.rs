@@ -1,6 +1,6 @@
 //! Words as text: arguments and lines.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 
 use vmad_sass::{
     isa::Layout,
@@ -135,7 +135,8 @@ pub fn word_and_control(line: &str, layout: Layout) -> Result<Option<(u64, Optio
 /// Reads lines into one buffer.
 #[derive(Debug)]
 pub struct Lines<R> {
-    reader: BufReader<R>,
+    /// The [head](Self::head), and what follows.
+    reader: Chain<Cursor<Vec<u8>>, BufReader<R>>,
     buffer: Vec<u8>,
     number: u64,
     /// The rest of a line that was too long is not read yet.
@@ -146,7 +147,7 @@ impl<R: Read> Lines<R> {
     /// The lines of an unbuffered reader.
     pub fn new(reader: R) -> Self {
         Self {
-            reader: BufReader::with_capacity(MAX_LINE, reader),
+            reader: Cursor::default().chain(BufReader::with_capacity(MAX_LINE, reader)),
             buffer: Vec::new(),
             number: 0,
             unfinished: false,
@@ -155,12 +156,35 @@ impl<R: Read> Lines<R> {
 
     /// Whether the input that is available now starts with these bytes.
     pub fn start_with(&mut self, bytes: &[u8]) -> bool {
-        self.reader.fill_buf().is_ok_and(|buffer| buffer.starts_with(bytes))
+        self.reader.get_mut().1.fill_buf().is_ok_and(|buffer| buffer.starts_with(bytes))
     }
 
     /// Whether reading the next line may have to wait. Flush the output first: another program may wait for it.
     pub fn may_wait(&self) -> bool {
-        !self.reader.buffer().contains(&b'\n')
+        let (head, reader) = self.reader.get_ref();
+        let is_read = head.position() as usize == head.get_ref().len();
+        is_read && !reader.buffer().contains(&b'\n')
+    }
+
+    /// The first line with a text, before any is read.
+    ///
+    /// # Errors
+    /// Reading failed.
+    pub fn head(&mut self) -> io::Result<&[u8]> {
+        let (head, reader) = self.reader.get_mut();
+        let (head, mut first) = (head.get_mut(), 0);
+        while head.len() < MAX_LINE && head[first..].trim_ascii().is_empty() {
+            first = head.len();
+            if reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', head)? == 0 {
+                break;
+            }
+        }
+        Ok(&head[first..])
+    }
+
+    /// What is not read yet.
+    pub fn into_reader(self) -> impl Read {
+        self.reader
     }
 
     /// The number of the last line read, from 1.

@@ -42,7 +42,7 @@ impl Sample for CodeAsText {
                                 is refused or makes the bytes whose dump reads back";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: text(bytes)?, listing })
+        Ok(Self { text: text(bytes)?, listing: |text| listing(text, None) })
     }
 
     fn describe(&self) -> Description {
@@ -161,8 +161,12 @@ mod tests {
         let sample = |bundles: usize| CodeAsText {
             text: "/* 0x001f8000fc0007e0 */".to_owned(),
             listing: match bundles {
-                1 => |_| Some(Ok(vec![Listed { name: String::new(), arch: None, code: vec![0; 32] }])),
-                _ => |_| Some(Ok(vec![Listed { name: String::new(), arch: None, code: vec![0; 64] }])),
+                1 => |_| {
+                    Some(Ok(vec![Listed { name: String::new(), arch: None, start: 0, code: vec![0; 32] }]))
+                },
+                _ => |_| {
+                    Some(Ok(vec![Listed { name: String::new(), arch: None, start: 0, code: vec![0; 64] }]))
+                },
             },
         };
         assert!(!is_violated(&sample(1)));

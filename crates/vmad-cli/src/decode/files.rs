@@ -22,7 +22,7 @@ use vmad_sass::Arch;
 use super::arch;
 use crate::{
     bounded_read::FileKind, failure::Failure, number::unsigned, printable::Printable, source::halves,
-    stderr::say, suggest::hint,
+    stderr::say, stdin_lines, suggest::hint,
 };
 
 /// How files are read.
@@ -124,6 +124,8 @@ pub(crate) struct Place<'n> {
     pub(crate) arch: Option<Arch>,
     pub(crate) maker: Option<&'n Maker>,
     pub(crate) section: Option<&'n CodeSection>,
+    /// The address of the first bundle.
+    pub(crate) address: u64,
 }
 
 impl Place<'_> {
@@ -231,53 +233,58 @@ fn fat_binaries(
 }
 
 /// Code as text.
-fn code_text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+pub(super) fn code_text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let text = text::of_bytes(bytes);
     text.map(without_mark)
         .map(with_line_feeds)
         .map_err(|error| Failure::input(name, &format!("not a cubin, and {error}; --raw reads raw code")))
 }
 
-/// A listing, or a dump in hexadecimal.
+/// A listing, or a dump in hexadecimal, or lines.
 fn text(sink: &mut impl Sink, bytes: Vec<u8>, path: &str, args: &Options) -> Result<(), Failure> {
     let text = code_text(path, bytes)?;
-    let functions = match listing(&text) {
+    if is_code(sink, &text, path, args)? { Ok(()) } else { sink.lines(&text, path) }
+}
+
+/// Takes a listing, or a dump in hexadecimal. Returns whether the text is one.
+pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Options) -> Result<bool, Failure> {
+    let functions = match listing(text, args.arch) {
         Some(Ok(functions)) => functions,
         Some(Err(error)) => return Err(Failure::input(path, &error)),
-        None => match dump(&text) {
-            Some(code) => return raw(sink, Cursor::new(code), path, args),
-            None => return sink.lines(&text, path),
+        None => match dump(text) {
+            Some(code) => return raw(sink, Cursor::new(code), path, args).map(|()| true),
+            None => return Ok(false),
         },
     };
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     require_kernels(path, &names, args)?;
     let mut arch = None;
-    for (index, Listed { name, arch: listed, code }) in functions.iter().enumerate() {
+    for (index, Listed { name, arch: listed, start, code }) in functions.iter().enumerate() {
         let section = CodeSection { name: format!(".text.{name}"), offset: 0, size: code.len() as u64 };
         if !args.kernels.is_empty() && !args.kernels.iter().any(|kernel| kernel == name) {
             continue;
         }
-        let place = Place { file: path, arch: args.arch.or(*listed), maker: None, section: Some(&section) };
+        let place =
+            Place { file: path, arch: *listed, maker: None, section: Some(&section), address: *start };
         if index == 0 || arch != place.arch {
             sink.start_file(place)?;
             arch = place.arch;
         }
         sink.code(Cursor::new(code), place, section.size)?;
     }
-    Ok(())
+    Ok(true)
 }
 
 pub(crate) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
-    const NAME: &str = "standard input";
     let mut input = io::stdin();
     if let Some(width) = args.input {
-        let bytes = FileKind::PROGRAM.read_from(input, NAME)?;
-        return numbers_of(sink, bytes, width, NAME, args);
+        let bytes = FileKind::PROGRAM.read_from(input, stdin_lines::NAME)?;
+        return numbers_of(sink, bytes, width, stdin_lines::NAME, args);
     }
     // A pipe cannot seek.
     io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
-        .map_err(|error| Failure::input(NAME, &error))?;
-    raw(sink, input.take(args.length.unwrap_or(u64::MAX)), NAME, args)
+        .map_err(|error| Failure::input(stdin_lines::NAME, &error))?;
+    raw(sink, input.take(args.length.unwrap_or(u64::MAX)), stdin_lines::NAME, args)
 }
 
 /// Raw code in text.
@@ -319,7 +326,7 @@ fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Option
             Printable(name)
         ));
     }
-    let place = Place { file: name, arch: None, maker: None, section: None };
+    let place = Place { file: name, arch: None, maker: None, section: None, address: 0 };
     sink.code(reader, place, u64::MAX)
 }
 
@@ -359,8 +366,13 @@ fn cubin<R: Read + Seek + Send>(
     let is_selected = |section: &&CodeSection| {
         args.kernels.is_empty() || args.kernels.iter().any(|name| name == section.kernel())
     };
-    let place =
-        Place { file: path, arch: Some(contents.arch), maker: contents.maker.as_ref(), section: None };
+    let place = Place {
+        file: path,
+        arch: Some(contents.arch),
+        maker: contents.maker.as_ref(),
+        section: None,
+        address: 0,
+    };
     sink.start_file(place)?;
     for section in contents.code.iter().filter(is_selected) {
         let code = cubin::code(open(), section, contents.arch.layout())

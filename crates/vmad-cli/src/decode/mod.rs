@@ -6,24 +6,31 @@ mod printer;
 mod render;
 mod tally;
 
-use std::{cell::Cell, ffi::OsString, num::NonZero};
+use std::{
+    cell::Cell,
+    ffi::OsString,
+    io::{self, Read},
+    num::NonZero,
+};
 
 use clap::ValueEnum;
+use vmad_files::text::MARK;
 use vmad_sass::{Arch, Ports};
 
 use crate::{
+    bounded_read::FileKind,
     excerpt::span_in,
     failure::{Failure, Verdict},
     number,
     output::Out,
-    source::{self, SourceError, hexadecimal, is_word},
-    stdin_lines::{answer_each_line, place},
+    source::{self, Lines, MAX_LINE, SourceError, hexadecimal, is_word},
+    stdin_lines::{self, answer_lines, place},
 };
 use printer::Printer;
 
 /// Disassemble video instructions
 ///
-/// Words come from arguments, from lines of standard input (WORD [CONTROL], in hexadecimal), from a cubin (an ELF file:
+/// Words come from arguments, from lines of standard input (WORD [CONTROL], in hexadecimal; or a listing), from a cubin (an ELF file:
 /// every code section, with the architecture of its header), from the cubins of a fat binary, a library or a program,
 /// from a listing of nvdisasm or cuobjdump, from a dump of xxd or hexdump, or from a raw file (--raw). In files, words
 /// that are not a video instruction are counted and omitted.
@@ -152,11 +159,32 @@ fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure>
     if args.files.is_raw() { files::raw_standard_input(printer, &args.files) } else { lines(printer, args) }
 }
 
-/// Lines `WORD [CONTROL]` of standard input.
+/// Lines `WORD [CONTROL]` of standard input; or a listing or a dump, whose first line with a text is no such line.
 fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
+    if args.keep_going {
+        return answer(printer, args, Lines::new(io::stdin().lock()));
+    }
+    let refuse = |error: io::Error| Failure::input(stdin_lines::NAME, &error);
+    let mut lines = stdin_lines::lines()?;
+    let first = String::from_utf8_lossy(lines.head().map_err(refuse)?).into_owned();
+    let layout = args.files.default_arch().layout();
+    let is_word = source::word_and_control(first.trim_start_matches(MARK), layout).is_ok();
+    if is_word || first.len() >= MAX_LINE {
+        return answer(printer, args, lines);
+    }
+    let bytes = FileKind::PROGRAM.read_from(lines.into_reader(), stdin_lines::NAME)?;
+    let text = files::code_text(stdin_lines::NAME, bytes)?;
+    if files::is_code(printer, &text, stdin_lines::NAME, &args.files)? {
+        return Ok(());
+    }
+    answer(printer, args, Lines::new(text.as_bytes()))
+}
+
+/// Answers each line `WORD [CONTROL]`.
+fn answer(printer: &mut Printer<'_>, args: &Args, lines: Lines<impl Read>) -> Result<(), Failure> {
     let layout = args.files.default_arch().layout();
     let verdict =
-        answer_each_line(printer, args.keep_going, &Cell::new(args.json), |printer, line, number| {
+        answer_lines(lines, printer, args.keep_going, &Cell::new(args.json), |printer, line, number| {
             let refuse = |error: SourceError| {
                 Failure::piece(place(number), line, span_in(line, error.piece_of(line)), &error)
             };

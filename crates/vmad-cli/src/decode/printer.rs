@@ -93,7 +93,7 @@ impl<'o> Printer<'o> {
     ) -> Result<(), Failure> {
         let arch = place.arch.unwrap_or(self.renderer.arch);
         let renderer = Renderer { place: Some(place), arch, ..self.renderer };
-        let mut chunks = Chunks::new(reader, arch.layout());
+        let mut chunks = Chunks::new(reader, arch.layout()).at(place.address);
         if self.renderer.trace.is_some() {
             chunks = chunks.of_bundles(TRACED_BUNDLES);
         }

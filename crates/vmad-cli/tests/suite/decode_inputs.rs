@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write};
 
-use crate::common::{FATBINS, Ran, assert_refused, vmad};
+use crate::common::{FATBINS, Ran, assert_refused, vmad, vmad_with};
 
 const CUBIN: &str = "tests/data/lines.sm_50.cubin";
 
@@ -160,4 +160,55 @@ fn every_kind_of_word_is_counted() {
     let ran = decode(&code.concat().concat(), &["--raw"]);
     let total = "\n9 instructions: 4 video instructions, 1 illegal, 4 others\n";
     assert!(ran.stdout.ends_with(total), "{}", ran.stdout);
+}
+
+/// `cuobjdump -sass program | vmad decode`: the same as of a file with the text.
+#[test]
+fn a_listing_or_a_dump_can_be_standard_input() {
+    for file in ["tests/data/lines.sm_50.sass", "tests/data/lines.sm_35.sass", "tests/data/lines.sm_50.xxd"] {
+        let text = fs::read_to_string(file).unwrap();
+        let of_file = vmad(&["decode", file]);
+        for arguments in [&["decode"] as &[&str], &["decode", "-"]] {
+            let ran = vmad_with(arguments, format!("\n\n{text}").as_bytes());
+            assert_eq!((ran.code, ran.stdout), (0, of_file.stdout.replace(file, "standard input")), "{file}");
+        }
+    }
+    // A stream of lines stays one: each has its error.
+    assert_refused(&vmad_with(&["decode"], b"\nx\n5f04020000370200\n"), &["standard input:2", "x"]);
+}
+
+/// A listing that starts or goes on in the middle of a function has the addresses of the whole one.
+#[test]
+fn the_addresses_are_those_of_the_listing() {
+    for (file, arch) in [("tests/data/lines.sm_50.sass", "sm_50"), ("tests/data/lines.sm_35.sass", "sm_35")] {
+        let text = fs::read_to_string(file).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| line.contains("/* 0x")).collect();
+        let addressed = |text: &str| -> Vec<String> {
+            let ran = vmad_with(&["decode", "--arch", arch], text.as_bytes());
+            let words = ran.stdout.lines().filter_map(|line| line.split_once(";  "));
+            // The control word of an instruction may be left out.
+            words.map(|(word, _)| word.replace(".reuse", "")).collect()
+        };
+        let all = addressed(&lines.join("\n"));
+        assert_eq!(all.len(), 8);
+        let is_kept = |word: &str, lines: &[&str]| {
+            let digits = word.split_whitespace().nth(1).unwrap().to_owned();
+            lines.iter().any(|line| line.contains(&digits))
+        };
+        for start in 0..lines.len() {
+            for end in [start + 1, start + 4, lines.len()] {
+                let part: Vec<_> = lines[start..end.min(lines.len())].to_vec();
+                let without: Vec<_> = [&lines[..start], &lines[end.min(lines.len())..]].concat();
+                // Only the place of a control word shows which bundle it is of.
+                let is_control = |at: usize| lines[at].trim_start().starts_with("/* ");
+                let without = if start > 0 && is_control(start - 1) { Vec::new() } else { without };
+                for kept in
+                    [part, without].into_iter().filter(|kept| kept.iter().any(|line| line.contains("; ")))
+                {
+                    let expected: Vec<_> = all.iter().filter(|word| is_kept(word, &kept)).cloned().collect();
+                    assert_eq!(addressed(&kept.join("\n")), expected, "{kept:#?}");
+                }
+            }
+        }
+    }
 }

@@ -203,6 +203,13 @@ pub(super) fn substitute(
         };
         let end = percent + 1 + length;
         let place = template.place(Span { start: percent, end });
+        // NVRTC replaces an operand by a register `%r1`, which ends a name before it: `vset4.s32.s32.eq%0`.
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+        if replacement.is_some_and(|text| text.starts_with(|c: char| is_name(c) && !c.is_ascii_digit()))
+            && filled.text.ends_with(is_name)
+        {
+            filled.push(" ", place);
+        }
         let Some(replacement) = replacement else {
             let last = names.len().saturating_sub(1);
             let found = &text[percent..end];

@@ -251,3 +251,15 @@ fn a_number_in_a_register_is_no_input() {
         assert!(ptx.starts_with(head), "{ptx}");
     }
 }
+
+/// NVRTC 12.9 replaces an operand by a register such as `%r1`, which ends the name before it. A constant does not.
+#[test]
+fn a_register_needs_no_blank_before_it() {
+    let of = |template: &str| ptx(&format!(r#"asm({template} : "=r"(d) : "r"(a), [b] "r"(b), "n"(7));"#));
+    let with_blanks = of(r#""vset4.s32.s32.eq %0, %1, %[b], %%r;""#);
+    for template in [r#""vset4.s32.s32.eq" "%0, %1, %[b], %%r;""#, r#""vset4.s32.s32.eq%0, %1, %[b], %%r;""#]
+    {
+        assert_eq!(of(template), with_blanks);
+    }
+    assert!(of(r#""bra L%3;""#).ends_with("bra L7;"));
+}
