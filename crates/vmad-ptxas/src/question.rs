@@ -9,7 +9,11 @@
 //! let question = Question::new("sm_86".parse().unwrap(), None, Registers::default()).unwrap();
 //! let refusal = question.text("vmax.s32.s32.s32 d, a, b;").unwrap_err();
 //! assert!(refusal.to_string().starts_with("no VMNMX on sm_86: ptxas 13.5 emits other instructions"));
+//! let code = question.text("vabsdiff4.u32.u32.u32.add d, a, b, c;").unwrap();
+//! assert_eq!(code.to_string(), "VABSDIFF4.U8.ACC R0, R2, R3, R4");
 //! ```
+
+use std::fmt;
 
 use vmad_ptx::{
     ast::Instruction,
@@ -18,10 +22,13 @@ use vmad_ptx::{
     sequence::{Sequence, Step},
     syntax::{SyntaxError, parse_one},
 };
-use vmad_sass::Arch;
+use vmad_sass::{
+    Arch,
+    wide::{WideArch, WideInstruction},
+};
 
 use crate::{
-    lowering::{Fused, LowerError, Lowered, Registers, emulation, fuse, lower},
+    lowering::{Fused, LowerError, Lowered, Registers, Written, emulation, fuse, lower, lower_wide},
     safety::code_without_family,
     versions::{Compiler, Generation, NoTarget, Version, Versions},
 };
@@ -32,6 +39,25 @@ pub struct Question {
     target: Target,
     version: Version,
     registers: Registers,
+}
+
+/// The code of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Words of 64 bits.
+    Narrow(Lowered),
+    /// A word of 128 bits.
+    Wide(WideInstruction),
+}
+
+impl fmt::Display for Code {
+    /// As nvdisasm prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Narrow(lowered) => lowered.fmt(f),
+            Self::Wide(word) => word.fmt(f),
+        }
+    }
 }
 
 /// Why an instruction is not lowered.
@@ -72,13 +98,13 @@ impl Question {
     ///
     /// # Errors
     /// ptxas emits no video instruction, or the text is not PTX.
-    pub fn text(&self, text: &str) -> Result<Lowered, Refusal> {
+    pub fn text(&self, text: &str) -> Result<Code, Refusal> {
         match parse_one(text) {
             Ok(found) => self.instruction(&found.instruction),
             Err(error) => {
                 let instruction = ordinary(text).ok_or(Refusal::Syntax(error))??;
                 // The verdict on the video instruction is not one on these instructions.
-                self.lowered(&instruction, |_| "other instructions".to_owned())
+                self.code(&instruction, Written::Ordinary, |_| "other instructions".to_owned())
             }
         }
     }
@@ -87,18 +113,26 @@ impl Question {
     ///
     /// # Errors
     /// ptxas emits no video instruction for it.
-    pub fn instruction(&self, instruction: &Instruction) -> Result<Lowered, Refusal> {
-        self.lowered(instruction, |target| {
+    pub fn instruction(&self, instruction: &Instruction) -> Result<Code, Refusal> {
+        self.code(instruction, Written::Video, |target| {
             code_without_family(instruction, Compiler { target, version: self.version })
         })
     }
 
     /// `later` says what ptxas emits for a generation without the family.
-    fn lowered(
+    fn code(
         &self,
         instruction: &Instruction,
+        written: Written,
         later: impl Fn(Generation) -> String,
-    ) -> Result<Lowered, Refusal> {
+    ) -> Result<Code, Refusal> {
+        let wide = WideArch::from_number(self.target.number.into());
+        if let Ok(arch) = wide
+            && let Some(word) = lower_wide(instruction, written, (arch, self.version), &self.registers)
+                .map_err(Refusal::Lowering)?
+        {
+            return Ok(Code::Wide(word));
+        }
         let arch = Arch::from_number(self.target.number.into());
         let code = |target: &str| emulation(instruction, target);
         // An instruction that no architecture lowers is refused on every one.
@@ -111,12 +145,21 @@ impl Question {
                 Refusal::None { message: error.to_string(), code: code(&arch.to_string()) }
             }
             LowerError::SimdSequence => Refusal::None { message: error.to_string(), code: None },
-            LowerError::NotVideo | LowerError::ZeroRegister { .. } => Refusal::Lowering(error),
+            LowerError::NotVideo
+            | LowerError::ZeroRegister { .. }
+            | LowerError::KeplerSimd
+            | LowerError::Loaded
+            | LowerError::NotRecorded { .. } => Refusal::Lowering(error),
         })?;
-        let (Err(_), Some(generation)) = (arch, Generation::of(self.target)) else { return Ok(lowered) };
+        let (Err(_), Some(generation)) = (arch, Generation::of(self.target)) else {
+            return Ok(Code::Narrow(lowered));
+        };
         let mnemonic = lowered.instruction().map_or("VSET", |word| word.mnemonic());
+        let exists = mnemonic.starts_with("VABSDIFF") && wide.is_ok_and(WideArch::has_video);
+        let for_it = if exists { " for it" } else { "" };
         let Self { target, version, .. } = self;
-        let message = format!("no {mnemonic} on {target}: ptxas {version} emits {}", later(generation));
+        let message =
+            format!("no {mnemonic}{for_it} on {target}: ptxas {version} emits {}", later(generation));
         Err(Refusal::None { message, code: code(&target.to_string()) })
     }
 }

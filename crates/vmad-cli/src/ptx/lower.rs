@@ -15,8 +15,8 @@ use vmad_ptx::{
     module::{Item, Items, Unreadable},
 };
 use vmad_ptxas::{
-    lowering::{Lowered, Registers, Role},
-    question::{Question, Refusal},
+    lowering::{LowerError, Lowered, Registers, Role},
+    question::{Code, Question, Refusal},
     versions::Version,
 };
 use vmad_sass::Arch;
@@ -39,9 +39,9 @@ use crate::{
 /// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
 /// after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of docs/src/divergence.md) is reproduced, with a note on
 /// standard error. The code is that of all versions of ptxas from 11.2 on that have the architecture, if no note names
-/// others. sm_70 and later have no video instruction: a note says what ptxas's code computes. For a vmad of three
-/// registers on sm_61 and sm_70, the command also prints that code, as recorded: of a function of a = R4, b = R5, c = R6
-/// that returns d = R4.
+/// others. sm_70 to sm_110 have VABSDIFF, for a sad, and VABSDIFF4, later ones neither: for other instructions a note says
+/// what ptxas's code computes. For a vmad of three registers on sm_61 and sm_70, the command also prints that code, as
+/// recorded: of a function of a = R4, b = R5, c = R6 that returns d = R4.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
-    /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (without video instructions)
+    /// The architecture: sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, or a later one (with VABSDIFF and VABSDIFF4 only, or neither)
     #[arg(long, value_name = "ARCH", value_parser = target, default_value = "sm_50")]
     arch: Target,
 
@@ -198,7 +198,8 @@ fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Reports a miscompile, or that other versions emit other code.
-fn warn(place: &impl Display, lowered: &Lowered) {
+fn warn(place: &impl Display, code: &Code) {
+    let Code::Narrow(lowered) = code else { return };
     let Lowered { versions, arch, miscompiled, .. } = lowered;
     if let Some(miscompile) = miscompiled {
         let title = miscompile.title;

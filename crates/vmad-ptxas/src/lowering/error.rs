@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use vmad_sass::Arch;
+use vmad_ptx::ast::{LaneArithmetic, LaneOp, Operation};
+use vmad_sass::{Arch, isa::Layout};
 
-use crate::miscompiles::D3P;
+use crate::{miscompiles::D3P, versions::Version};
 
 /// Why ptxas does not compile a PTX instruction to an instruction of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,9 +16,30 @@ pub enum LowerError {
     /// A SIMD video instruction that ptxas emulates.
     #[error(
         "not a VABSDIFF4: for this SIMD video instruction ptxas emits other instructions. It emits VABSDIFF4 for a \
-         vabsdiff4 with dtype .u32 without .sat, selectors and mask; for Kepler, only the selectors are limited"
+         vabsdiff4 with dtype .u32 without .sat, selectors and mask, from sm_70 to sm_110 with one type of a and b; \
+         for Kepler, only the selectors are limited"
     )]
     SimdSequence,
+    /// A SIMD video instruction that is one of Kepler.
+    #[error(
+        "for sm_35 and sm_37, ptxas emits a SIMD instruction of Kepler (VADD4, VMNMX2 and others), whose \
+         words this project does not decode"
+    )]
+    KeplerSimd,
+    /// A constant that another instruction loads.
+    #[error(
+        "ptxas loads a constant a, and one of two constants b and c, by another instruction, which depends \
+         on the code around it: legal is a register, 0, or one constant b or c"
+    )]
+    Loaded,
+    /// A version whose code for sm_70 and later is not recorded.
+    #[error(
+        "the code of ptxas {version} for sm_70 and later is not recorded: legal is 11.8 to 13.5"
+    )]
+    NotRecorded {
+        /// The version.
+        version: Version,
+    },
     /// The architecture emulates this form: see [`D3P`].
     #[error(
         "not a VMAD on {arch}: {words}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
@@ -36,6 +58,18 @@ pub enum LowerError {
         /// The operand.
         role: Role,
     },
+}
+
+impl LowerError {
+    /// That of a SIMD instruction that is no `VABSDIFF4`.
+    pub(super) const fn of_simd(operation: &Operation, layout: Layout) -> Self {
+        let is_difference = matches!(operation, Operation::Simd4(it)
+            if matches!(it.op, LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, .. }));
+        match layout {
+            Layout::Kepler if !is_difference => Self::KeplerSimd,
+            Layout::Kepler | Layout::Maxwell => Self::SimdSequence,
+        }
+    }
 }
 
 /// An operand's place in the instruction.

@@ -35,6 +35,7 @@ mod lowered;
 mod ordinary;
 mod registers;
 mod shape;
+mod wide;
 
 pub use emulated::emulate;
 pub use emulation::emulation;
@@ -43,6 +44,7 @@ pub use lowered::Lowered;
 pub use ordinary::{Fused, fuse, ordinary};
 pub use registers::Registers;
 pub use shape::Shape;
+pub use wide::{Written, lower_wide, wide_mode};
 
 use registers::{assigned, loaded};
 use vmad_ptx::ast::{Body, Instruction, Operation as Ptx, Tail};
@@ -62,7 +64,7 @@ use crate::{
 ///
 /// # Errors
 /// The instruction is a float `mad`; ptxas emits other instructions than the family's for it ([`LowerError::NotVmad`],
-/// which is D3p, and [`LowerError::SimdSequence`]); or a register is given as `RZ`.
+/// which is D3p, [`LowerError::SimdSequence`] and [`LowerError::KeplerSimd`]); or a register is given as `RZ`.
 pub fn lower(
     instruction: &Instruction,
     compiler: impl Into<Compiler<Arch>>,
@@ -70,7 +72,8 @@ pub fn lower(
 ) -> Result<Lowered, LowerError> {
     let Compiler { target: arch, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
-    let (case, ptx) = (Case::on(arch.layout(), video).ok_or(LowerError::SimdSequence)?, video.operation());
+    let refusal = || LowerError::of_simd(video.operation(), arch.layout());
+    let (case, ptx) = (Case::on(arch.layout(), video).ok_or_else(refusal)?, video.operation());
     let generation = Generation::from(arch);
     if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
         let words = match widths(&case).map(|width| width == Width::Word) {

@@ -11,3 +11,4 @@ mod ptxas_words;
 mod safety;
 mod spelling;
 mod versions;
+mod wide;

@@ -1,0 +1,65 @@
+//! The words of 128 bits. Oracle: ptxas 12.8, asked for six architectures.
+
+use vmad_ptxas::{
+    lowering::{LowerError, Registers},
+    question::{Code, Question, Refusal},
+};
+use vmad_unit::{Predicate, Register};
+
+/// The registers of the recorded functions: a guard keeps c as the destination.
+fn registers(has_guard: bool) -> Registers {
+    let register = Register::from_encoding;
+    let d = register(if has_guard { 6 } else { 4 });
+    Registers { d, a: register(4), b: register(5), c: register(6), guard: Predicate::from_encoding(0) }
+}
+
+#[test]
+fn the_code_is_that_of_ptxas() {
+    let mut counts = [0; 3];
+    for row in include_str!("../data/ptxas-wide.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let [arch, ptx, theirs] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let question = Question::new(arch.parse().unwrap(), None, registers(ptx.starts_with('@'))).unwrap();
+        let (ours, kind) = match question.text(ptx) {
+            Ok(code @ Code::Wide(_)) => (code.to_string(), 0),
+            Ok(code) => panic!("{row}: {code}"),
+            Err(Refusal::Lowering(LowerError::Loaded)) => ("loaded".to_owned(), 1),
+            Err(Refusal::None { .. }) => ("other".to_owned(), 2),
+            Err(error) => panic!("{row}: {error}"),
+        };
+        assert_eq!(ours, theirs, "{row}");
+        counts[kind] += 1;
+    }
+    assert_eq!(counts, [85, 10, 73], "the recorded answers are incomplete");
+}
+
+#[test]
+fn an_answer_without_a_record_is_refused() {
+    let question = |arch: &str, version: &str| {
+        Question::new(arch.parse().unwrap(), Some(version.parse().unwrap()), Registers::default()).unwrap()
+    };
+    let refused = question("sm_86", "11.4").text("sad.u32 d, a, b, c;").unwrap_err();
+    assert!(
+        refused.to_string().contains("the code of ptxas 11.4 for sm_70 and later is not recorded"),
+        "{refused}"
+    );
+    assert!(question("sm_86", "11.8").text("sad.u32 d, a, b, c;").is_ok());
+    let message = |arch: &str, ptx| question(arch, "12.9").text(ptx).unwrap_err().to_string();
+    let mixed = "vabsdiff4.u32.u32.s32 d, a, b, c;";
+    assert!(message("sm_86", mixed).starts_with("no VABSDIFF4 for it on sm_86: ptxas 12.9 emits other"));
+    assert!(message("sm_120", mixed).starts_with("no VABSDIFF4 on sm_120: ptxas 12.9 emits other"));
+    assert!(
+        message("sm_86", "vabsdiff.u32.u32.u32.add d, a, b, c;").starts_with("no VABSDIFF for it on sm_86")
+    );
+}
+
+/// Oracle: ptxas 11.8 compiles each SIMD instruction for sm_35 to one word.
+#[test]
+fn keplers_simd_instructions_are_not_lowered() {
+    let question = Question::new("sm_35".parse().unwrap(), None, Registers::default()).unwrap();
+    for ptx in
+        ["vadd4.u32.u32.u32 d, a, b, c;", "vset2.u32.u32.eq d, a, b, c;", "vabsdiff2.u32.u32.u32 d, a, b, c;"]
+    {
+        assert_eq!(question.text(ptx), Err(Refusal::Lowering(LowerError::KeplerSimd)), "{ptx}");
+    }
+    assert!(question.text("vabsdiff4.u32.u32.u32 d, a, b, c;").is_ok());
+}
