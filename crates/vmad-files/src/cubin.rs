@@ -19,7 +19,7 @@ use object::{
         elf::{ElfFile64, FileHeader},
     },
 };
-use vmad_sass::{Arch, isa::Layout, stream::Slot};
+use vmad_sass::{AnyArch, Arch, isa::Layout, stream::Slot};
 
 use crate::chunks::{Chunk, Chunks, StreamError};
 use error::MAX_SECTIONS;
@@ -35,9 +35,9 @@ pub const MAX_CODE: u64 = 1 << 28;
 
 /// A cubin's architecture and its code sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cubin {
+pub struct Cubin<A = Arch> {
     /// The architecture that the ELF header names.
-    pub arch: Arch,
+    pub arch: A,
     /// The tool that wrote it, if the file names it.
     pub maker: Option<Maker>,
     /// The code sections, in the file's order. No two overlap.
@@ -73,12 +73,26 @@ fn kernel_of(section: &str) -> &str {
 }
 
 impl Cubin {
+    /// Reads the headers of a cubin with words of 64 bits, and nothing else of its contents.
+    ///
+    /// # Errors
+    /// As [`Cubin::read_any`], or its words have 128 bits.
+    pub fn read(file: impl Read + Seek) -> Result<Self, CubinError> {
+        let Cubin { arch, maker, code } = Cubin::read_any(file)?;
+        match arch.narrow() {
+            Ok(arch) => Ok(Self { arch, maker, code }),
+            Err(error) => Err(CubinError::Arch { error, maker }),
+        }
+    }
+}
+
+impl Cubin<AnyArch> {
     /// Reads a cubin's headers, and nothing else of its contents.
     ///
     /// # Errors
-    /// The file is not an ELF file for CUDA, its architecture has no 64-bit `VMAD`, a code section reaches beyond the
+    /// The file is not an ELF file for CUDA, its architecture is not [`AnyArch`], a code section reaches beyond the
     /// file, or two of them overlap.
-    pub fn read(mut file: impl Read + Seek) -> Result<Self, CubinError> {
+    pub fn read_any(mut file: impl Read + Seek) -> Result<Self, CubinError> {
         let length = file.seek(SeekFrom::End(0)).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotSeekable => CubinError::Pipe,
             _ => CubinError::Io(error),
@@ -93,10 +107,7 @@ impl Cubin {
         }
         check_tables(&cache, length)?;
         let elf = ElfFile64::<Endianness, _>::parse(&cache)?;
-        let arch = Arch::from_number(sm_number(elf.flags())).map_err(|error| {
-            let maker = Maker::of(&elf).ok().flatten();
-            CubinError::Arch { error, maker }
-        })?;
+        let arch = AnyArch::from_number(sm_number(elf.flags())).map_err(CubinError::UnknownArch)?;
         let mut code = Vec::new();
         for (index, section) in elf.sections().enumerate() {
             if index == MAX_SECTIONS {

@@ -12,6 +12,10 @@
 //! assert_eq!(lifted.other.unwrap(), "VADD R0, R1, R2, RZ with another CC");
 //! ```
 
+mod wide;
+
+pub use wide::{WideLifted, lift_wide};
+
 use vmad_ptx::ast::{Guard, Instruction as Ptx, Register as Name, Source};
 use vmad_sass::{Arch, Instruction, isa::Spelling};
 use vmad_unit::{Predicate, Register, Selector};

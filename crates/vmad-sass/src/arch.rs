@@ -1,6 +1,8 @@
-//! The architectures that have the family, in 64-bit words.
+//! The architectures that have the family, in 64-bit words; [`AnyArch`] is one of them or a later one.
 
-use crate::isa::Layout;
+use core::fmt;
+
+use crate::{isa::Layout, wide::WideArch};
 
 /// A compute capability of the Kepler (3.5, 3.7), Maxwell (5.x) and Pascal (6.x) families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,9 +37,69 @@ pub enum Arch {
 /// An architecture number outside [`Arch::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "sm_{0} is not an architecture of the family: legal are sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
+    "sm_{0} {why}: legal are sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62", why = Why(*.0)
 )]
 pub struct UnknownArch(pub u32);
+
+/// An architecture number that is neither in [`Arch::ALL`] nor in [`WideArch::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("sm_{0} {why}: legal are sm_35, sm_37, sm_50 to sm_62, and sm_70 to sm_121", why = Why(*.0))]
+pub struct UnknownAnyArch(pub u32);
+
+/// Why an architecture is refused.
+struct Why(u32);
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match WideArch::from_number(self.0) {
+            Ok(arch) if arch.has_video() => "has no VMAD, only VABSDIFF and VABSDIFF4 in words of 128 bits",
+            Ok(_) => "has no video instruction",
+            Err(_) => "is not an architecture that this project reads",
+        })
+    }
+}
+
+/// An architecture with words of 64 or of 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AnyArch {
+    /// The family, in 64 bits.
+    Narrow(Arch),
+    /// `VABSDIFF` and `VABSDIFF4`, in 128 bits.
+    Wide(WideArch),
+}
+
+impl AnyArch {
+    /// The architecture of a number, the low byte of a cubin's ELF flags.
+    ///
+    /// # Errors
+    /// The number names none.
+    pub fn from_number(number: u32) -> Result<Self, UnknownAnyArch> {
+        let narrow = Arch::from_number(number).map(Self::Narrow);
+        let any = narrow.or_else(|_| WideArch::from_number(number).map(Self::Wide));
+        any.map_err(|_| UnknownAnyArch(number))
+    }
+
+    /// The architecture, if its words have 64 bits.
+    ///
+    /// # Errors
+    /// They have 128 bits.
+    pub const fn narrow(self) -> Result<Arch, UnknownArch> {
+        match self {
+            Self::Narrow(arch) => Ok(arch),
+            Self::Wide(arch) => Err(UnknownArch(arch.number())),
+        }
+    }
+}
+
+impl fmt::Display for AnyArch {
+    /// `sm_86`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Narrow(arch) => arch.fmt(f),
+            Self::Wide(arch) => arch.fmt(f),
+        }
+    }
+}
 
 impl Arch {
     /// All eight, oldest first.
@@ -87,9 +149,9 @@ impl Layout {
     }
 }
 
-impl core::fmt::Display for Arch {
+impl fmt::Display for Arch {
     /// `sm_50`
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sm_{}", self.number())
     }
 }

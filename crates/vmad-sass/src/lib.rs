@@ -91,7 +91,7 @@ pub mod stream;
 pub mod text;
 pub mod wide;
 
-pub use arch::Arch;
+pub use arch::{AnyArch, Arch};
 pub use assemble::{Assembly, assemble, assemble_in};
 pub use decode_error::DecodeError;
 pub use encode::EncodeError;

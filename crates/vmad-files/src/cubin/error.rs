@@ -1,6 +1,6 @@
 //! Faults of a cubin.
 
-use vmad_sass::arch::UnknownArch;
+use vmad_sass::arch::{UnknownAnyArch, UnknownArch};
 
 use super::Maker;
 use crate::chunks::StreamError;
@@ -25,6 +25,9 @@ pub enum CubinError {
     /// A cubin without a section of code.
     #[error("the cubin has no code: it has no section with instructions")]
     NoCode,
+    /// A GPU whose words are not read.
+    #[error(transparent)]
+    UnknownArch(UnknownAnyArch),
     /// A GPU without 64-bit `VMAD` words.
     #[error("{error}")]
     Arch {

@@ -70,10 +70,10 @@ impl fmt::Display for Maker {
 }
 
 impl CubinError {
-    /// For a cubin of sm_70 or later, which has no video instructions: the number, and a clause without a period about
+    /// For a cubin of sm_70 or later, which has no `VMAD`: the number, and a clause without a period about
     /// the tool that made it, and the command for its PTX.
     pub fn later(&self) -> Option<(u32, String)> {
-        let Self::Arch { error: UnknownArch(number @ 70..), maker } = self else { return None };
+        let Self::Arch { error: UnknownArch(number), maker } = self else { return None };
         let by = maker.as_ref().map_or(String::new(), |maker| format!("{maker}: "));
         let option = match maker {
             Some(Maker { version, is_linked: false }) => format!(" --ptxas {version}"),

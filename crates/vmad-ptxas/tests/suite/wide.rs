@@ -1,9 +1,12 @@
 //! The words of 128 bits. Oracle: ptxas 12.8, asked for six architectures.
 
+use vmad_proof::meaning::NotInPtx;
 use vmad_ptxas::{
+    lifting::lift_wide,
     lowering::{LowerError, Registers},
     question::{Code, Question, Refusal},
 };
+use vmad_sass::wide::{WideArch, WideInstruction};
 use vmad_unit::{Predicate, Register};
 
 /// The registers of the recorded functions: a guard keeps c as the destination.
@@ -62,4 +65,36 @@ fn keplers_simd_instructions_are_not_lowered() {
         assert_eq!(question.text(ptx), Err(Refusal::Lowering(LowerError::KeplerSimd)), "{ptx}");
     }
     assert!(question.text("vabsdiff4.u32.u32.u32 d, a, b, c;").is_ok());
+}
+
+/// The inverse: each recorded word is lifted to PTX that ptxas compiles to it.
+#[test]
+fn a_recorded_word_is_lifted_to_its_ptx() {
+    for row in include_str!("../data/ptxas-wide.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let [arch, ptx, sass] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let arch = WideArch::from_number(arch[3..].parse().unwrap()).unwrap();
+        let Ok(word) = WideInstruction::assemble(arch, sass) else { continue };
+        let lifted = lift_wide(&word).unwrap();
+        let unsigned = ptx.replace(" -5,", " 4294967291,").replace(".b3210", "").replace(".b7654", "");
+        // A register that is read twice has one name for each operand.
+        if ptx != "sad.u32 d, a, a, c;" {
+            assert_eq!(lifted.ptx, unsigned, "{row}");
+        }
+        assert_eq!(lifted.other, None, "{row}");
+    }
+}
+
+#[test]
+fn a_word_that_ptxas_does_not_emit_has_ptx_with_a_note() {
+    let sm_86 = WideArch::from_number(86).unwrap();
+    let lift = |text| lift_wide(&WideInstruction::assemble(sm_86, text).unwrap());
+    let note = |text| lift(text).unwrap().note();
+    let start = "the same computation; for sm_86, ptxas 13.5 compiles this to ";
+    assert_eq!(
+        note("VABSDIFF R0, P1, R1, R2, R3"),
+        format!("{start}VABSDIFF R0, R1, R2, R3, without a predicate result")
+    );
+    assert_eq!(note("VABSDIFF R0, R1, R2, UR3"), format!("{start}VABSDIFF R0, R1, R2, R4"));
+    assert_eq!(note("VABSDIFF4 R0, R1, 0x7, R3"), format!("{start}VABSDIFF4 R0, R1, R3, R3"));
+    assert_eq!(lift("@!PT VABSDIFF R0, R1, R2, R3"), Err(NotInPtx::NeverExecuted));
 }

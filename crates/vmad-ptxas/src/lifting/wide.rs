@@ -1,0 +1,95 @@
+//! From a word of 128 bits back to PTX: the inverse of [`lower_wide`].
+
+use vmad_proof::meaning::NotInPtx;
+use vmad_sass::wide::{WideArch, WideInstruction, WideMode, WideParts, WideSource};
+use vmad_unit::{Guard, Predicate, Sign};
+
+use crate::{
+    lowering::Registers,
+    question::{Code, Question},
+    versions::{Version, Versions},
+};
+
+/// The PTX instruction that computes the same as a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WideLifted {
+    /// A `sad` or a `vabsdiff4`. Its registers are called `d`, `a`, `b` and `c`, and the guard's `p`.
+    pub ptx: String,
+    /// The code that ptxas compiles it to, if that is not the word.
+    pub other: Option<String>,
+    /// The architecture.
+    pub arch: WideArch,
+    /// The version of ptxas.
+    pub version: Version,
+}
+
+impl WideLifted {
+    /// What ptxas compiles the PTX to: a clause without a period.
+    pub fn note(&self) -> String {
+        let Self { other, arch, version, .. } = self;
+        match other {
+            None => format!("ptxas {version} compiles this to the word for {arch}"),
+            Some(other) => {
+                format!("the same computation; for {arch}, ptxas {version} compiles this to {other}")
+            }
+        }
+    }
+}
+
+/// The PTX of a word. Operands that are no registers of 32 bits, and no constants of a `sad`, are registers in it.
+///
+/// # Errors
+/// The guard is `@!PT`.
+pub fn lift_wide(word: &WideInstruction) -> Result<WideLifted, NotInPtx> {
+    let WideParts { guard, mode, destination, predicate, a, b, c, .. } = word.parts();
+    let never = Guard { predicate: Predicate::PT, negated: true };
+    if guard == never {
+        return Err(NotInPtx::NeverExecuted);
+    }
+    let sign = if mode.sign() == Sign::Signed { "s32" } else { "u32" };
+    let name = match mode {
+        WideMode::Vabsdiff(_) => format!("sad.{sign}"),
+        WideMode::Vabsdiff4 { accumulate, .. } => {
+            format!("vabsdiff4.u32.{sign}.{sign}{}", if accumulate { ".add" } else { "" })
+        }
+    };
+    let operand = |source: WideSource, name: &str| {
+        let constant = source.fixed().filter(|_| matches!(mode, WideMode::Vabsdiff(_)));
+        constant.map_or_else(|| name.to_owned(), |value| value.to_string())
+    };
+    let operands = [operand(WideSource::Register(a), "a"), operand(b, "b"), operand(c, "c")].join(", ");
+    let at = match guard.negated {
+        _ if guard == Guard::ALWAYS => "",
+        true => "@!p ",
+        false => "@p ",
+    };
+    let ptx = format!("{at}{name} d, {operands};");
+    let register = |source, other| match source {
+        WideSource::Register(register) if !register.is_zero() => register,
+        _ => other,
+    };
+    let default = Registers::default();
+    let registers = Registers {
+        d: register(WideSource::Register(destination), default.d),
+        a: register(WideSource::Register(a), default.a),
+        b: register(b, default.b),
+        c: register(c, default.c),
+        guard: guard.predicate,
+    };
+    let arch = word.arch();
+    let target = vmad_ptx::legality::Target::sm(arch.number() as u16);
+    let version = Versions::with(target).map_or(Version::NEWEST, |versions| versions.last);
+    let lowered = Question::new(target, None, registers).ok().and_then(|question| question.text(&ptx).ok());
+    let is_same = |other: &WideInstruction| {
+        let control = word.parts().control;
+        let plain = WideInstruction::from_parts(arch, &WideParts { control, ..other.parts() });
+        plain.is_ok_and(|plain| plain.parts() == word.parts())
+    };
+    let other = match lowered {
+        Some(Code::Wide(other)) if is_same(&other) => None,
+        Some(code) if predicate != Predicate::PT => Some(format!("{code}, without a predicate result")),
+        Some(code) => Some(code.to_string()),
+        None => Some("other instructions".to_owned()),
+    };
+    Ok(WideLifted { ptx, other, arch, version })
+}
