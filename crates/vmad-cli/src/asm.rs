@@ -5,14 +5,16 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{Assembly, assemble_in, schedule};
+use vmad_sass::{AnyArch, Assembly, assemble_in, schedule, wide::WideInstruction};
 
 use crate::{
+    excerpt::Place,
     failure::{Failure, Verdict},
-    inputs::ArchOption,
+    inputs::AnyArchOption,
     json,
     output::Out,
     stdin_lines::{answer_each_line, place},
+    wide::halves,
 };
 
 /// Assemble text into words
@@ -22,6 +24,7 @@ use crate::{
 /// written, decimal, hexadecimal and negative immediates, guards, comments, an optional semicolon. A control field can
 /// come before or after the semicolon: &req={0,3} &rd=2 &wr=1 &reuse={a} ?stall=5 ?yield. Its 21 bits are printed after
 /// the word and a tab. For Kepler (--arch sm_35), the last suffix can be .S, the join flag, and there is no control field.
+/// For sm_70 and later, the control field is in the word of 128 bits, which is printed as two halves, the low one first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,6 +32,7 @@ Examples:
   vmad asm 'VMAD R0, R2, R3, R4 &wr=0 ?stall=2'
   vmad asm 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
   vmad asm --arch sm_35 'VADD.SAT.S R0, R1, R2, R3'
+  vmad asm --arch sm_86 'VABSDIFF4.U8.ACC R0, R1, R2, R3'
   vmad asm < instructions.txt
 
 A minus before an immediate: for VMAD and VADD, -5 is a number if B is signed, and -0x5 negates \
@@ -42,7 +46,7 @@ pub(crate) struct Args {
     texts: Vec<String>,
 
     #[command(flatten)]
-    arch: ArchOption,
+    arch: AnyArchOption,
 
     /// Print one JSON object a line
     #[arg(long)]
@@ -55,9 +59,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for (index, text) in args.texts.iter().enumerate() {
-        let assembly = assemble_in(args.arch.layout(), text)
-            .map_err(|error| Failure::text(format!("argument {}", index + 1), text, &error))?;
-        write(out, &assembly, args.json)?;
+        assemble(args, || format!("argument {}", index + 1), text, out)?;
     }
     if !args.texts.is_empty() {
         return Ok(Verdict::Fine);
@@ -66,18 +68,45 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         if line.trim().is_empty() {
             return Ok(false);
         }
-        let assembly = assemble_in(args.arch.layout(), line)
-            .map_err(|error| Failure::text(place(number), line, &error))?;
-        write(out, &assembly, args.json)?;
+        assemble(args, || place(number), line, out)?;
         Ok(true)
     })
+}
+
+/// Assembles a text and writes the word.
+fn assemble<P: Into<Place>>(
+    args: &Args,
+    place: impl FnOnce() -> P,
+    text: &str,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    match args.arch.arch {
+        AnyArch::Narrow(arch) => {
+            let assembly = assemble_in(arch.layout(), text);
+            write(out, &assembly.map_err(|error| Failure::text(place(), text, &error))?, args.json)?;
+        }
+        AnyArch::Wide(arch) => {
+            let assembly = WideInstruction::assemble(arch, text);
+            let instruction = assembly.map_err(|error| Failure::text(place(), text, &error))?;
+            if args.json {
+                let control = Some(schedule::Control::from(instruction.parts().control).into());
+                out.json(&json::Assembled {
+                    instruction: json::WideInstruction::from(&instruction),
+                    control,
+                })?;
+            } else {
+                writeln!(out, "{}", halves(instruction.encode()))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {
     let Assembly { instruction, control, .. } = assembly;
     if json {
         let control = control.map(|field| schedule::Control::from(field).into());
-        return out.json(&json::Assembled { instruction: instruction.into(), control });
+        return out.json(&json::Assembled { instruction: json::Instruction::from(instruction), control });
     }
     let word = instruction.encode();
     match control {

@@ -4,11 +4,11 @@ mod prove;
 mod stats;
 mod words;
 
-use std::{ffi::OsString, io::Write, sync::LazyLock};
+use std::{collections::HashSet, ffi::OsString, io::Write, sync::LazyLock};
 
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, builder::Builder, proof::prove};
-use vmad_sass::Instruction;
+use vmad_sass::AnyArch;
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
@@ -19,8 +19,10 @@ use crate::{
     inputs::{self, instruction, not_known},
     output::Out,
     prove::SolverOptions,
+    wide,
 };
 use prove::{not_proved, prove_all, verdict};
+use words::Selected;
 
 /// Print an instruction as a function in another language
 ///
@@ -43,7 +45,7 @@ vmad emit --lang <LANGUAGE> <INSTRUCTION>...
     mut_group("solver_options", |solver| solver.requires("prove")),
     mut_arg("raw", |raw| raw.requires("from")),
     mut_arg("kernels", |kernels| kernels.requires("from")),
-    mut_arg("arch", |arch| arch.help("The architecture that gives the layout of the words, sm_35 to sm_62 [default: that of the cubin, or sm_50]")),
+    mut_arg("arch", |arch| arch.help("The architecture that gives the layout of the words, sm_35 to sm_62, and from sm_70 on for words of 128 bits [default: that of the cubin, or sm_50]")),
 )]
 #[command(after_help = "\
 Examples:
@@ -53,6 +55,7 @@ Examples:
   vmad emit --lang csharp VMAD --a S16 --b S16 --sat on
   vmad emit --lang c --prefix nv_ 5f04020000370200 'VADD R0, R1, R2, R3'
   vmad emit --lang glsl --from code.bin --raw
+  vmad emit --lang c --arch sm_86 'VABSDIFF4.U8.ACC R0, R1, R2, R3'
   vmad emit --lang systemverilog --all > unit.sv
   vmad emit --builder --lang cpp --all > video.hpp
   vmad emit --prove VMNMX
@@ -205,13 +208,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Ok(Verdict::Fine);
     }
     if args.stats {
-        let (instructions, verdict) = args.instructions()?;
-        stats::print(&instructions, out)?;
+        let Selected { narrow, verdict, .. } = args.narrow("--stats")?;
+        stats::print(&narrow, out)?;
         return Ok(verdict);
     }
     let Some(Lang { language, .. }) = args.lang else {
-        let (instructions, found) = args.instructions()?;
-        return Ok(prove_all(&args.solver()?, &instructions, out)?.max(found));
+        let Selected { narrow, verdict, .. } = args.narrow("--prove")?;
+        return Ok(prove_all(&args.solver()?, &narrow, out)?.max(verdict));
     };
     if args.class.is_some() && language != Language::CSharp {
         return Err(Failure::input("--class", "only C# has one: leave it out, or take --prefix"));
@@ -256,10 +259,16 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
     }
-    let (instructions, found) = args.instructions()?;
-    let mut functions = vmad_emit::functions(&instructions, args.name.as_deref()).map_err(not_known)?;
-    if functions.len() > 1 && args.name.is_some() {
-        let message = format!("it names one function, and {} are selected: take --prefix", functions.len());
+    let Selected { narrow, wide, verdict: found } =
+        if args.prove { args.narrow("--prove")? } else { args.instructions()? };
+    let mut functions = vmad_emit::functions(&narrow, args.name.as_deref()).map_err(not_known)?;
+    let wide = wide.iter().map(|instruction| vmad_emit::wide_instruction(instruction, args.name.as_deref()));
+    let mut wide: Vec<Function> = wide.collect();
+    let mut names = HashSet::new();
+    wide.retain(|function| names.insert(function.name.clone()));
+    let count = functions.len() + wide.len();
+    if count > 1 && args.name.is_some() {
+        let message = format!("it names one function, and {count} are selected: take --prefix");
         return Err(Failure::input("--name", &message));
     }
     if args.prove {
@@ -279,8 +288,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             }
         }
     }
-    let functions: Vec<Function> = functions.into_iter().map(|(_, function)| function).collect();
-    out.write_all(language.print(&functions, options).as_bytes())?;
+    let functions = functions.into_iter().map(|(_, function)| function).chain(wide);
+    out.write_all(language.print(&functions.collect::<Vec<_>>(), options).as_bytes())?;
     Ok(found)
 }
 
@@ -299,39 +308,63 @@ impl Args {
         self.solver.solver().map_err(|error| Failure::input("--prove", &error))
     }
 
-    /// The instructions that the arguments name or select, and whether a file has others without a function.
-    fn instructions(&self) -> Result<(Vec<Instruction>, Verdict), Failure> {
-        let mut all = Vec::new();
-        for (index, text) in self.instructions.iter().enumerate() {
-            if let Some(kind) = inputs::kind(text) {
-                all.extend(self.filters.instructions(kind)?);
-                continue;
-            }
-            self.filters.refuse_beside(text)?;
-            let place = || match self.instructions.len() {
+    /// The instructions, all in words of 64 bits.
+    fn narrow(&self, option: &str) -> Result<Selected, Failure> {
+        let selected = self.instructions()?;
+        if selected.wide.is_empty() {
+            return Ok(selected);
+        }
+        Err(Failure::input(
+            option,
+            "only words of 64 bits have it: take the word of sm_50 with the same operation",
+        ))
+    }
+
+    /// The instructions that the arguments name or select.
+    fn instructions(&self) -> Result<Selected, Failure> {
+        let mut all = Selected { narrow: Vec::new(), wide: Vec::new(), verdict: Verdict::Fine };
+        let texts = match self.files.default_arch() {
+            AnyArch::Narrow(_) => self.instructions.clone(),
+            AnyArch::Wide(_) => wide::joined(&self.instructions),
+        };
+        for (index, text) in texts.iter().enumerate() {
+            let place = || match texts.len() {
                 1 => "the instruction".to_owned(),
                 _ => format!("instruction {}", index + 1),
             };
-            all.push(instruction(place, text, self.files.default_arch().layout())?);
+            let arch = match self.files.default_arch() {
+                AnyArch::Narrow(arch) => arch,
+                AnyArch::Wide(arch) => {
+                    self.filters.refuse_beside(text)?;
+                    all.wide.push(wide::instruction(place, text, arch)?);
+                    continue;
+                }
+            };
+            if let Some(kind) = inputs::kind(text) {
+                all.narrow.extend(self.filters.instructions(kind)?);
+                continue;
+            }
+            self.filters.refuse_beside(text)?;
+            all.narrow.push(instruction(place, text, arch.layout())?);
         }
-        let mut verdict = Verdict::Fine;
         if let Some(file) = &self.from {
-            let (found, of_file) = words::read(file, &self.files)?;
-            all.extend(found);
-            verdict = of_file;
+            let of_file = words::read(file, &self.files)?;
+            all.narrow.extend(of_file.narrow);
+            all.wide.extend(of_file.wide);
+            all.verdict = of_file.verdict;
         } else if self.instructions.is_empty() {
             if self.filters.first_given().is_some() {
-                all = self.filters.instructions(Kind::Vmad)?;
+                all.narrow = self.filters.instructions(Kind::Vmad)?;
             } else if self.prove || self.stats {
                 for kind in Kind::ALL {
-                    all.extend(self.filters.instructions(kind)?);
+                    all.narrow.extend(self.filters.instructions(kind)?);
                 }
             } else {
                 let message = "it is missing: expected text, a word, a mnemonic, --from, or --all";
                 return Err(Failure::input("the instruction", message));
             }
         }
-        Ok((all, verdict))
+        Ok(all)
     }
 }
 
@@ -346,7 +379,7 @@ mod tests {
     fn selected(arguments: &[&str]) -> Option<usize> {
         let cli = Cli::try_parse_from([&["vmad", "emit"], arguments].concat());
         let Ok(Cli { command: Command::Emit(args), .. }) = cli else { panic!("{arguments:?}: {cli:?}") };
-        args.instructions().ok().map(|(instructions, _)| instructions.len())
+        args.instructions().ok().map(|selected| selected.narrow.len())
     }
 
     #[test]

@@ -3,16 +3,17 @@
 use std::{cell::Cell, fmt::Display, io::Write};
 
 use serde::Serialize;
-use vmad_sass::SHARED_DESTINATION;
+use vmad_sass::{AnyArch, SHARED_DESTINATION, isa::Layout};
 use vmad_xcheck::rows::{NEEDED, Notation, Table};
 
 use crate::{
     failure::{Failure, Verdict},
-    inputs::{ArchOption, Executed, execute},
+    inputs::{AnyArchOption, Executed, execute},
     json,
     output::Out,
     rows,
     stdin_lines::{answer_each_line, place},
+    wide,
 };
 
 /// Execute an instruction and print the registers that change
@@ -27,10 +28,15 @@ Examples:
   vmad exec '@P0 VMAD.S16.S16.SAT R0, -R2.H1, -5, RZ' \\
       R2=0x7fff0000 P0=true
   vmad exec 0x5f04020000370200 R2=1 R3=2 R4=3 --json
+  vmad exec --arch sm_86 'VABSDIFF4.U8.ACC R0, R1, R2, UR4' \\
+      R1=0x01020304 R2=0x04030201 UR4=100
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
       vmad exec --batch
 
-The instruction can be any video instruction.
+The instruction can be any video instruction. With --arch sm_70 or later it is a VABSDIFF or a VABSDIFF4 in a word of \
+128 bits; an operand has its value by its name: UR4=5 or c[0x0][0x160]=5.
+
+Exit code 2: bad input, or a predicate result, which no source describes.
 
 --batch reads lines of standard input: an instruction (text or word), then the values of the \
 ports A, B and C in hexadecimal, with tabs between; or CSV with a header, or JSON objects, as vmad vectors writes them. It \
@@ -49,7 +55,7 @@ pub(crate) struct Args {
     assignments: Vec<String>,
 
     #[command(flatten)]
-    arch: ArchOption,
+    arch: AnyArchOption,
 
     /// Print one JSON object
     #[arg(long, conflicts_with = "batch")]
@@ -65,10 +71,16 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let text = args.instruction.as_deref().unwrap_or_default();
+    let layout = match args.arch.arch {
+        AnyArch::Narrow(arch) => arch.layout(),
+        AnyArch::Wide(arch) if args.batch => return wide::exec::batch(arch, args.keep_going, out),
+        AnyArch::Wide(arch) => return wide::exec::exec(text, arch, &args.assignments, args.json, out),
+    };
     if args.batch {
-        return batch(args, out);
+        return batch(args.keep_going, layout, out);
     }
-    let executed = execute(args.instruction.as_deref().unwrap_or_default(), args.arch, &args.assignments)?;
+    let executed = execute(text, layout, &args.assignments)?;
     if args.json {
         out.json(&json::Execution::new(&executed.instruction, executed.effect))?;
         return Ok(Verdict::Fine);
@@ -118,10 +130,10 @@ struct Line<'l> {
 }
 
 /// `--batch`: a stream of executions.
-fn batch(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+fn batch(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Verdict, Failure> {
     let mut table = None;
     let is_json = Cell::new(false);
-    answer_each_line(out, args.keep_going, &is_json, |out, line, number| {
+    answer_each_line(out, keep_going, &is_json, |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);
         }
@@ -142,7 +154,7 @@ fn batch(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             }
         }
         let Some(table) = &table else { return Ok(false) };
-        let execution = rows::read(&here, table, line, args.arch.layout())?;
+        let execution = rows::read(&here, table, line, layout)?;
         let ports = execution.ports;
         let (instruction, operation) = execution.word.known(&here)?;
         let bound = instruction.bind(ports);

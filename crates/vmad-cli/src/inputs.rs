@@ -1,16 +1,16 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
 use vmad_ptx::sequence::Width;
-use vmad_sass::{Arch, Instruction, KEPLER, NotKnown, Ports, assemble_in, isa::Layout};
+use vmad_sass::{AnyArch, Arch, Instruction, KEPLER, NotKnown, Ports, assemble_in, isa::Layout};
 use vmad_unit::{Effect, Kind, Operation, Predicate, Register, State};
 
 use crate::{
-    decode::arch,
     excerpt::Place,
     failure::Failure,
     number,
     source::{is_word, word},
     stderr::say,
+    wide::{any_arch, narrow_arch},
 };
 
 /// The instruction of a mnemonic, in upper or lower case.
@@ -22,7 +22,7 @@ pub(crate) fn kind(text: &str) -> Option<Kind> {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct ArchOption {
     /// The architecture that gives the layout of the words
-    #[arg(long, value_parser = arch, default_value = "sm_50")]
+    #[arg(long, value_parser = narrow_arch, default_value = "sm_50")]
     arch: Arch,
 }
 
@@ -30,6 +30,14 @@ impl ArchOption {
     pub(crate) const fn layout(self) -> Layout {
         self.arch.layout()
     }
+}
+
+/// `--arch` of the commands that take words of 128 bits too.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct AnyArchOption {
+    /// The architecture that gives the layout of the words: 64 bits up to sm_62; from sm_70 on 128 bits, in 32 digits or in two words, the low half first
+    #[arg(long, value_parser = any_arch, default_value = "sm_50")]
+    pub(crate) arch: AnyArch,
 }
 
 /// An instruction that was executed.
@@ -44,8 +52,8 @@ pub(crate) struct Executed {
 
 /// Executes an instruction on initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false. Values that are
 /// missing or not read are reported on standard error.
-pub(crate) fn execute(text: &str, arch: ArchOption, assignments: &[String]) -> Result<Executed, Failure> {
-    let instruction = instruction(|| "the instruction", text, arch.layout())?;
+pub(crate) fn execute(text: &str, layout: Layout, assignments: &[String]) -> Result<Executed, Failure> {
+    let instruction = instruction(|| "the instruction", text, layout)?;
     let refuse = || Failure::piece("the instruction", text, 0..text.len(), &NotKnown);
     let operation = instruction.operation().ok_or_else(refuse)?;
     let (given, others) = given(assignments, "R2=0x12345688 or P0=true", |name| {

@@ -6,22 +6,22 @@
 mod computed;
 mod fields;
 
-pub(crate) use computed::{Execution, TraceObject, Traced, Vector};
-pub(crate) use fields::{Control, Instruction, hex};
+pub(crate) use computed::{Execution, TraceObject, Traced, Vector, WideExecution, WideTraced};
+pub(crate) use fields::{Control, Instruction, WideInstruction, hex};
 
 use serde::Serialize;
 use vmad_files::cubin;
 
 /// A line of `vmad decode --json`.
 #[derive(Serialize)]
-pub(crate) struct Decoded<'a> {
+pub(crate) struct Decoded<'a, I> {
     #[serde(flatten)]
     pub(crate) place: Option<Place<'a>>,
     pub(crate) word: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) instruction: Option<Instruction>,
+    pub(crate) instruction: Option<I>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,8 +69,8 @@ pub(crate) struct Counts {
 
 /// A line of `vmad asm --json`.
 #[derive(Serialize)]
-pub(crate) struct Assembled {
-    pub(crate) instruction: Instruction,
+pub(crate) struct Assembled<I> {
+    pub(crate) instruction: I,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
 }

@@ -38,6 +38,7 @@ mod sweep;
 mod trace;
 mod vectors;
 mod version;
+mod wide;
 
 /// The Rust code of the tours, as documentation tests.
 #[cfg(doctest)]

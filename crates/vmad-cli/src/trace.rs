@@ -5,15 +5,16 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{Instruction, Ports};
+use vmad_sass::{AnyArch, Instruction, Ports};
 use vmad_unit::{Predicate, Register, Trace};
 
 use crate::{
     exec::{write_effect, written},
     failure::{Failure, Verdict},
-    inputs::{ArchOption, Executed, execute},
+    inputs::{AnyArchOption, Executed, execute},
     json,
     output::{Out, Palette},
+    wide,
     wrap::wrap,
 };
 
@@ -27,6 +28,7 @@ Examples:
   vmad trace 'VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4' \\
       R2=0x80000000 R3=0xff0000 R4=7
   vmad trace 0x5f04020000370200 R2=1 R3=2 R4=3 --json
+  vmad trace --arch sm_86 'VABSDIFF.U32 R0, R1, 0x7, R3' R1=4 R3=5
   vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' \\
       R2=0x12345688 R3=0x8a24c993")]
 pub(crate) struct Args {
@@ -39,7 +41,7 @@ pub(crate) struct Args {
     assignments: Vec<String>,
 
     #[command(flatten)]
-    arch: ArchOption,
+    arch: AnyArchOption,
 
     /// Print one JSON object
     #[arg(long, conflicts_with = "svg")]
@@ -55,7 +57,19 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let executed = execute(&args.instruction, args.arch, &args.assignments)?;
+    let layout = match args.arch.arch {
+        AnyArch::Narrow(arch) => arch.layout(),
+        AnyArch::Wide(arch) if args.svg.is_some() => {
+            return Err(Failure::input(
+                "--svg",
+                &format!("the words of {arch} have no picture: leave it out"),
+            ));
+        }
+        AnyArch::Wide(arch) => {
+            return wide::exec::trace(&args.instruction, arch, &args.assignments, args.json, out);
+        }
+    };
+    let executed = execute(&args.instruction, layout, &args.assignments)?;
     let Executed { instruction, operation, ports, effect, .. } = &executed;
     let trace = operation.trace(ports.a, ports.b, ports.c);
     if let Some(file) = &args.svg {
@@ -81,11 +95,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 /// The instruction, its inputs and its wires.
 pub(crate) fn write_trace(
     out: &mut impl Write,
-    Palette { heading, frame, .. }: Palette,
+    palette: Palette,
     instruction: &Instruction,
     ports: Ports,
     trace: &Trace,
 ) -> io::Result<()> {
+    let Palette { heading, frame, .. } = palette;
     writeln!(out, "{heading}{instruction};{heading:#}")?;
     let dispatch = instruction.dispatch().name();
     writeln!(out, "{frame}{:#018x}, {dispatch}{frame:#}", instruction.encode())?;
@@ -100,6 +115,12 @@ pub(crate) fn write_trace(
         let line = wrap(&format!("inferred: {reason}"), "", "  ");
         line.lines().try_for_each(|line| writeln!(out, "{frame}{line}{frame:#}"))?;
     }
+    write_wires(out, palette, trace)
+}
+
+/// The wires, stage by stage.
+pub(crate) fn write_wires(out: &mut impl Write, palette: Palette, trace: &Trace) -> io::Result<()> {
+    let heading = palette.heading;
     let mut stage = None;
     for wire in &trace.wires {
         if stage != Some(wire.stage) {

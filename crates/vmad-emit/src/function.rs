@@ -4,14 +4,18 @@ pub(crate) mod branches;
 
 use std::{collections::HashMap, fmt::Write as _};
 
-use vmad_sass::{Instruction, KEPLER, isa::Layout};
+use vmad_sass::{
+    Instruction, KEPLER,
+    isa::Layout,
+    wide::{WideInstruction, WideParts, WideSource},
+};
 use vmad_term::{
     eval::Evaluator,
     operation::{Operation as Op, Term},
     simplify::Simplified,
 };
 use vmad_unit::{
-    Operation,
+    Operation, Predicate,
     record::{Nothing, Wire},
 };
 
@@ -78,6 +82,11 @@ impl Function {
         Self { name: format!("{prefix}{}", self.name), branches, ..self.clone() }
     }
 
+    /// The values of the ports A, B and C.
+    fn inputs(&self) -> [Term; 3] {
+        inputs(&self.graph, self.constants)
+    }
+
     /// The function in the integers of a language.
     pub fn lowered(&self, integers: Integers) -> Lowered {
         lower(&self.graph, self.result, integers)
@@ -120,35 +129,64 @@ impl Lowered {
 /// `name` replaces the default name, which is made from the text.
 pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Function> {
     let operation = instruction.operation()?;
-    let graph = Simplified::default();
-    let mut parameters = Vec::new();
-    // A port with a constant value is not a parameter.
-    let constants = instruction.fixed();
-    let ports = [(Parameter::A, constants[0]), (Parameter::B, constants[1]), (Parameter::C, constants[2])];
-    let inputs = ports.map(|(port, constant)| {
-        if let Some(value) = constant {
-            return graph.constant(32, value.into());
-        }
-        parameters.push(port);
-        graph.input(port.name())
-    });
-    let mut wires = Vec::new();
-    let result = operation.compute(&graph, &mut wires, inputs);
-    let mut comment = comment(instruction);
-    if unclamped(instruction).is_some_and(|it| it.compute(&graph, &mut Nothing, inputs) == result) {
-        comment.push("Every value is in the range of the clamp: the code needs no clamp.".to_owned());
+    let comment = comment(instruction);
+    let name = name.map_or_else(|| default_name(&instruction.to_string()), str::to_owned);
+    let mut function = of_operation(operation, instruction.fixed(), name, comment);
+    let inputs = function.inputs();
+    if unclamped(instruction)
+        .is_some_and(|it| it.compute(&function.graph, &mut Nothing, inputs) == function.result)
+    {
+        function
+            .comment
+            .push("Every value is in the range of the clamp: the code needs no clamp.".to_owned());
     }
-    let name = name.map_or_else(|| default_name(instruction), str::to_owned);
-    Some(Function {
-        name,
-        comment,
-        parameters,
-        is_flag: false,
-        constants,
-        graph,
-        result,
-        wires,
-        branches: None,
+    Some(function)
+}
+
+/// The function of an instruction in a word of 128 bits, with a parameter for each port that reads a register or
+/// memory.
+pub fn wide_instruction(instruction: &WideInstruction, name: Option<&str>) -> Function {
+    let parts = instruction.parts();
+    let constants = [WideSource::Register(parts.a), parts.b, parts.c].map(WideSource::fixed);
+    let mut comment =
+        vec![format!("{instruction} ({}, 0x{:032x})", instruction.arch(), instruction.encode())];
+    comment.extend(instruction.formula());
+    comment.extend(instruction.unknown());
+    // A port that is not fixed has no part in the name.
+    let register = |source: WideSource| match source.fixed() {
+        Some(_) => source,
+        None => WideSource::Register(parts.a),
+    };
+    let named = WideParts { b: register(parts.b), c: register(parts.c), predicate: Predicate::PT, ..parts };
+    let text = WideInstruction::from_parts(instruction.arch(), &named).unwrap_or(*instruction).to_string();
+    let name =
+        name.map_or_else(|| format!("wide_{}", default_name(&text.replace(".reuse", ""))), str::to_owned);
+    of_operation(instruction.operation(), constants, name, comment)
+}
+
+/// The function of an operation. The ports with a constant are no parameters.
+fn of_operation(
+    operation: Operation,
+    constants: [Option<u32>; 3],
+    name: String,
+    comment: Vec<String>,
+) -> Function {
+    let graph = Simplified::default();
+    let mut wires = Vec::new();
+    let inputs = inputs(&graph, constants);
+    let is_parameter = |(_, constant): &(Parameter, Option<u32>)| constant.is_none();
+    let parameters = PORTS.into_iter().zip(constants).filter(is_parameter).map(|(port, _)| port).collect();
+    let result = operation.compute(&graph, &mut wires, inputs);
+    Function { name, comment, parameters, is_flag: false, constants, graph, result, wires, branches: None }
+}
+
+const PORTS: [Parameter; 3] = [Parameter::A, Parameter::B, Parameter::C];
+
+/// The values of the ports: constants, or parameters.
+fn inputs(graph: &Simplified, constants: [Option<u32>; 3]) -> [Term; 3] {
+    [0, 1, 2].map(|port| match constants[port] {
+        Some(value) => graph.constant(32, value.into()),
+        None => graph.input(PORTS[port].name()),
     })
 }
 
@@ -166,11 +204,11 @@ pub fn functions<'i>(
     let mut functions: Vec<(&Instruction, Function)> = Vec::new();
     let mut places = HashMap::new();
     for word in instructions {
-        if let Some(&place) = places.get(&default_name(word)) {
+        if let Some(&place) = places.get(&default_name(&word.to_string())) {
             let (_, function): &mut (_, Function) = &mut functions[place];
             function.comment.push(format!("Also {}", title(word)));
         } else {
-            places.insert(default_name(word), functions.len());
+            places.insert(default_name(&word.to_string()), functions.len());
             functions.push((word, instruction(word, name).ok_or(word)?));
         }
     }
@@ -178,17 +216,12 @@ pub fn functions<'i>(
 }
 
 /// `vmad_s16_u8_sat_a_h1_minus_c`: the mnemonic and its suffixes, then the selectors and minus signs of the operands.
-fn default_name(instruction: &Instruction) -> String {
-    let text = instruction.to_string();
+fn default_name(text: &str) -> String {
     let text =
-        text.split_once(' ').filter(|(first, _)| first.starts_with('@')).map_or(&*text, |(_, rest)| rest);
+        text.split_once(' ').filter(|(first, _)| first.starts_with('@')).map_or(text, |(_, rest)| rest);
     let (mnemonic, operands) = text.split_once(' ').unwrap_or((text, ""));
     let mut name = mnemonic.to_ascii_lowercase().replace('.', "_");
-    let names = if instruction.source_predicate().is_some() {
-        ["", "", "a", "b", "c"]
-    } else {
-        ["", "a", "b", "c", ""]
-    };
+    let names = if mnemonic.starts_with("VSETP") { ["", "", "a", "b", "c"] } else { ["", "a", "b", "c", ""] };
     for (operand, port) in operands.split(", ").zip(names).filter(|(_, port)| !port.is_empty()) {
         let (minus, operand) = operand.strip_prefix(['-', '!']).map_or((false, operand), |rest| (true, rest));
         if minus {

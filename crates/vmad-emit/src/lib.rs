@@ -35,7 +35,7 @@ mod shifts;
 pub mod stats;
 mod unit;
 
-pub use function::{Function, Parameter, functions, instruction};
+pub use function::{Function, Parameter, functions, instruction, wide_instruction};
 pub use lower::{Integers, Lowered};
 pub use print::{Language, Options};
 pub use unit::{every_word, words_of};

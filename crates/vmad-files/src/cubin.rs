@@ -131,17 +131,19 @@ impl Cubin<AnyArch> {
     }
 }
 
-/// The bytes of a code section in a layout.
+/// The bytes of a code section, in a layout if its words have 64 bits.
 ///
 /// # Errors
 /// The section's length is not a multiple of a bundle, or the file cannot be positioned at it.
 pub fn code<R: Read + Seek>(
     mut file: R,
     section: &CodeSection,
-    layout: Layout,
+    layout: Option<Layout>,
 ) -> Result<Take<R>, CubinError> {
     file.seek(SeekFrom::Start(section.offset))?;
-    if !section.size.is_multiple_of(layout.bundle_bytes() as u64) {
+    if let Some(layout) = layout
+        && !section.size.is_multiple_of(layout.bundle_bytes() as u64)
+    {
         return Err(section.stream_error(StreamError::Unaligned { length: section.size, layout }));
     }
     Ok(file.take(section.size))
@@ -155,7 +157,7 @@ pub fn slots(file: impl Read + Seek, section: &CodeSection, layout: Layout) -> R
     if section.size > MAX_CODE {
         return Err(CubinError::Long { name: section.name.clone(), size: section.size, most: MAX_CODE });
     }
-    let (mut chunks, mut chunk) = (Chunks::new(code(file, section, layout)?, layout), Chunk::default());
+    let (mut chunks, mut chunk) = (Chunks::new(code(file, section, Some(layout))?, layout), Chunk::default());
     let mut slots = Vec::new();
     while chunks.read(&mut chunk).map_err(|error| section.stream_error(error))? {
         layout.slots(chunk.bytes(), chunk.address, |slot| slots.push(slot));

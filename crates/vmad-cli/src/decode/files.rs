@@ -17,12 +17,11 @@ use vmad_files::{
     swap::Swap,
     text::{self, with_line_feeds, without_mark},
 };
-use vmad_sass::Arch;
+use vmad_sass::{AnyArch, Arch};
 
-use super::arch;
 use crate::{
     bounded_read::FileKind, failure::Failure, number::unsigned, printable::Printable, source::halves,
-    stderr::say, stdin_lines, suggest::hint,
+    stderr::say, stdin_lines, suggest::hint, wide::any_arch,
 };
 
 /// How files are read.
@@ -53,9 +52,9 @@ pub(crate) struct Options {
     #[arg(long = "kernel", value_name = "NAME", conflicts_with = "raw")]
     pub(super) kernels: Vec<String>,
 
-    /// The architecture: it gives the layout of the words and the style of the text, sm_35 to sm_62 [default: that of the cubin, or sm_50]
-    #[arg(long, value_parser = arch)]
-    arch: Option<Arch>,
+    /// The architecture: it gives the layout of the words and the style of the text, sm_35 to sm_62, and from sm_70 on for words of 128 bits [default: that of the cubin, or sm_50]
+    #[arg(long, value_parser = any_arch)]
+    arch: Option<AnyArch>,
 }
 
 impl Options {
@@ -65,8 +64,8 @@ impl Options {
     }
 
     /// The architecture of code that names none.
-    pub(crate) fn default_arch(&self) -> Arch {
-        self.arch.unwrap_or(Arch::Sm50)
+    pub(crate) fn default_arch(&self) -> AnyArch {
+        self.arch.unwrap_or(AnyArch::Narrow(Arch::Sm50))
     }
 }
 
@@ -121,7 +120,7 @@ pub(crate) trait Sink {
 pub(crate) struct Place<'n> {
     pub(crate) file: &'n str,
     /// The architecture of a cubin.
-    pub(crate) arch: Option<Arch>,
+    pub(crate) arch: Option<AnyArch>,
     pub(crate) maker: Option<&'n Maker>,
     pub(crate) section: Option<&'n CodeSection>,
     /// The address of the first bundle.
@@ -163,12 +162,9 @@ pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
         return Err(Failure::input(path, "the file is empty: expected a cubin (an ELF file)"));
     }
     if magic == ELF_MAGIC {
-        match Cubin::read(&file) {
+        match Cubin::read_any(&file) {
             Err(CubinError::Machine(_)) => {}
-            Err(error) => {
-                let hint = error.later().map(|(_, later)| format!("; {later}")).unwrap_or_default();
-                return Err(Failure::input(path, &format!("{error}{hint}")));
-            }
+            Err(error) => return Err(Failure::input(path, &error)),
             Ok(contents) => {
                 if let Some(asked) = args.arch
                     && asked != contents.arch
@@ -196,7 +192,7 @@ pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
     text(sink, bytes, path, args)
 }
 
-/// The cubins of fat binaries. Those for architectures without 64-bit words are not read.
+/// The cubins of fat binaries. Those for architectures whose words are unknown are not read.
 fn fat_binaries(
     sink: &mut impl Sink,
     images: Vec<Result<Image<'_>, FatbinError>>,
@@ -207,8 +203,8 @@ fn fat_binaries(
     let mut others = BTreeSet::new();
     for image in images {
         let image = image.map_err(|error| Failure::input(path, &error))?;
-        let is_asked = |arch: Arch| args.arch.is_none_or(|asked| asked == arch);
-        if image.kind != Kind::Cubin || !Arch::from_number(image.arch).is_ok_and(is_asked) {
+        let is_asked = |arch: AnyArch| args.arch.is_none_or(|asked| asked == arch);
+        if image.kind != Kind::Cubin || !AnyArch::from_number(image.arch).is_ok_and(is_asked) {
             let what = if image.kind == Kind::Cubin { "" } else { " (no cubin)" };
             others.insert(format!("sm_{}{what}", image.arch));
             continue;
@@ -216,12 +212,14 @@ fn fat_binaries(
         let bytes = image.contents().map_err(|error| Failure::input(path, &error))?;
         let name = format!("{path}, image at {:#x}", image.offset);
         let cubin =
-            Cubin::read(Cursor::new(&*bytes)).map_err(|error| Failure::input(name.as_str(), &error))?;
+            Cubin::read_any(Cursor::new(&*bytes)).map_err(|error| Failure::input(name.as_str(), &error))?;
         cubins.push((name, cubin, bytes));
     }
     if cubins.is_empty() {
         let others: Vec<_> = others.into_iter().collect();
-        let asked = args.arch.map_or_else(|| "sm_35 to sm_62".to_owned(), |arch| arch.to_string());
+        let asked = args
+            .arch
+            .map_or_else(|| "sm_35 to sm_62, or sm_70 to sm_121".to_owned(), |arch| arch.to_string());
         let message = format!("its fat binary has no cubin for {asked}: it has {}", others.join(", "));
         return Err(Failure::input(path, &message));
     }
@@ -248,7 +246,7 @@ fn text(sink: &mut impl Sink, bytes: Vec<u8>, path: &str, args: &Options) -> Res
 
 /// Takes a listing, or a dump in hexadecimal. Returns whether the text is one.
 pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Options) -> Result<bool, Failure> {
-    let functions = match listing(text, args.arch) {
+    let functions = match listing(text, args.arch.and_then(|arch| arch.narrow().ok())) {
         Some(Ok(functions)) => functions,
         Some(Err(error)) => return Err(Failure::input(path, &error)),
         None => match dump(text) {
@@ -264,8 +262,8 @@ pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Optio
         if !args.kernels.is_empty() && !args.kernels.iter().any(|kernel| kernel == name) {
             continue;
         }
-        let place =
-            Place { file: path, arch: *listed, maker: None, section: Some(&section), address: *start };
+        let arch_of = listed.map(AnyArch::Narrow);
+        let place = Place { file: path, arch: arch_of, maker: None, section: Some(&section), address: *start };
         if index == 0 || arch != place.arch {
             sink.start_file(place)?;
             arch = place.arch;
@@ -310,8 +308,9 @@ fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Option
         Some(group) => Box::new(Swap::new(reader, group)),
         None => Box::new(reader),
     };
-    let layout = args.default_arch().layout();
-    let code = skip_header(reader, layout).map_err(|error| Failure::input(name, &error))?;
+    let place = Place { file: name, arch: None, maker: None, section: None, address: 0 };
+    let AnyArch::Narrow(arch) = args.default_arch() else { return sink.code(reader, place, u64::MAX) };
+    let code = skip_header(reader, arch.layout()).map_err(|error| Failure::input(name, &error))?;
     let Code { reader, skipped, swapped } = code;
     if let Some(group) = swapped {
         let other = match args.swap {
@@ -326,11 +325,10 @@ fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Option
             Printable(name)
         ));
     }
-    let place = Place { file: name, arch: None, maker: None, section: None, address: 0 };
     sink.code(reader, place, u64::MAX)
 }
 
-fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin>) -> Vec<&'c str> {
+fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin<AnyArch>>) -> Vec<&'c str> {
     cubins.into_iter().flat_map(|cubin| &cubin.code).map(CodeSection::kernel).collect()
 }
 
@@ -359,7 +357,7 @@ fn require_kernels(path: &str, names: &[&str], args: &Options) -> Result<(), Fai
 fn cubin<R: Read + Seek + Send>(
     sink: &mut impl Sink,
     open: impl Fn() -> R,
-    contents: &Cubin,
+    contents: &Cubin<AnyArch>,
     path: &str,
     args: &Options,
 ) -> Result<(), Failure> {
@@ -375,8 +373,11 @@ fn cubin<R: Read + Seek + Send>(
     };
     sink.start_file(place)?;
     for section in contents.code.iter().filter(is_selected) {
-        let code = cubin::code(open(), section, contents.arch.layout())
-            .map_err(|error| Failure::input(path, &error))?;
+        let bundle = match contents.arch {
+            AnyArch::Narrow(arch) => Some(arch.layout()),
+            AnyArch::Wide(_) => None,
+        };
+        let code = cubin::code(open(), section, bundle).map_err(|error| Failure::input(path, &error))?;
         let place = Place { section: Some(section), ..place };
         sink.code(code, place, section.size)?;
     }

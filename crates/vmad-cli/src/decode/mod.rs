@@ -4,7 +4,7 @@ pub(crate) mod files;
 mod frame;
 mod printer;
 mod render;
-mod tally;
+pub(crate) mod tally;
 
 use std::{
     cell::Cell,
@@ -15,7 +15,7 @@ use std::{
 
 use clap::ValueEnum;
 use vmad_files::text::MARK;
-use vmad_sass::{Arch, Ports};
+use vmad_sass::{AnyArch, Ports, isa::Layout};
 
 use crate::{
     bounded_read::FileKind,
@@ -24,7 +24,8 @@ use crate::{
     number,
     output::Out,
     source::{self, Lines, MAX_LINE, SourceError, hexadecimal, is_word},
-    stdin_lines::{self, answer_lines, place},
+    stdin_lines::{self, answer_each_line, answer_lines, place},
+    wide::{Halves, is_wide_word},
 };
 use printer::Printer;
 
@@ -43,9 +44,12 @@ Examples:
   vmad decode --trace --kernel filter_q15 kernel.cubin
   vmad decode --raw --arch sm_61 code.bin
   vmad decode --raw --offset 0x20 code.bin
+  vmad decode --arch sm_86 0000000504047215 000fc400000e0806
   echo '5f04020000370200 007e0' | vmad decode --format nvdisasm
 
 An argument of 16 hexadecimal digits, or one that starts with 0x, is a word; any other is a file. \
+With --arch sm_70 or later, two words are an instruction, the low half first, or 32 digits, and nvdisasm's format is \
+LOW<TAB>HIGH<TAB>text: of VABSDIFF and VABSDIFF4, which alone live on. \
 With --format nvdisasm, a word that is not a video instruction says so.
 
 Exit code 1: a file contains an illegal video instruction.
@@ -91,7 +95,7 @@ pub(crate) struct Args {
 
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// For people: addresses, words, text, control fields
     Text,
     /// WORD<TAB>CONTROL<TAB>text, where the text is that of nvdisasm, or ILLEGAL
@@ -99,19 +103,6 @@ enum Format {
     /// That of `--json`.
     #[value(skip)]
     Json,
-}
-
-/// `sm_50`, `SM50` or `50`.
-pub(crate) fn arch(text: &str) -> Result<Arch, String> {
-    let lower = text.to_ascii_lowercase();
-    let digits = lower.strip_prefix("sm").unwrap_or(&lower);
-    let digits = digits.strip_prefix('_').unwrap_or(digits);
-    // `parse` would take a sign, and zeros.
-    let number = Some(digits)
-        .filter(|digits| digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_digit()))
-        .and_then(|digits| digits.parse().ok())
-        .ok_or_else(|| "expected sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62".to_owned())?;
-    Arch::from_number(number).map_err(|error| error.to_string())
 }
 
 /// Three values of 32 bits in hexadecimal.
@@ -130,6 +121,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             "nvdisasm's format has no traces: leave --format out, or take --json",
         ));
     }
+    let is_wide = matches!(args.files.default_arch(), AnyArch::Wide(_));
     let is_cubin = |input: &OsString| input.to_str().is_none_or(|text| text != "-" && !is_word(text));
     if !args.files.kernels.is_empty() && (args.inputs.is_empty() || !args.inputs.iter().all(is_cubin)) {
         return Err(Failure::input("--kernel", "only a cubin has kernels: give the name of its file"));
@@ -138,11 +130,18 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.inputs.is_empty() {
         standard_input(&mut printer, args)?;
     }
+    let mut halves = Halves::default();
     for input in &args.inputs {
         match input.to_str() {
             Some("-") => standard_input(&mut printer, args)?,
             Some(text) if text.trim_ascii().is_empty() => {
                 return Err(Failure::input("an argument", "the text is empty: expected a word or a file"));
+            }
+            Some(text) if is_wide && is_wide_word(text) && !args.files.is_raw() => {
+                let refuse = |message: String| Failure::piece("argument", text, 0..text.len(), &message);
+                if let Some(word) = halves.put(text).map_err(refuse)? {
+                    printer.wide_word(word)?;
+                }
             }
             Some(text) if is_word(text) && !args.files.is_raw() => {
                 let word = source::word(text)
@@ -152,6 +151,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             _ => files::read(&mut printer, input, &args.files)?,
         }
     }
+    halves.end().map_err(|message| Failure::input("the last argument", &message))?;
     printer.finish()
 }
 
@@ -161,28 +161,33 @@ fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure>
 
 /// Lines `WORD [CONTROL]` of standard input; or a listing or a dump, whose first line with a text is no such line.
 fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
+    let AnyArch::Narrow(arch) = args.files.default_arch() else { return wide_lines(printer, args) };
+    let layout = arch.layout();
     if args.keep_going {
-        return answer(printer, args, Lines::new(io::stdin().lock()));
+        return answer(printer, args, layout, Lines::new(io::stdin().lock()));
     }
     let refuse = |error: io::Error| Failure::input(stdin_lines::NAME, &error);
     let mut lines = stdin_lines::lines()?;
     let first = String::from_utf8_lossy(lines.head().map_err(refuse)?).into_owned();
-    let layout = args.files.default_arch().layout();
     let is_word = source::word_and_control(first.trim_start_matches(MARK), layout).is_ok();
     if is_word || first.len() >= MAX_LINE {
-        return answer(printer, args, lines);
+        return answer(printer, args, layout, lines);
     }
     let bytes = FileKind::PROGRAM.read_from(lines.into_reader(), stdin_lines::NAME)?;
     let text = files::code_text(stdin_lines::NAME, bytes)?;
     if files::is_code(printer, &text, stdin_lines::NAME, &args.files)? {
         return Ok(());
     }
-    answer(printer, args, Lines::new(text.as_bytes()))
+    answer(printer, args, layout, Lines::new(text.as_bytes()))
 }
 
 /// Answers each line `WORD [CONTROL]`.
-fn answer(printer: &mut Printer<'_>, args: &Args, lines: Lines<impl Read>) -> Result<(), Failure> {
-    let layout = args.files.default_arch().layout();
+fn answer(
+    printer: &mut Printer<'_>,
+    args: &Args,
+    layout: Layout,
+    lines: Lines<impl Read>,
+) -> Result<(), Failure> {
     let verdict =
         answer_lines(lines, printer, args.keep_going, &Cell::new(args.json), |printer, line, number| {
             let refuse = |error: SourceError| {
@@ -195,4 +200,26 @@ fn answer(printer: &mut Printer<'_>, args: &Args, lines: Lines<impl Read>) -> Re
         })?;
     printer.note(verdict);
     Ok(())
+}
+
+/// Words of 128 bits of standard input: `LOW HIGH`, or 32 digits. The halves can be lines of their own.
+fn wide_lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
+    let mut halves = Halves::default();
+    let verdict =
+        answer_each_line(printer, args.keep_going, &Cell::new(args.json), |printer, line, number| {
+            let mut is_answered = false;
+            for text in line.split_ascii_whitespace() {
+                let word = halves.put(text).map_err(|message| {
+                    halves = Halves::default();
+                    Failure::piece(place(number), line, span_in(line, text), &message)
+                })?;
+                if let Some(word) = word {
+                    printer.wide_word(word)?;
+                    is_answered = true;
+                }
+            }
+            Ok(is_answered)
+        })?;
+    printer.note(verdict);
+    halves.end().map_err(|message| Failure::input("standard input", &message))
 }

@@ -10,7 +10,7 @@ use vmad_files::{
     chunks::{Chunk, Chunks},
     cubin::CodeSection,
 };
-use vmad_sass::schedule::Control;
+use vmad_sass::{AnyArch, Arch, schedule::Control, wide::WideArch};
 use vmad_term::parallel::pipeline;
 
 use super::{
@@ -28,6 +28,7 @@ use crate::{
     output::{Out, Palette},
     printable::Printable,
     progress::Progress,
+    wide::decode::WideRenderer,
 };
 
 /// The number of bundles in a chunk that is traced: a trace is some thousand bytes.
@@ -37,6 +38,8 @@ pub(super) struct Printer<'o> {
     out: &'o mut Out,
     /// The renderer for words of arguments and lines.
     renderer: Renderer<'static>,
+    /// The architecture of code that names none.
+    default_arch: AnyArch,
     keep_going: bool,
     jobs: NonZero<usize>,
     total: Tally,
@@ -58,7 +61,7 @@ impl<'o> Printer<'o> {
         let renderer = Renderer {
             format: if args.json { Format::Json } else { args.format },
             palette,
-            arch: args.files.default_arch(),
+            arch: args.files.default_arch().narrow().unwrap_or(Arch::Sm50),
             trace: args.trace.then_some(args.ports),
             all_words: args.all_words,
             place: None,
@@ -67,6 +70,7 @@ impl<'o> Printer<'o> {
         Self {
             out,
             renderer,
+            default_arch: args.files.default_arch(),
             keep_going: args.keep_going,
             jobs: args.jobs,
             total: Tally::default(),
@@ -83,15 +87,25 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
+    fn wide<'n>(&self, arch: WideArch, place: Option<Place<'n>>) -> WideRenderer<'n> {
+        let Renderer { format, trace, all_words, .. } = self.renderer;
+        WideRenderer { arch, format, trace, all_words, place }
+    }
+
+    /// Prints a word of 128 bits of an argument or a line.
+    pub(super) fn wide_word(&mut self, word: u128) -> io::Result<()> {
+        let AnyArch::Wide(arch) = self.default_arch else { return Ok(()) };
+        self.wide(arch, None).word(None, word, self.out, &mut self.total)
+    }
+
     /// Prints the words of a stream. `begin` is called before the first.
     fn words(
         &mut self,
         reader: impl Read + Send,
-        place: Place<'_>,
+        (place, arch): (Place<'_>, Arch),
         jobs: NonZero<usize>,
         begin: impl Fn(&mut Self) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let arch = place.arch.unwrap_or(self.renderer.arch);
         let renderer = Renderer { place: Some(place), arch, ..self.renderer };
         let mut chunks = Chunks::new(reader, arch.layout()).at(place.address);
         if self.renderer.trace.is_some() {
@@ -149,6 +163,20 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
+    /// Prints the words of 128 bits of a stream.
+    fn wide_code(&mut self, reader: impl Read, place: Place<'_>, arch: WideArch) -> Result<(), Failure> {
+        match place.section {
+            None => self.start_file(place)?,
+            Some(section) => self.start_section(section)?,
+        }
+        let start = self.total.counts;
+        self.wide(arch, Some(place)).code(reader, self.out, &mut self.total)?;
+        if place.section.is_some() {
+            self.end_section(start)?;
+        }
+        Ok(())
+    }
+
     pub(super) fn note(&mut self, verdict: Verdict) {
         self.total.note(verdict);
     }
@@ -182,7 +210,7 @@ impl Sink for Printer<'_> {
     fn start_file(&mut self, place: Place<'_>) -> io::Result<()> {
         if self.renderer.format == Format::Text {
             let Palette { heading, .. } = self.out.palette();
-            let arch = place.arch.unwrap_or(self.renderer.arch);
+            let arch = place.arch.unwrap_or(self.default_arch);
             let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
             writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
         }
@@ -190,13 +218,17 @@ impl Sink for Printer<'_> {
     }
 
     fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Failure> {
+        let arch = match place.arch.unwrap_or(self.default_arch) {
+            AnyArch::Narrow(arch) => arch,
+            AnyArch::Wide(arch) => return self.wide_code(reader, place, arch),
+        };
         let jobs = self.jobs(size);
         let Some(section) = place.section else {
-            return self.words(reader, place, jobs, |printer| printer.start_file(place));
+            return self.words(reader, (place, arch), jobs, |printer| printer.start_file(place));
         };
         self.start_section(section)?;
         let start = self.total.counts;
-        self.words(reader, place, jobs, |_| Ok(()))?;
+        self.words(reader, (place, arch), jobs, |_| Ok(()))?;
         Ok(self.end_section(start)?)
     }
 }

@@ -3,8 +3,8 @@
 use crate::{failure::Verdict, json::Counts};
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) counts: Counts,
+pub(crate) struct Tally {
+    pub(crate) counts: Counts,
     pub(super) verdict: Verdict,
 }
 
@@ -17,7 +17,7 @@ impl Tally {
         self.note(other.verdict);
     }
 
-    pub(super) fn note(&mut self, verdict: Verdict) {
+    pub(crate) fn note(&mut self, verdict: Verdict) {
         self.verdict = self.verdict.max(verdict);
     }
 }

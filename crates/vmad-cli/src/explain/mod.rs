@@ -6,21 +6,22 @@ mod text;
 use std::{
     cell::Cell,
     ffi::{OsStr, OsString},
+    io::Write,
 };
 
 use vmad_sass::{
-    Arch, DecodeError, Instruction, Style, Text, assemble_in,
+    AnyArch, Arch, DecodeError, Instruction, Style, Text, assemble_in,
     isa::{Form, Layout, Opcode, opcode},
     schedule::{Control, ControlField},
 };
 
 use crate::{
-    decode::arch,
     excerpt::Place,
     failure::{Failure, Verdict},
     output::{ASCII_BAR, Out, bar_of_locale},
     source::{hexadecimal, is_word, word_and_control},
     stdin_lines::{answer_each_line, place},
+    wide::{self, any_arch},
 };
 
 /// Explain words: every field, the computation, where interpretations differ, the PTX
@@ -35,6 +36,7 @@ Examples:
   vmad explain 5fcd825030270100
   vmad explain 'VMAD.U32.U32.SAT R0, R2, R3, -R4'
   vmad explain --arch sm_61 '5f04020000370200 007e0'
+  vmad explain --arch sm_86 'VABSDIFF4.U8.ACC R0, R1, R2, R3'
   vmad explain --svg word.svg 'VMAD.S16.U8.SAT R0, -R1.H1, R2.B3, R4'
   vmad explain < words.txt
 
@@ -48,9 +50,9 @@ pub(crate) struct Args {
     #[arg(value_name = "WORD|TEXT")]
     inputs: Vec<String>,
 
-    /// The architecture for the layout of the word, the style of the text and the PTX, sm_35 to sm_62
-    #[arg(long, value_parser = arch, default_value = "sm_50")]
-    arch: Arch,
+    /// The architecture for the layout of the word, the style of the text and the PTX, and from sm_70 on for words of 128 bits
+    #[arg(long, value_parser = any_arch, default_value = "sm_50")]
+    arch: AnyArch,
 
     /// Print one JSON object for each word
     #[arg(long, conflicts_with = "svg")]
@@ -155,8 +157,15 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let bar = if args.ascii { ASCII_BAR } else { bar_of_locale() };
     let mut session = Session { args, bar, verdict: Verdict::Fine, first: true };
-    args.inputs.windows(2).enumerate().try_for_each(|(index, pair)| one_quoted(index, &pair[0], &pair[1]))?;
-    for (index, input) in args.inputs.iter().enumerate() {
+    let inputs = match args.arch {
+        AnyArch::Narrow(_) => {
+            let mut pairs = args.inputs.windows(2).enumerate();
+            pairs.try_for_each(|(index, pair)| one_quoted(index, &pair[0], &pair[1]))?;
+            args.inputs.clone()
+        }
+        AnyArch::Wide(_) => wide::joined(&args.inputs),
+    };
+    for (index, input) in inputs.iter().enumerate() {
         let place = || format!("argument {}", index + 1);
         if input.trim_ascii().is_empty() {
             return Err(Failure::input(
@@ -208,7 +217,8 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let [input] = args.inputs.as_slice() else {
         return Err(Failure::input("--svg", "a picture shows one word: expected one WORD or TEXT"));
     };
-    let subject = subject(&|| PLACE.into(), input, args.arch)?;
+    let arch = args.arch.narrow().map_err(|error| Failure::input("--svg", &error))?;
+    let subject = subject(&|| PLACE.into(), input, arch)?;
     let subject = subject.ok_or_else(|| Failure::input(PLACE, "the text is empty"))?;
     if let Err(error @ DecodeError::ForeignOpcode { .. }) =
         Instruction::decode_in(subject.arch.layout(), subject.word)
@@ -236,7 +246,19 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn explain(&mut self, out: &mut Out, place: &dyn Fn() -> Place, input: &str) -> Result<(), Failure> {
-        let Some(subject) = subject(place, input, self.args.arch)? else { return Ok(()) };
+        let arch = match self.args.arch {
+            AnyArch::Narrow(arch) => arch,
+            AnyArch::Wide(_) if input.trim_ascii().is_empty() => return Ok(()),
+            AnyArch::Wide(arch) => {
+                if !std::mem::take(&mut self.first) && !self.args.json {
+                    writeln!(out)?;
+                }
+                let verdict = wide::explain::explain(out, place, input, arch, self.args.json)?;
+                self.verdict = self.verdict.max(verdict);
+                return Ok(());
+            }
+        };
+        let Some(subject) = subject(place, input, arch)? else { return Ok(()) };
         if self.args.json {
             out.json(&json::Explanation::new(&subject))?;
         } else {

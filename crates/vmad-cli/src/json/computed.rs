@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use vmad_sass::Instruction as Word;
+use vmad_sass::{Instruction as Word, wide::WideInstruction as WideWord};
 use vmad_unit::{Effect, Sign, Trace};
 
-use super::fields::{Instruction, hex};
+use super::fields::{Instruction, WideInstruction, hex};
 
 /// The object of `vmad exec --json`.
 #[derive(Serialize)]
@@ -18,18 +18,43 @@ pub(crate) struct Execution {
 
 impl Execution {
     pub(crate) fn new(word: &Word, effect: Effect) -> Self {
-        let register = effect.register.into_iter().map(|(register, value)| {
-            json!({ "register": register.to_string(), "value": format!("{value:#010x}") })
-        });
-        let predicates = effect.predicates.into_iter().flatten().map(|(predicate, value)| {
-            json!({ "predicate": predicate.to_string(), "value": u8::from(value).to_string() })
-        });
         Self {
             instruction: word.into(),
-            changed: register.chain(predicates).collect(),
+            changed: changed(effect),
             condition_code: if effect.condition_code { "unspecified" } else { "untouched" },
         }
     }
+}
+
+fn changed(effect: Effect) -> Vec<Value> {
+    let register = effect.register.into_iter().map(
+        |(register, value)| json!({ "register": register.to_string(), "value": format!("{value:#010x}") }),
+    );
+    let predicates = effect.predicates.into_iter().flatten().map(|(predicate, value)| {
+        json!({ "predicate": predicate.to_string(), "value": u8::from(value).to_string() })
+    });
+    register.chain(predicates).collect()
+}
+
+/// The object of `vmad exec --json` for a word of 128 bits.
+#[derive(Serialize)]
+pub(crate) struct WideExecution {
+    instruction: WideInstruction,
+    changed: Vec<Value>,
+}
+
+impl WideExecution {
+    pub(crate) fn new(word: &WideWord, effect: Effect) -> Self {
+        Self { instruction: word.into(), changed: changed(effect) }
+    }
+}
+
+/// The object of `vmad trace --json` for a word of 128 bits.
+#[derive(Serialize)]
+pub(crate) struct WideTraced {
+    #[serde(flatten)]
+    pub(crate) execution: WideExecution,
+    pub(crate) trace: TraceObject,
 }
 
 /// The object of `vmad trace --json`.

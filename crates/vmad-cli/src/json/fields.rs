@@ -6,6 +6,7 @@ use serde::Serialize;
 use vmad_sass::{
     isa::Field,
     schedule::{self, Barrier, ByteReading},
+    wide,
 };
 
 /// An instruction of the family, with the values of its fields by name.
@@ -34,6 +35,35 @@ impl From<&vmad_sass::Instruction> for Instruction {
             guard: instruction.guard().to_string(),
             fields: instruction.form().free_fields().map(spelled).collect(),
             inferred: instruction.inferred(),
+        }
+    }
+}
+
+/// A `VABSDIFF` or `VABSDIFF4` in a word of 128 bits.
+#[derive(Serialize)]
+pub(crate) struct WideInstruction {
+    text: String,
+    word: String,
+    arch: String,
+    mnemonic: &'static str,
+    guard: String,
+    fields: BTreeMap<&'static str, String>,
+    /// What no source says about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown: Vec<String>,
+}
+
+impl From<&wide::WideInstruction> for WideInstruction {
+    fn from(instruction: &wide::WideInstruction) -> Self {
+        let (word, parts) = (instruction.encode(), instruction.parts());
+        Self {
+            text: instruction.to_string(),
+            word: format!("{word:#034x}"),
+            arch: instruction.arch().to_string(),
+            mnemonic: parts.mode.kind().name(),
+            guard: parts.guard.to_string(),
+            fields: instruction.fields().map(|field| (field.name, hex(field.of(word)))).collect(),
+            unknown: instruction.unknown(),
         }
     }
 }

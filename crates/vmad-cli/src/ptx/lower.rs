@@ -15,7 +15,7 @@ use vmad_ptx::{
     module::{Item, Items, Unreadable},
 };
 use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, Role},
+    lowering::{Lowered, Registers, Role},
     question::{Code, Question, Refusal},
     versions::Version,
 };
@@ -25,11 +25,11 @@ use vmad_validate::safety::in_code;
 
 use super::inline_asm::{Options, SourceFile};
 use crate::{
-    decode::arch,
     failure::{Failure, Verdict},
     output::Out,
     stderr::say,
     stdin_lines::{answer_each_line, place},
+    wide::any_arch,
 };
 
 /// Lower a PTX video instruction to the SASS that ptxas emits
@@ -212,7 +212,7 @@ fn warn(place: &impl Display, code: &Code) {
 /// An architecture that has the family, as every other command takes it (SM50 and 50 too), or a later one.
 fn target(text: &str) -> Result<Target, String> {
     const FIRST_LATER: u16 = 70;
-    let name = arch(text).map_or_else(|_| text.to_owned(), |arch| arch.to_string());
+    let name = any_arch(text).map_or_else(|_| text.to_owned(), |arch| arch.to_string());
     let target: Target = name.parse().map_err(|error| format!("{error}"))?;
     let is_legal = |&number: &u16| Arch::from_number(number.into()).is_ok() || number >= FIRST_LATER;
     let legal: BTreeSet<u16> = Target::recorded().filter(is_legal).collect();

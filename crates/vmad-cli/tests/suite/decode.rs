@@ -199,8 +199,8 @@ fn the_architecture_is_the_files_own() {
     assert_refused(&ran, &["the file is for sm_50, not sm_61"]);
     // The low byte of the ELF flags, at offset 48.
     let mut other = CUBIN.to_vec();
-    other[48] = 70;
-    assert_refused(&decode_bytes(&other, &[]), &["sm_70 is not an architecture of the family"]);
+    other[48] = 71;
+    assert_refused(&decode_bytes(&other, &[]), &["sm_71 is not an architecture that this project reads"]);
     other[48] = 52;
     assert!(decode_bytes(&other, &[]).stdout.contains(": sm_52, made by ptxas 12.9\n"));
 }

@@ -84,7 +84,7 @@ fn listings_and_dumps_are_read() {
         decode(format!("\tcode for {arch}\n{body}").as_bytes(), &["--format", "nvdisasm"])
     };
     assert_eq!(cuobjdump("sm_52").stdout, expected);
-    assert_refused(&cuobjdump("sm_75"), &["sm_75 is not an architecture of the family"]);
+    assert_refused(&cuobjdump("sm_75"), &["sm_75 has no VMAD, only VABSDIFF and VABSDIFF4"]);
     assert_refused(&decode(listing.as_bytes(), &["--kernel", "other"]), &["no kernel \"other\""]);
     // A dump that leaves lines out.
     let dump = fs::read_to_string("tests/data/lines.sm_50.xxd").unwrap();

@@ -31,3 +31,4 @@ mod safe;
 mod sweep;
 mod validate;
 mod vectors;
+mod wide;

@@ -190,7 +190,7 @@ fn files_that_do_not_go_together_are_refused() {
         assert_refused(&check(EVERY, &[option, "2"]), &["--prove", "Usage: vmad check"]);
     }
     let (_folder, path) = for_arch(EVERY[1], 30);
-    assert_refused(&check([EVERY[0], &path], &[]), &["sm_30 is not an architecture of the family"]);
+    assert_refused(&check([EVERY[0], &path], &[]), &["sm_30 is not an architecture that this project reads"]);
 }
 
 /// A cubin whose sections of code are not marked as code.

@@ -33,9 +33,7 @@ pub enum LowerError {
     )]
     Loaded,
     /// A version whose code for sm_70 and later is not recorded.
-    #[error(
-        "the code of ptxas {version} for sm_70 and later is not recorded: legal is 11.8 to 13.5"
-    )]
+    #[error("the code of ptxas {version} for sm_70 and later is not recorded: legal is 11.8 to 13.5")]
     NotRecorded {
         /// The version.
         version: Version,

@@ -57,9 +57,9 @@ fields! {
     UNIFORM_8: 39, 32, "UR", "uniform register, 255 = URZ";
     OFFSET: 53, 40, "offset", "place in the constant bank, in words of 4 bytes";
     BANK: 58, 54, "bank", "constant bank";
-    THIRD: 71, 64, "third", "C register, or B's where C is in bits 63:32";
+    THIRD: 71, 64, "third", "C, or B where bits 63:32 are C";
     SIGNED: 73, 73, "signed", "0: A and B are unsigned, 1: signed";
-    ACC: 75, 75, "ACC", "VABSDIFF4: 1 adds the lanes to C; VABSDIFF ignores it";
+    ACC: 75, 75, "ACC", "1: lanes plus C; VABSDIFF ignores it";
     PREDICATE: 83, 81, "Pd", "predicate result, 7 = PT";
     FORM_HIGH: 91, 91, "form high", "with bits 11:9 the form; Volta ignores it";
     STALL: 108, 105, "stall", "cycles before the next instruction issues";

@@ -1,0 +1,102 @@
+//! `vmad explain` of a word of 128 bits.
+
+use std::io::Write;
+
+use serde_json::json;
+use vmad_ptxas::lifting::lift_wide;
+use vmad_sass::wide::{WideArch, WideInstruction, WideParts};
+use vmad_unit::{Guard, Predicate};
+
+use crate::{
+    excerpt::Place,
+    failure::{Failure, Verdict},
+    json::{Control, WideInstruction as Object},
+    output::Out,
+};
+
+/// Explains a word, or a text.
+pub(crate) fn explain(
+    out: &mut Out,
+    place: &dyn Fn() -> Place,
+    input: &str,
+    arch: WideArch,
+    is_json: bool,
+) -> Result<Verdict, Failure> {
+    let word = super::word(input).map_err(|message| Failure::input(place(), &message))?;
+    let decoded = match word {
+        Some(word) => WideInstruction::decode(arch, word).map_err(|error| (word, error)),
+        None => Ok(super::instruction(place, input, arch)?),
+    };
+    match decoded {
+        Ok(instruction) if is_json => {
+            let lifted = lift_wide(&instruction);
+            let (ptx, note) = match &lifted {
+                Ok(lifted) => (Some(&lifted.ptx), lifted.note()),
+                Err(reason) => (None, reason.to_string()),
+            };
+            out.json(&json!({
+                "arch": arch.to_string(),
+                "instruction": Object::from(&instruction),
+                "control": Control::from(vmad_sass::schedule::Control::from(instruction.parts().control)),
+                "computes": instruction.formula(),
+                "ptx": ptx,
+                "ptx_note": note,
+            }))?;
+        }
+        Ok(instruction) => write(out, &instruction)?,
+        Err((word, error)) => {
+            if is_json {
+                out.json(&json!({ "arch": arch.to_string(), "word": format!("{word:#034x}"), "error": error.to_string() }))?;
+            } else {
+                out.heading(format_args!("{}: {arch}", super::halves(word)))?;
+                out.paragraph(&error.to_string(), "  ", "    ")?;
+            }
+            return Ok(Verdict::BadInput);
+        }
+    }
+    Ok(Verdict::Fine)
+}
+
+fn write(out: &mut Out, instruction: &WideInstruction) -> Result<(), Failure> {
+    let (word, arch, frame) = (instruction.encode(), instruction.arch(), out.palette().frame);
+    let WideParts { guard, destination, predicate, control, .. } = instruction.parts();
+    out.heading(format_args!("{instruction};"))?;
+    writeln!(out, "{frame}{}, {arch}{frame:#}", super::halves(word))?;
+    out.section("fields")?;
+    let mut fields: Vec<_> = instruction.fields().collect();
+    fields.reverse();
+    for field in fields {
+        let (place, value) = (field.bits.place(), field.of(word));
+        writeln!(out, "  {place:<7}  {:<13}  {value:>#10x}  {frame}{}{frame:#}", field.name, field.meaning)?;
+    }
+    out.section("computes")?;
+    let say = |out: &mut Out, text: &str| out.paragraph(text, "  ", "    ");
+    for line in instruction.formula() {
+        say(out, &line)?;
+    }
+    say(out, "the PTX ISA specifies it, for the instruction that ptxas compiles to the word")?;
+    out.section("writes")?;
+    let when = if guard == Guard::ALWAYS { "always".to_owned() } else { format!("if {guard} is true") };
+    say(out, &format!("{destination}: {when}"))?;
+    if predicate != Predicate::PT {
+        say(out, &format!("{predicate}: a predicate result"))?;
+    }
+    let unknown = instruction.unknown();
+    if !unknown.is_empty() {
+        out.section("unknown")?;
+        unknown.iter().try_for_each(|line| say(out, line))?;
+    }
+    out.section("control field")?;
+    say(out, &format!("{:#07x}: {control}", control.bits()))?;
+    out.section("PTX")?;
+    match lift_wide(instruction) {
+        Ok(lifted) => {
+            say(out, &lifted.ptx)?;
+            say(out, &lifted.note())?;
+        }
+        Err(reason) => say(out, &reason.to_string())?,
+    }
+    out.section("manual")?;
+    say(out, "docs/src/encoding.md")?;
+    Ok(())
+}
