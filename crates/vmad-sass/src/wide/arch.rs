@@ -4,10 +4,7 @@ use core::fmt;
 
 /// A compute capability from 7.0 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct WideArch {
-    number: u32,
-    forms: &'static [u8],
-}
+pub struct WideArch(u8);
 
 /// A number that names no architecture with words of 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,27 +24,27 @@ impl WideArch {
     /// All of them, oldest first: those that nvdisasm 12.8 and 13.5 know. sm_107, sm_120 and sm_121 refuse every word
     /// of the two instructions.
     pub const ALL: [Self; 16] = [
-        Self { number: 70, forms: VOLTA },
-        Self { number: 72, forms: VOLTA },
-        Self { number: 75, forms: TURING },
-        Self { number: 80, forms: TURING },
-        Self { number: 86, forms: TURING },
-        Self { number: 87, forms: TURING },
-        Self { number: 88, forms: TURING },
-        Self { number: 89, forms: TURING },
-        Self { number: 90, forms: TURING },
-        Self { number: 100, forms: BLACKWELL },
-        Self { number: 101, forms: BLACKWELL },
-        Self { number: 103, forms: BLACKWELL },
-        Self { number: 107, forms: NONE },
-        Self { number: 110, forms: BLACKWELL },
-        Self { number: 120, forms: NONE },
-        Self { number: 121, forms: NONE },
+        Self(70),
+        Self(72),
+        Self(75),
+        Self(80),
+        Self(86),
+        Self(87),
+        Self(88),
+        Self(89),
+        Self(90),
+        Self(100),
+        Self(101),
+        Self(103),
+        Self(107),
+        Self(110),
+        Self(120),
+        Self(121),
     ];
 
     /// The number in the name: 86 of `sm_86`.
     pub const fn number(self) -> u32 {
-        self.number
+        self.0 as u32
     }
 
     /// The architecture of a number.
@@ -55,39 +52,44 @@ impl WideArch {
     /// # Errors
     /// The number names none of [`WideArch::ALL`].
     pub fn from_number(number: u32) -> Result<Self, UnknownWideArch> {
-        Self::ALL.into_iter().find(|arch| arch.number == number).ok_or(UnknownWideArch(number))
+        Self::ALL.into_iter().find(|arch| arch.number() == number).ok_or(UnknownWideArch(number))
     }
 
     /// The [encodings](super::WideForm::encoding) of the legal forms, in rising order.
     pub const fn forms(self) -> &'static [u8] {
-        self.forms
+        match self.0 {
+            70 | 72 => VOLTA,
+            75..=90 => TURING,
+            100 | 101 | 103 | 110 => BLACKWELL,
+            _ => NONE,
+        }
     }
 
     /// Whether the two instructions exist.
     pub const fn has_video(self) -> bool {
-        !self.forms.is_empty()
+        !self.forms().is_empty()
     }
 
     /// Whether bit 91 belongs to the form: not on Volta, which ignores it.
     pub(super) const fn reads_bit_91(self) -> bool {
-        self.number >= 75
+        self.0 >= 75
     }
 
     /// The number of bits of a uniform register. Its highest value is `URZ`.
     pub(super) const fn uniform_bits(self) -> u32 {
-        if self.number >= 100 { 8 } else { 6 }
+        if self.0 >= 100 { 8 } else { 6 }
     }
 
     /// Whether, with two registers, either of the reuse bits 1 and 2 is that of the second.
     pub(super) const fn shares_reuse_bits(self) -> bool {
-        self.number == 70
+        self.0 == 70
     }
 }
 
 impl fmt::Display for WideArch {
     /// `sm_86`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sm_{}", self.number)
+        write!(f, "sm_{}", self.0)
     }
 }
 
