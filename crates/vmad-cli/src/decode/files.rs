@@ -263,7 +263,8 @@ pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Optio
             continue;
         }
         let arch_of = listed.map(AnyArch::Narrow);
-        let place = Place { file: path, arch: arch_of, maker: None, section: Some(&section), address: *start };
+        let place =
+            Place { file: path, arch: arch_of, maker: None, section: Some(&section), address: *start };
         if index == 0 || arch != place.arch {
             sink.start_file(place)?;
             arch = place.arch;
