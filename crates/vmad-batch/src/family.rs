@@ -51,15 +51,13 @@ fn blocks(operation: Operation, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
     let ports = a.chunks(BLOCK).zip(b.chunks(BLOCK)).zip(c.chunks(BLOCK));
     for (((a, b), c), d) in ports.zip(d.chunks_mut(BLOCK)) {
         let [of_a, of_b] = &mut words;
-        match (operation, operation.output()) {
-            (_, Some(output)) => {
-                operate(operation, [(a, of_a), (b, of_b)], &mut tmp);
-                second(output, &tmp, c, d);
-            }
-            (Operation::Vsetp(mode), None) => predicates(mode, [(a, of_a), (b, of_b)], c, d),
-            (Operation::Vabsdiff4(mode), None) => bytes(mode, [a, b, c], d),
-            // VMAD has its own kernels.
-            (_, None) => {}
+        match operation {
+            Operation::Vsetp(mode) => predicates(mode, [(a, of_a), (b, of_b)], c, d),
+            Operation::Vabsdiff4(mode) => bytes(mode, [a, b, c], d),
+            _ => match operate(operation, [(a, of_a), (b, of_b)], &mut tmp) {
+                Some(output) => second(output, &tmp, c, d),
+                None => one_by_one(operation, [a, b, c], d),
+            },
         }
     }
 }
@@ -67,9 +65,20 @@ fn blocks(operation: Operation, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
 /// The values of a port, and space for its words.
 type Source<'a> = (&'a [u32], &'a mut [u32; BLOCK]);
 
-/// The operation of a block, before saturation.
+/// The executions of a block of an operation without loops of its own. (`VMAD` has its own kernels.)
+fn one_by_one(operation: Operation, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
+    for (((d, a), b), c) in d.iter_mut().zip(a).zip(b).zip(c) {
+        *d = operation.execute(*a, *b, *c);
+    }
+}
+
+/// The operation of a block, before saturation, and the stages after it; [`None`] for an operation without loops here.
 #[inline(always)]
-fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &mut [i64; BLOCK]) {
+fn operate(
+    operation: Operation,
+    [(a, of_a), (b, of_b)]: [Source<'_>; 2],
+    tmp: &mut [i64; BLOCK],
+) -> Option<Output> {
     /// A loop for each pair of signs of two words.
     macro_rules! by_sign {
         ($a:expr, $b:expr, |$x:ident, $y:ident, $inputs:ident| $value:expr) => {{
@@ -146,9 +155,9 @@ fn operate(operation: Operation, [(a, of_a), (b, of_b)]: [Source<'_>; 2], tmp: &
                 (false, true) => shift!(right, true),
             }
         }
-        // They have no output: see `blocks`.
-        Operation::Vmad(_) | Operation::Vabsdiff4(_) | Operation::Vsetp(_) => {}
+        _ => return None,
     }
+    operation.output()
 }
 
 /// The predicates of a block of `VSETP`.

@@ -87,3 +87,19 @@ pub(crate) fn encode(instruction: &vmadlib_instruction) -> Result<u64, Failure> 
             _ => Failure::new(VMADLIB_ERROR_ARGUMENT, &error),
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ignored fields and constants of a form are no members.
+    #[test]
+    fn each_field_is_a_member() {
+        for field in INSTRUCTIONS.iter().copied().flatten().flat_map(|form| form.fields) {
+            let is_member = MEMBERS.iter().any(|(name, _)| *name == field.name());
+            let is_fixed =
+                ["opcode", "B kind"].contains(&field.name()) || field.name().starts_with("ignored");
+            assert!(is_member || is_fixed, "{}: a member of vmadlib_instruction", field.name());
+        }
+    }
+}

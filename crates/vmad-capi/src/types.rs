@@ -47,30 +47,6 @@ pub struct vmadlib_error {
     pub message: [c_char; VMADLIB_MESSAGE],
 }
 
-/// The nine instructions.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum vmadlib_opcode {
-    /// Multiply-add.
-    VMADLIB_VMAD = 0,
-    /// Addition.
-    VMADLIB_VADD = 1,
-    /// Absolute difference.
-    VMADLIB_VABSDIFF = 2,
-    /// Absolute differences of four bytes.
-    VMADLIB_VABSDIFF4 = 3,
-    /// Minimum or maximum.
-    VMADLIB_VMNMX = 4,
-    /// Comparison into a register.
-    VMADLIB_VSET = 5,
-    /// Comparison into two predicates.
-    VMADLIB_VSETP = 6,
-    /// Shift left.
-    VMADLIB_VSHL = 7,
-    /// Shift right.
-    VMADLIB_VSHR = 8,
-}
-
 /// The value of a member that the instruction does not have.
 pub const VMADLIB_NONE: i32 = -1;
 

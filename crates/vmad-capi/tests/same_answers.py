@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds the same golden vectors of all nine instructions to every binding, and compares the results.
+"""Feeds the same golden vectors of all instructions to every binding, and compares the results.
 
 usage: same_answers.py VMAD C-PROGRAM EXPLORER-PAGE FOLDER
 

@@ -113,7 +113,7 @@ pub(crate) struct Args {
     #[arg(long, requires = "all", conflicts_with_all = ["int64", "no_int64", "class", "package"])]
     builder: bool,
 
-    /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all nine
+    /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all
     /// instructions
     #[arg(long, conflicts_with_all = ["all", "list"])]
     prove: bool,

@@ -257,8 +257,8 @@ fn title(instruction: &Instruction) -> String {
 fn comment(instruction: &Instruction) -> Vec<String> {
     let mut comment = vec![title(instruction)];
     comment.extend(instruction.formula().unwrap_or_default());
-    let inferred = instruction.operation().and_then(|operation| operation.inferred());
-    comment.extend(inferred.map(|reason| format!("Inferred: {reason}.")));
+    let source = instruction.source();
+    comment.extend(source.is_inferred().then(|| format!("Inferred: {source}.")));
     if instruction.layout() == Layout::Kepler {
         comment.push(format!("{KEPLER}."));
     }

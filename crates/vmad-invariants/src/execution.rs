@@ -36,8 +36,9 @@ impl Sample for Execution {
         let Self { instruction, operation, ports } = self;
         let Ports { a, b, c } = *ports;
         let result = operation.execute(a, b, c);
-        let expected = wide(&instruction.operation().expect("a known computation"), *ports);
-        assert_eq!(result, expected, "{instruction} on {ports:x?}");
+        if let Some(expected) = wide(&instruction.operation().expect("a known computation"), *ports) {
+            assert_eq!(result, expected, "{instruction} on {ports:x?}");
+        }
         assert_eq!(result, operation.trace(a, b, c).result(), "{instruction} on {ports:x?}");
         if let Ok(ptx) = meaning::ptx(operation) {
             let expected = evaluate(&ptx, a, b, c, &Reading::DEFAULT);

@@ -34,4 +34,12 @@ mod _native {
         sweep::{merge, sweep_shard},
         vectors::{mode_count, vector_lines, vectors},
     };
+    use pyo3::{prelude::*, types::PyTuple};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let tuple = |names: &[&str]| PyTuple::new(module.py(), names);
+        module.add("INSTRUCTIONS", tuple(&vmad_unit::Kind::NAMES)?)?;
+        module.add("PARTS", tuple(&vmad_xcheck::sweep::Part::ALL.map(vmad_xcheck::sweep::Part::name))?)
+    }
 }

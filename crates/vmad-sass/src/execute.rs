@@ -5,7 +5,7 @@ use alloc::{
     string::{String, ToString},
 };
 
-use vmad_unit::{Effect, Predicate, Register, State, Trace};
+use vmad_unit::{Effect, Predicate, Register, Source, State, Trace};
 
 use crate::{
     instruction::Instruction,
@@ -31,21 +31,25 @@ pub const SHARED_DESTINATION: &str = "the second result is written last";
 pub const KEPLER: &str = "Kepler: as on Maxwell; no value of a Kepler card is published";
 
 impl Instruction {
-    /// The reason why the result is inferred, as
-    /// [`Operation::inferred`](vmad_unit::Operation::inferred); for a `VSETP` with a
-    /// [shared destination](Self::shared_destination), also the order of the two writes. Every result of Kepler is
-    /// inferred: [`KEPLER`].
+    /// Who specifies the computation: [`Source::Nothing`] as for [`Instruction::operation`].
+    pub fn source(&self) -> Source {
+        self.operation().map_or(Source::Nothing, |operation| operation.source())
+    }
+
+    /// The reason why the result is inferred: that of its [source](Self::source); for a `VSETP` with a
+    /// [shared destination](Self::shared_destination), also the order of the two writes; and [`KEPLER`] for every
+    /// result of Kepler. [`None`] if a document specifies the result, or if no source does.
     pub fn inferred(&self) -> Option<String> {
-        let reason = self.operation()?.inferred().map(|reason| match self.shared_destination() {
-            Some(both) => {
-                format!("{reason}; both destinations are {both}: {SHARED_DESTINATION}")
-            }
-            None => reason.to_string(),
+        let source = self.source();
+        let reason = source.is_inferred().then(|| match self.shared_destination() {
+            Some(both) => format!("{source}; both destinations are {both}: {SHARED_DESTINATION}"),
+            None => source.to_string(),
         });
-        match (self.layout(), reason) {
-            (Layout::Maxwell, reason) => reason,
-            (Layout::Kepler, None) => Some(KEPLER.to_string()),
-            (Layout::Kepler, Some(reason)) => Some(format!("{KEPLER}; on Maxwell: {reason}")),
+        match (self.layout(), source, reason) {
+            (_, Source::Nothing, _) => None,
+            (Layout::Maxwell, _, reason) => reason,
+            (Layout::Kepler, _, None) => Some(KEPLER.to_string()),
+            (Layout::Kepler, _, Some(reason)) => Some(format!("{KEPLER}; on Maxwell: {reason}")),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Bit-accurate model of the unit that executes NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal).
 //!
-//! [`Kind`] is one of the nine instructions, [`Operation`] one of them with its mode. `VMAD` computes `clamp(((A * B) +
+//! [`Kind`] is an instruction, [`Operation`] an instruction with its mode. `VMAD` computes `clamp(((A * B) +
 //! C) >> scale)`. It takes a byte, a half-word or a word of each of two registers and multiplies them exactly. It adds
 //! or subtracts a third register, shifts the sum right by 0, 7 or 15, and saturates it to 32 bits if `.SAT` is given.
 //!
@@ -22,6 +22,7 @@
 //!
 //! - [`instructions`]: a file for each instruction, with its mode (a type without illegal values), the function that
 //!   computes the instruction, and its description. [`vmad`] is one of them.
+//! - [`source`]: who specifies the computation of a mode.
 //! - [`operand`], [`saturate`]: stages that the family shares.
 //! - [`logic`]: the bit-vector operations of the stages. The same functions run on machine integers ([`Machine`]) and
 //!   on terms of a solver.
@@ -61,6 +62,7 @@ pub mod second_op;
 #[cfg(feature = "serde")]
 mod serde_names;
 pub mod sign;
+pub mod source;
 pub mod state;
 pub mod trace;
 
@@ -77,5 +79,6 @@ pub use record::{Record, Stage, Wire};
 pub use saturate::Saturate;
 pub use second_op::{Output, SecondOp};
 pub use sign::Sign;
+pub use source::Source;
 pub use state::{ConditionCode, Effect, Guard, Predicate, Predicates, Register, Registers, State};
 pub use trace::{Clamp, Trace};

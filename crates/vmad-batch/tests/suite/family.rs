@@ -2,8 +2,8 @@
 
 use vmad_batch::{Batch, Level};
 use vmad_unit::{
-    BoolOp, Comparison, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, vabsdiff, vabsdiff4,
-    vadd,
+    BoolOp, Comparison, Kind, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, vabsdiff,
+    vabsdiff4, vadd,
     vmnmx::{self, Extreme},
     vset, vsetp, vshift,
 };
@@ -91,12 +91,13 @@ fn every_operation_computes_what_the_datapath_computes_on_every_level() {
     // Amounts of shifts that are not all too large.
     b.iter_mut().step_by(5).for_each(|value| *value &= 0x3f3f_3f3f);
     let operations = operations();
-    for operation in &operations {
+    let some_of_each_instruction = Kind::ALL.into_iter().flat_map(|kind| kind.modes().step_by(1009));
+    for operation in operations.iter().copied().chain(some_of_each_instruction) {
         let expected: Vec<u32> =
             a.iter().zip(&b).zip(&c).map(|((a, b), c)| operation.execute(*a, *b, *c)).collect();
         for level in Level::all() {
             let mut found = vec![0; length];
-            Batch::on(level, *operation).run(&a[..], &b[..], &c[..], &mut found).expect("one length");
+            Batch::on(level, operation).run(&a[..], &b[..], &c[..], &mut found).expect("one length");
             let wrong = found.iter().zip(&expected).position(|(found, expected)| found != expected);
             assert_eq!(wrong, None, "{} {operation:?}", level.name());
         }

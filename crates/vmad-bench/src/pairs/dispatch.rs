@@ -1,4 +1,4 @@
-//! Any word of the nine instructions, one at a time: the emitted Rust and C's entry beside a function written by hand.
+//! Any word of the family, one at a time: the emitted Rust and C's entry beside a function written by hand.
 
 use vmad_sass::{Instruction, Ports};
 

@@ -1,4 +1,4 @@
-// A small unit of all nine instructions, written by hand from the book: the design that proof.sv compares with the emitted
+// A small unit of all instructions, written by hand from the book: the design that proof.sv compares with the emitted
 // module. It is combinational, and takes legal words. The ports are what the register file reads: 0 for RZ.
 //
 // BUG plants a defect, which the proof must find:

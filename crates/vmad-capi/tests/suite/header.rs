@@ -1,13 +1,26 @@
 //! The header is what cbindgen writes.
 
-use std::{env, fs, path::Path};
+use std::{env, fmt::Write as _, fs, path::Path};
+
+use vmad_unit::Kind;
+
+/// The enumeration of the instructions, from their list.
+fn opcodes() -> String {
+    let mut text = "\n// The instructions.\ntypedef enum vmadlib_opcode {\n".to_owned();
+    for kind in Kind::ALL {
+        let sentence = kind.about().summary.split(';').next().unwrap_or_default().trim_end_matches('.');
+        writeln!(text, "  // {sentence}.\n  VMADLIB_{kind} = {},", kind as u32).expect("a string");
+    }
+    text + "} vmadlib_opcode;"
+}
 
 /// `UPDATE_HEADER=1` writes it.
 #[test]
 fn the_header_is_that_of_the_code() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = folder.join("include/vmadlib.h");
-    let config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml");
+    let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml");
+    config.after_includes = Some(opcodes());
     let sources = [
         "types.rs",
         "calls.rs",

@@ -184,7 +184,7 @@ fn computes(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
         out,
         &match instruction.inferred() {
             Some(reason) => format!("inferred: {reason}"),
-            None => format!("the {} specifies it", operation.kind().document()),
+            None => instruction.source().to_string(),
         },
     )?;
     if instruction.joins() {

@@ -74,7 +74,7 @@ pub(crate) fn register(rng: &mut Rng) -> u32 {
 /// The result by arithmetic in 128 bits, which shares no code with the datapath.
 pub(crate) fn expected(instruction: &Instruction, ports: Ports) -> u32 {
     let ports = instruction.bind(ports);
-    wide(&instruction.operation().expect("a known computation"), ports)
+    wide(&instruction.operation().expect("a known computation"), ports).expect("a second implementation")
 }
 
 /// A word with the opcode of an instruction; many are not legal.

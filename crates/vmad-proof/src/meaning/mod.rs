@@ -5,14 +5,14 @@ pub mod spelling;
 use vmad_ptx::{
     ast::{
         Arithmetic, ArithmeticOp, Comparison as PtxComparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect,
-        LaneTail, Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd, Source,
-        Tail, Type,
+        LaneTail, Operation as PtxOperation, SecOp, Select, Set, Shift, ShiftMode, ShiftOp, Simd,
+        Source as PtxSource, Tail, Type,
     },
     reading::Reading,
     video::{after_primary, evaluate},
 };
 use vmad_unit::{
-    BoolOp, Comparison, Kind, Operand, Operation, Output, Saturate, SecondOp, vabsdiff4, vadd,
+    BoolOp, Comparison, Kind, Operand, Operation, Output, Saturate, SecondOp, Source, vabsdiff4, vadd,
     vmnmx::Extreme, vset, vsetp, vshift,
 };
 
@@ -24,24 +24,12 @@ pub enum NotInPtx {
     /// The computation is unknown.
     #[error("no source says what VABSDIFF4 computes with an immediate B (imm8): legal is a register B")]
     Unknown,
-    /// `VSETP`.
-    #[error("no PTX video instruction writes predicates")]
-    Predicates,
-    /// `VADD` with `-Ra`: `vsub` with the operands exchanged.
-    #[error("PTX's vsub subtracts b: ptxas writes -Rb, never -Ra")]
-    SubtractsA,
-    /// `VADD.PO`
-    #[error(".po is in vmad only: no other PTX video instruction adds 1")]
-    PlusOne,
-    /// `VSET.F` and `VSET.T`.
-    #[error("PTX's vset has no comparison that is always false or always true")]
-    NoComparison,
-    /// `VABSDIFF4.SAT.ACC`
-    #[error("PTX's vabsdiff4 has .sat or .add, never both")]
-    SaturatedSum,
-    /// `VABSDIFF4` without a lane.
-    #[error("the mask of PTX's vabsdiff4 has at least one lane")]
-    NoLane,
+    /// The source of the mode says that PTX has it, but this project states no PTX: a defect.
+    #[error("PTX has the mode, but this project does not state its PTX: a defect")]
+    NotStated,
+    /// No PTX instruction has the modifiers: what PTX lacks.
+    #[error("{0}")]
+    Modifiers(&'static str),
     /// `@!PT`
     #[error("PTX has no predicate that is always false, so that ptxas never writes @!PT")]
     NeverExecuted,
@@ -55,19 +43,27 @@ pub enum NotInPtx {
 /// # Errors
 /// No PTX instruction has them.
 pub fn ptx(operation: &Operation) -> Result<PtxOperation, NotInPtx> {
+    with_modifiers(operation).ok_or_else(|| match operation.source() {
+        Source::NotInPtx { lacks, .. } => NotInPtx::Modifiers(lacks),
+        Source::Nothing => NotInPtx::Unknown,
+        Source::Ptx | Source::Reference | Source::Inferred(_) => NotInPtx::NotStated,
+    })
+}
+
+/// The same; [`None`] where the [source](Operation::source) of the operation says what PTX lacks.
+fn with_modifiers(operation: &Operation) -> Option<PtxOperation> {
     let arithmetic = |op, a, b, output: Output| {
         let sat = output.saturate == Saturate::On;
         let (a, b, tail) = (source(a), source(b), tail(output.second));
         PtxOperation::Arithmetic(Arithmetic { op, dtype: ty(output.sign), a, b, sat, tail })
     };
-    Ok(match *operation {
+    Some(match *operation {
         Operation::Vmad(mode) => PtxOperation::MultiplyAdd(multiply_add(mode)),
         Operation::Vadd(it) => {
             let op = match it.psign {
                 vadd::Psign::Add => ArithmeticOp::Add,
                 vadd::Psign::SubtractB => ArithmeticOp::Sub,
-                vadd::Psign::SubtractA => return Err(NotInPtx::SubtractsA),
-                vadd::Psign::PlusOne => return Err(NotInPtx::PlusOne),
+                vadd::Psign::SubtractA | vadd::Psign::PlusOne => return None,
             };
             arithmetic(op, it.a, it.b, it.output)
         }
@@ -81,10 +77,10 @@ pub fn ptx(operation: &Operation) -> Result<PtxOperation, NotInPtx> {
             arithmetic(op, it.a, it.b, it.output)
         }
         Operation::Vset(it) => {
-            let cmp = comparison(it.comparison).ok_or(NotInPtx::NoComparison)?;
+            let cmp = comparison(it.comparison)?;
             PtxOperation::Set(Set { a: source(it.a), b: source(it.b), cmp, tail: tail(it.second) })
         }
-        Operation::Vsetp(_) => return Err(NotInPtx::Predicates),
+        Operation::Vsetp(_) => return None,
         Operation::Vshl(it) => shift(ShiftOp::Left, it),
         Operation::Vshr(it) => shift(ShiftOp::Right, it),
     })
@@ -137,22 +133,20 @@ pub fn predicates(mode: &vsetp::Mode, holds: bool, c: u32) -> u32 {
     u32::from(join(holds)) | u32::from(join(!holds)) << 1
 }
 
-fn abs_diff4(it: vabsdiff4::Mode) -> Result<Simd<4>, NotInPtx> {
+fn abs_diff4(it: vabsdiff4::Mode) -> Option<Simd<4>> {
     let tail = match (it.accumulate, it.saturate) {
         (false, saturate) => LaneTail::Merge { sat: saturate == Saturate::On },
         (true, Saturate::Off) => LaneTail::Add,
-        (true, Saturate::On) => return Err(NotInPtx::SaturatedSum),
+        (true, Saturate::On) => return None,
     };
     let mask = it.lanes.iter().enumerate().fold(0, |mask, (lane, &is_set)| mask | u8::from(is_set) << lane);
-    // Each selector of a word is one of PTX.
-    let of = |bytes| LaneSelect::new(bytes).ok_or(NotInPtx::NoLane);
-    Ok(Simd {
+    Some(Simd {
         op: LaneOp::Arithmetic { op: LaneArithmetic::AbsDiff, dtype: ty(it.sign), tail },
         atype: ty(it.a_sign),
         btype: ty(it.b_sign),
-        asel: of(it.a.bytes())?,
-        bsel: of(it.b.bytes())?,
-        mask: LaneMask::new(mask).ok_or(NotInPtx::NoLane)?,
+        asel: LaneSelect::new(it.a.bytes())?,
+        bsel: LaneSelect::new(it.b.bytes())?,
+        mask: LaneMask::new(mask)?,
     })
 }
 
@@ -215,7 +209,7 @@ pub fn operations() -> impl Iterator<Item = PtxOperation> {
 }
 
 /// All pairs of sources.
-fn sources() -> impl Iterator<Item = (Source, Source)> {
+fn sources() -> impl Iterator<Item = (PtxSource, PtxSource)> {
     let all = || Operand::all().map(source);
     all().flat_map(move |a| all().map(move |b| (a, b)))
 }

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from . import ptx
 from ._command import Word, check, cubin, emit, observe
-from ._instruction import Instruction, Values, assemble, decode, encode
+from ._instruction import Instruction, Trace, Wire, assemble, decode, encode
 from ._lowering import Lowering, lower
 from ._native import (
     LoweringError,
@@ -29,7 +29,7 @@ from ._native import (
 )
 from ._readings import Ambiguity, readings
 from ._sweep import INSTRUCTIONS, PARTS, SweepReport, sweep
-from ._trace import Trace, Wire
+from ._values import Values
 from ._vectors import VECTOR, vectors
 
 __all__ = [

@@ -5,6 +5,8 @@ import numpy as np
 import numpy.typing as npt
 
 __version__: Final[str]
+INSTRUCTIONS: Final[tuple[str, ...]]
+PARTS: Final[tuple[str, ...]]
 
 class VmadError(ValueError):
     """A value that is not legal. The base of the other exceptions."""

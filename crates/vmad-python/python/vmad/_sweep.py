@@ -13,10 +13,10 @@ from . import _native
 _NOT_RESULTS = ("core_seconds", "shards")
 
 #: The instructions that a sweep compares.
-INSTRUCTIONS = ("VMAD", "VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR")
+INSTRUCTIONS = _native.INSTRUCTIONS
 
 #: The parts of the sweep.
-PARTS = ("corners", "bytes", "halves-of-a", "halves-of-b")
+PARTS = _native.PARTS
 
 
 class SweepReport:

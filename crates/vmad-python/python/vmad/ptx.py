@@ -6,7 +6,7 @@ from typing import overload
 
 from . import _native
 from ._command import Equality, equal
-from ._instruction import Array, Int, Values
+from ._values import Array, Int, Values
 
 __all__ = ["Equality", "equal", "execute"]
 

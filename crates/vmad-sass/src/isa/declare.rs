@@ -68,7 +68,7 @@ macro_rules! common_word_forms {
 pub(super) use common_word_forms;
 
 /// Declares the word forms of an instruction. The arguments: the kind, the coupling, the function for the minus signs,
-/// the functions for operation and modifiers, the suffixes in order, then a line for each form. A form whose opcode is
+/// the functions for operation, modifiers and formula, the suffixes in order, then a line for each form. A form whose opcode is
 /// a special case of the other's comes first.
 macro_rules! forms {
     ($kind:ident, $coupling:ident, $negations:path, $functions:tt, $suffixes:tt,
@@ -84,7 +84,7 @@ pub(super) use forms;
 
 /// One form in one layout.
 macro_rules! form {
-    ($layout:ident, $kind:ident, $coupling:ident, $negations:path, [$operation:ident, $modifiers:ident], $suffixes:tt,
+    ($layout:ident, $kind:ident, $coupling:ident, $negations:path, [$operation:ident, $modifiers:ident, $formula:ident], $suffixes:tt,
         $form:ident, $b:ident, $formats:expr, [$($operand:path),*]) => {{
         use $crate::isa::{field::Field, form::{B, Coupling, Form, Operand, Suffix, suffixes}, layout::Layout, list::named, opcode::Opcode};
         const LAYOUT: Layout = Layout::$layout;
@@ -110,6 +110,7 @@ macro_rules! form {
             negations: $negations(FIELDS),
             operation: $operation,
             modifiers: $modifiers,
+            formula: $formula,
         }
     }};
 }

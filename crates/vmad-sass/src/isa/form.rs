@@ -1,10 +1,13 @@
 //! A word form: the fields of an instruction's words, and the order of their text.
 
+use alloc::{string::String, vec::Vec};
+
 use vmad_unit::{Kind, Operation};
 
 use super::{
     field::Field,
     formats::Formats,
+    formula_parts::Names,
     layout::Layout,
     list::{named, same},
     opcode::{Opcode, Refusals},
@@ -173,6 +176,7 @@ pub struct Form {
     pub(crate) negations: Negations,
     pub(crate) operation: ToOperation,
     pub(crate) modifiers: ToModifiers,
+    pub(crate) formula: ToFormula,
 }
 
 /// Gives the operation of a legal word in Maxwell's layout; [`None`] if no source says what the word computes.
@@ -181,6 +185,10 @@ pub(crate) type ToOperation = fn(u64) -> Option<Operation>;
 /// Gives the bits of an operation's modifiers in Maxwell's layout, without those of its operands; [`None`] for an
 /// illegal mode or another instruction.
 pub(crate) type ToModifiers = fn(&Operation) -> Option<u64>;
+
+/// Gives the lines of an instruction's formula, without saturation and second operation; [`None`] for another
+/// instruction.
+pub(crate) type ToFormula = fn(&Operation, &Names) -> Option<Vec<String>>;
 
 impl PartialEq for Form {
     /// Opcodes are unique.

@@ -9,6 +9,7 @@ mod declare;
 mod field;
 mod form;
 mod formats;
+pub(crate) mod formula_parts;
 mod kepler;
 mod kinds;
 mod layout;
@@ -19,12 +20,15 @@ mod table;
 
 /// The imports of the files of the instructions.
 mod prelude {
+    pub(super) use alloc::{format, string::String, vec, vec::Vec};
+
     pub(super) use super::{
         common,
         declare::{common_word_forms, form, forms, opcode, word_form},
         field::{Field, Value},
         form::{Minus, Negations, Operand, Role},
         formats::{DefaultFormats, Formats, HALF, OperandFormat, SIGNED_NAMES, UNSIGNED_NAMES},
+        formula_parts::{Names, bound, comparison},
         kinds::*,
         list::named,
         operation::*,

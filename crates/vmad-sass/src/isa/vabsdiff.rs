@@ -11,7 +11,7 @@ common_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    Vabsdiff, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "SAT", "secop"],
+    Vabsdiff, Coupled, Negations::none, [operation, modifiers, formula], ["dtype", "formats", "SAT", "secop"],
     VabsdiffRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VabsdiffImmediate: Immediate, common::immediate_formats,
         [common::destination, common::a, common::b_signed_immediate, common::c];
@@ -29,4 +29,10 @@ fn operation(word: u64) -> Option<Operation> {
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vabsdiff(mode) = operation else { return None };
     Some(with_output!(VabsdiffRegister::new(), mode.output).into())
+}
+
+/// The lines of the formula.
+fn formula(_: &Operation, names: &Names) -> Option<Vec<String>> {
+    let [a, b] = &names.extended;
+    Some(vec![format!("tmp = |{a} - {b}|")])
 }

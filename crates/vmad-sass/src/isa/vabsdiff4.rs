@@ -2,6 +2,7 @@
 
 use vmad_unit::{
     Format, Operation, Sign,
+    saturate::Range,
     vabsdiff4::{Mode, SelectA, SelectB},
 };
 
@@ -76,7 +77,7 @@ word_form!(Vabsdiff4Immediate {
 });
 
 forms! {
-    Vabsdiff4, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "SAT", "reduction", "lanes"],
+    Vabsdiff4, Coupled, Negations::none, [operation, modifiers, formula], ["dtype", "formats", "SAT", "reduction", "lanes"],
     Vabsdiff4Immediate: Immediate, formats, [common::destination, common::a, b_immediate, common::c];
     Vabsdiff4Register: Register, formats, [common::destination, common::a, common::b, common::c];
 }
@@ -136,3 +137,40 @@ fn modifiers(operation: &Operation) -> Option<u64> {
 
 /// The bit of each lane, lane 0 first: the bits are Z, W, X, Y.
 const LANE_BITS: [u8; 4] = [2, 3, 0, 1];
+
+/// The lines of the formula.
+fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+    let Operation::Vabsdiff4(mode) = operation else { return None };
+    let Names { destination: d, registers: [a_register, b_register, c], .. } = names;
+    let byte = |byte: u8, sign| {
+        let register = if byte < 4 { a_register } else { b_register };
+        format!("{}({register}.B{})", if sign == Sign::Signed { "S8" } else { "U8" }, byte % 4)
+    };
+    let (a, b) = (mode.a.bytes(), mode.b.bytes());
+    let active = || (0..4).filter(|&lane: &usize| mode.lanes[lane]);
+    let mut lines: Vec<_> = active()
+        .map(|lane| {
+            let difference = format!("|{} - {}|", byte(a[lane], mode.a_sign), byte(b[lane], mode.b_sign));
+            match mode.saturate {
+                vmad_unit::Saturate::Off => format!("lane{lane} = {difference}"),
+                vmad_unit::Saturate::On => {
+                    format!("lane{lane} = min({difference}, {})", Range::of(mode.sign, 8).max)
+                }
+            }
+        })
+        .collect();
+    lines.push(if mode.accumulate {
+        let sum: String = active().map(|lane| format!(" + lane{lane}")).collect();
+        format!("{d} = ({c}{sum})[31:0]")
+    } else {
+        let place = |lane: usize| {
+            if mode.lanes[lane] {
+                format!("lane{lane}[7:0]")
+            } else {
+                format!("{c}[{}:{}]", 8 * lane + 7, 8 * lane)
+            }
+        };
+        format!("{d} = {{{}}}", [3, 2, 1, 0].map(place).join(", "))
+    });
+    Some(lines)
+}

@@ -20,7 +20,7 @@ common_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    Vadd, Coupled, negations, [operation, modifiers], ["dtype", "formats", "psign", "SAT", "secop"],
+    Vadd, Coupled, negations, [operation, modifiers, formula], ["dtype", "formats", "psign", "SAT", "secop"],
     VaddRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VaddImmediate: Immediate, common::immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
 }
@@ -43,4 +43,17 @@ fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vadd(mode) = operation else { return None };
     let word = VaddRegister::new().with_psign(mode.psign.encoding());
     Some(with_output!(word, mode.output).into())
+}
+
+/// The lines of the formula.
+fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+    let Operation::Vadd(mode) = operation else { return None };
+    let [a, b] = &names.extended;
+    let tmp = match mode.psign {
+        vadd::Psign::Add => format!("{a} + {b}"),
+        vadd::Psign::SubtractB => format!("{a} - {b}"),
+        vadd::Psign::SubtractA => format!("-{a} + {b}"),
+        vadd::Psign::PlusOne => format!("{a} + {b} + 1"),
+    };
+    Some(vec![format!("tmp = {tmp}")])
 }

@@ -1,6 +1,6 @@
 //! `VMAD{.fmtA.fmtB}{.PO}{.scale}{.SAT} Rd{.CC}, {-}Ra{.sel}, {-}Rb{.sel} or {-}imm16, {-}Rc`
 
-use vmad_unit::{Operation, vmad};
+use vmad_unit::{Operation, saturate::Range, vmad};
 
 use super::prelude::*;
 
@@ -26,7 +26,7 @@ common_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    Vmad, ByWidth, negations, [operation, modifiers], ["formats", "psign", "scale", "SAT"],
+    Vmad, ByWidth, negations, [operation, modifiers, formula], ["formats", "psign", "scale", "SAT"],
     VmadRegister: Register, register_formats, [common::destination, common::a, common::b, common::c];
     VmadImmediate: Immediate, immediate_formats, [common::destination, common::a, common::b_immediate, common::c];
 }
@@ -63,4 +63,31 @@ fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vmad(mode) = operation else { return None };
     let word = VmadRegister::new().with_psign(mode.psign.encoding()).with_scale(mode.scale.encoding());
     Some(word.with_sat(mode.saturate.encoding()).into())
+}
+
+/// The lines of the formula.
+fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+    let Operation::Vmad(mode) = operation else { return None };
+    let [a, b] = &names.extended;
+    let (intermediate, last) = (mode.intermediate_sign(), mode.final_sign());
+    let Names { destination: d, registers: [_, _, c], .. } = names;
+    let c = format!("{}({c})", vmad_unit::Format { width: vmad_unit::Width::Word, sign: intermediate }.name());
+    let tmp = match mode.psign {
+        vmad::Psign::Add => format!("{a} * {b} + {c}"),
+        vmad::Psign::SubtractC => format!("{a} * {b} - {c}"),
+        vmad::Psign::NegateProduct => format!("-({a} * {b}) + {c}"),
+        vmad::Psign::PlusOne => format!("{a} * {b} + {c} + 1"),
+    };
+    let shift = match mode.scale {
+        vmad::Scale::Pass => String::new(),
+        vmad::Scale::Shr7 | vmad::Scale::Shr15 => format!(" >> {}", mode.scale.count()),
+    };
+    let result = match mode.saturate {
+        vmad_unit::Saturate::Off => "shr[31:0]".into(),
+        vmad_unit::Saturate::On => {
+            let Range { min, max } = Range::of(last, 32);
+            format!("clamp(shr, {}, {})", bound(min), bound(max))
+        }
+    };
+    Some(vec![format!("tmp = {tmp}"), format!("shr = tmp{shift}"), format!("{d} = {result}")])
 }

@@ -16,7 +16,7 @@ common_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    Vmnmx, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "min/max", "SAT", "secop"],
+    Vmnmx, Coupled, Negations::none, [operation, modifiers, formula], ["dtype", "formats", "min/max", "SAT", "secop"],
     VmnmxRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VmnmxImmediate: Immediate, common::immediate_formats,
         [common::destination, common::a, common::b_signed_immediate, common::c];
@@ -36,4 +36,15 @@ fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vmnmx(mode) = operation else { return None };
     let word = VmnmxRegister::new().with_max(mode.extreme.encoding());
     Some(with_output!(word, mode.output).into())
+}
+
+/// The lines of the formula.
+fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+    let Operation::Vmnmx(mode) = operation else { return None };
+    let [a, b] = &names.extended;
+    let tmp = match mode.extreme {
+        Extreme::Minimum => format!("min({a}, {b})"),
+        Extreme::Maximum => format!("max({a}, {b})"),
+    };
+    Some(vec![format!("tmp = {tmp}")])
 }

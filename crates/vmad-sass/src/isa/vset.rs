@@ -11,7 +11,7 @@ common_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
 });
 
 forms! {
-    Vset, Coupled, Negations::none, [operation, modifiers], ["comparison", "formats", "secop"],
+    Vset, Coupled, Negations::none, [operation, modifiers, formula], ["comparison", "formats", "secop"],
     VsetRegister: Register, common::register_formats, [common::destination, common::a, common::b, common::c];
     VsetImmediate: Immediate, common::immediate_formats,
         [common::destination, common::a, common::b_signed_immediate, common::c];
@@ -31,4 +31,15 @@ fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vset(mode) = operation else { return None };
     let word = VsetRegister::new().with_compare(mode.comparison.encoding());
     Some(word.with_secop(mode.second.encoding()).into())
+}
+
+/// The lines of the formula.
+fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+    let Operation::Vset(mode) = operation else { return None };
+    let [a, b] = &names.extended;
+    let tmp = match comparison(mode.comparison, a, b) {
+        Ok(condition) => format!("1 if {condition}, else 0"),
+        Err(holds) => format!("{}", u8::from(holds)),
+    };
+    Some(vec![format!("tmp = {tmp}")])
 }

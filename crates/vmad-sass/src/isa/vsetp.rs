@@ -1,6 +1,6 @@
 //! `VSETP.compare{.fmtA.fmtB}.bool Pd, Pe, Ra{.sel}, Rb{.sel} or imm16, {!}Ps`
 
-use vmad_unit::{BoolOp, Operation, vsetp};
+use vmad_unit::{BoolOp, Operation, Predicate, vsetp};
 
 use super::prelude::*;
 
@@ -34,7 +34,7 @@ word_form!(VsetpImmediate {
 });
 
 forms! {
-    Vsetp, Coupled, Negations::none, [operation, modifiers], ["comparison", "formats", "bool op"],
+    Vsetp, Coupled, Negations::none, [operation, modifiers, formula], ["comparison", "formats", "bool op"],
     VsetpRegister: Register, common::register_formats, [first, second, common::a, common::b, source];
     VsetpImmediate: Immediate, immediate_formats, [first, second, common::a, common::b_signed_immediate, source];
 }
@@ -76,4 +76,26 @@ fn modifiers(operation: &Operation) -> Option<u64> {
     let compare = mode.comparison.encoding();
     let word = VsetpRegister::new().with_compare_low(compare & 3).with_compare_high(compare >> 2);
     Some(word.with_bool_op(mode.join.encoding()).with_ps_not(mode.negated.into()).into())
+}
+
+/// The lines of the formula.
+fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+    let Operation::Vsetp(mode) = operation else { return None };
+    let [a, b] = &names.extended;
+    let holds = comparison(mode.comparison, a, b).unwrap_or_else(|holds| format!("{holds}"));
+    let source = format!("{}{}", if mode.negated { "!" } else { "" }, names.source);
+    let join = match mode.join {
+        BoolOp::And => "and",
+        BoolOp::Or => "or",
+        BoolOp::Xor => "xor",
+    };
+    let [first, second] = names.destinations;
+    let mut lines = vec![format!("holds = {holds}")];
+    // PT ignores writes.
+    for (predicate, negation) in [(first, ""), (second, "!")] {
+        if predicate != Predicate::PT {
+            lines.push(format!("{predicate} = {negation}holds {join} {source}"));
+        }
+    }
+    Some(lines)
 }

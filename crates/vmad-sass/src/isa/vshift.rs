@@ -11,7 +11,7 @@ field_types! {
 
 /// Declares one of the two.
 macro_rules! shift {
-    ($module:ident: $kind:ident, $register:ident, $immediate:ident, $opcode:tt) => {
+    ($module:ident: $kind:ident, $register:ident, $immediate:ident, $sign:literal, $opcode:tt) => {
         #[doc = concat!("Of `", stringify!($kind), "`.")]
         pub(super) mod $module {
             use super::*;
@@ -23,7 +23,7 @@ macro_rules! shift {
             });
 
             forms! {
-                $kind, Coupled, Negations::none, [operation, modifiers], ["dtype", "formats", "wrap", "SAT", "secop"],
+                $kind, Coupled, Negations::none, [operation, modifiers, formula], ["dtype", "formats", "wrap", "SAT", "secop"],
                 $register: Register, register_formats, [common::destination, common::a, common::b, common::c];
                 $immediate: Immediate, immediate_formats,
                     [common::destination, common::a, common::b_immediate, common::c];
@@ -44,12 +44,23 @@ macro_rules! shift {
                 let word = $register::new().with_b_signed(mode.wrap.into());
                 Some(with_output!(word, mode.output).into())
             }
+
+            /// The lines of the formula.
+            fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+                let Operation::$kind(mode) = operation else { return None };
+                let [a, b] = &names.extended;
+                let amount = if mode.wrap { format!("{b} mod 32") } else { format!("min({b}, 32)") };
+                Some(vec![
+                    format!("amount = {amount}"),
+                    format!("tmp = {a} {} amount, in 34 bits", $sign),
+                ])
+            }
         }
     };
 }
 
-shift! { left: Vshl, VshlRegister, VshlImmediate, ("VSHL", B8(u8): 0x57, Kepler: 0x5e) }
-shift! { right: Vshr, VshrRegister, VshrImmediate, ("VSHR", B8(u8): 0x56, Kepler: 0x5a) }
+shift! { left: Vshl, VshlRegister, VshlImmediate, "<<", ("VSHL", B8(u8): 0x57, Kepler: 0x5e) }
+shift! { right: Vshr, VshrRegister, VshrImmediate, ">>", ("VSHR", B8(u8): 0x56, Kepler: 0x5a) }
 
 /// The amount is unsigned: `.S32.U32` by default.
 const fn register_formats(fields: &[Field]) -> Formats {

@@ -7,7 +7,7 @@ use vmad_sass::{
     Instruction,
     wide::{FORMS, Uniform, WideArch, WideError, WideInstruction, WideKind, WideMode, WideParts, WideSource},
 };
-use vmad_unit::Operation;
+use vmad_unit::{Operation, Source};
 
 /// An architecture, a word, and nvdisasm's text or `ILLEGAL`.
 struct Row(WideArch, u128, &'static str);
@@ -132,7 +132,7 @@ fn the_operations_are_those_of_maxwells_words() {
         let word: Instruction = text.parse().unwrap();
         assert_eq!(word.operation(), Some(mode.operation()), "{text}");
         assert_eq!(WideMode::of(&mode.operation()), Some(mode));
-        assert_eq!(mode.operation().inferred(), None);
+        assert_eq!(mode.operation().source(), Source::Ptx);
     }
     let other: Operation = "VABSDIFF.MAX R0, R1, R2, R3".parse::<Instruction>().unwrap().operation().unwrap();
     assert_eq!(WideMode::of(&other), None);

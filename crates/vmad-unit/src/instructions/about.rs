@@ -1,8 +1,21 @@
-//! What help, pages and examples say about an instruction.
+//! The description of an instruction: what it reads and writes, and what help, pages and examples say about it.
+
+/// What an instruction writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Writes {
+    /// One register. The C port reads a register.
+    Register,
+    /// Two predicates. The C port reads a predicate.
+    Predicates,
+}
 
 /// An instruction in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
+    /// What it writes.
+    pub writes: Writes,
+    /// Whether B is the amount of a shift, which is unsigned.
+    pub shifts_by_b: bool,
     /// What it computes: a sentence in Markdown.
     pub summary: &'static str,
     /// The computation in pseudo-code: parts that follow each other, of whole lines.

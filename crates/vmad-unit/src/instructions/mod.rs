@@ -1,17 +1,17 @@
 //! The instructions: a file for each, named after its mnemonic, with its mode, its computation and its description.
-//! [`Kind`] is one of the nine, [`Operation`] one of them with its mode.
+//! [`Kind`] is an instruction, [`Operation`] an instruction with its mode.
 
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    condition::Comparison,
     logic::Logic,
     machine::{Bits, Machine},
     operand::Operand,
     record::{Nothing, Record},
     saturate::Saturate,
     second_op::{Output, finish, second_operation},
+    source::Source,
     trace::Trace,
 };
 
@@ -25,21 +25,12 @@ pub mod vset;
 pub mod vsetp;
 pub mod vshift;
 
-pub use about::About;
-
-/// What an instruction writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Writes {
-    /// One register. The C port reads a register.
-    Register,
-    /// Two predicates. The C port reads a predicate.
-    Predicates,
-}
+pub use about::{About, Writes};
 
 /// Lists the instructions: each with its mnemonic, its mode and its description in words.
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $mode:ty, $about:path;)*) => {
-        /// One of the nine instructions.
+        /// An instruction of the family.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
         pub enum Kind {
@@ -54,7 +45,7 @@ macro_rules! instructions {
         }
 
         impl Kind {
-            /// All nine, `VMAD` first.
+            /// All, `VMAD` first.
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
 
             /// The mnemonics of [`Self::ALL`].
@@ -119,17 +110,12 @@ impl Kind {
     /// The kind of its result.
     #[inline]
     pub const fn writes(self) -> Writes {
-        if matches!(self, Self::Vsetp) { Writes::Predicates } else { Writes::Register }
+        self.about().writes
     }
 
     /// Whether B is the amount of a shift, which is unsigned.
     pub const fn shifts_by_b(self) -> bool {
-        matches!(self, Self::Vshl | Self::Vshr)
-    }
-
-    /// The document that specifies its modes, except those that are [inferred](Operation::inferred).
-    pub const fn document(self) -> &'static str {
-        if matches!(self, Self::Vmad) { "SASS reference text" } else { "PTX ISA" }
+        self.about().shifts_by_b
     }
 
     /// Every mode: 4,704 of `VMAD`, 25,088 of `VADD`, 6,272 of `VABSDIFF`, 78,848 of `VABSDIFF4`, 12,544 of `VMNMX`,
@@ -166,35 +152,18 @@ impl Operation {
         self.kind().name()
     }
 
-    /// The reason why the computation is inferred; [`None`] if the SASS reference text or the PTX ISA specifies it.
-    pub fn inferred(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::Vadd(mode) if mode.psign == vadd::Psign::SubtractA => {
-                "ptxas emits no VADD with -Ra: computed as the minus of VMAD"
-            }
-            Self::Vadd(mode) if mode.psign == vadd::Psign::PlusOne => {
-                "ptxas emits no VADD.PO: computed as the plus one of VMAD"
-            }
-            Self::Vabsdiff4(mode) if mode.saturate == Saturate::On && mode.accumulate => {
-                "PTX has no vabsdiff4 with .sat and .add: each lane is clamped, then added to C"
-            }
-            Self::Vabsdiff4(mode) if !mode.is_emitted() => {
-                "ptxas emits selectors, lanes, SAT and SD for Kepler only: computed as vabsdiff4 of the PTX ISA"
-            }
-            Self::Vset(mode) if matches!(mode.comparison, Comparison::F | Comparison::T) => {
-                "ptxas emits no VSET.F or VSET.T: computed as never and always"
-            }
-            Self::Vsetp(_) => {
-                "no PTX produces VSETP: the comparison is that of vset, the predicates are those of setp"
-            }
-            Self::Vshl(mode) if mode.output.saturate == Saturate::On => {
-                "the PTX ISA has 34 bits and shifts by up to 32: the bits above bit 33 are lost"
-            }
-            Self::Vshr(mode) if mode.a.sign != mode.output.sign => {
-                "the PTX ISA does not say which sign makes a shift signed: the sign of A does"
-            }
-            _ => return None,
-        })
+    /// Who specifies the computation.
+    pub const fn source(&self) -> Source {
+        match self {
+            Self::Vmad(_) => Source::Reference,
+            Self::Vabsdiff(_) | Self::Vmnmx(_) => Source::Ptx,
+            Self::Vadd(mode) => mode.source(),
+            Self::Vabsdiff4(mode) => mode.source(),
+            Self::Vset(mode) => mode.source(),
+            Self::Vsetp(_) => vsetp::SOURCE,
+            Self::Vshl(mode) => mode.left_source(),
+            Self::Vshr(mode) => mode.right_source(),
+        }
     }
 
     /// Rules that follow from the signs and the carry of a mode, a sentence each: `final signed: C is negated; no

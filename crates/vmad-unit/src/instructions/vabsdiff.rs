@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{
     instructions::{
-        about::{About, OPERANDS, OUTPUT},
+        about::{About, OPERANDS, OUTPUT, Writes},
         by_operands,
     },
     logic::Logic,
@@ -57,6 +57,8 @@ pub fn operate<L: Logic>(
 }
 
 pub(super) const ABOUT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: false,
     summary: "The absolute difference of A and B.",
     computation: &[OPERANDS, "tmp = |a - b|\n", OUTPUT],
     example: "VABSDIFF.U8.U8.ACC R0, R1.B3, R2.B3, R3",

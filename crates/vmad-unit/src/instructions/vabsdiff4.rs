@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use crate::{
     encoded::encoded,
-    instructions::about::About,
+    instructions::about::{About, Writes},
     logic::Logic,
     record::{Record, Stage},
     saturate::{Range, Saturate},
     sign::Sign,
+    source::Source,
 };
 
 /// Declares the byte selectors of an operand: name as nvdisasm prints it, in the order of their encoding from 0.
@@ -97,9 +98,30 @@ impl Mode {
     }
 
     /// Whether ptxas emits it for Maxwell and Pascal.
-    pub(super) fn is_emitted(&self) -> bool {
-        (self.a, self.b, self.lanes) == (SelectA::L3210, SelectB::L7654, [true; 4])
-            && (self.sign, self.saturate) == (Sign::Unsigned, Saturate::Off)
+    const fn is_emitted(self) -> bool {
+        matches!((self.a, self.b, self.lanes), (SelectA::L3210, SelectB::L7654, [true, true, true, true]))
+            && matches!((self.sign, self.saturate), (Sign::Unsigned, Saturate::Off))
+    }
+
+    /// Who specifies the computation.
+    pub(super) const fn source(self) -> Source {
+        if matches!(self.saturate, Saturate::On) && self.accumulate {
+            Source::NotInPtx {
+                lacks: "PTX's vabsdiff4 has .sat or .add, never both",
+                computed: "each lane is clamped, then added to C",
+            }
+        } else if matches!(self.lanes, [false, false, false, false]) {
+            Source::NotInPtx {
+                lacks: "the mask of PTX's vabsdiff4 has at least one lane",
+                computed: "C is the result",
+            }
+        } else if self.is_emitted() {
+            Source::Ptx
+        } else {
+            Source::Inferred(
+                "ptxas emits selectors, lanes, SAT and SD for Kepler only: computed as vabsdiff4 of the PTX ISA",
+            )
+        }
     }
 }
 
@@ -179,6 +201,8 @@ fn select<L: Logic>(
 }
 
 pub(super) const ABOUT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: false,
     summary: "The absolute differences of four pairs of bytes.",
     computation: &["\
 for each lane of the mask:

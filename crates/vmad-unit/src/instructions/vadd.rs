@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     encoded::encoded,
     instructions::{
-        about::{About, OPERANDS, OUTPUT},
+        about::{About, OPERANDS, OUTPUT, Writes},
         by_operands,
     },
     logic::Logic,
@@ -13,6 +13,7 @@ use crate::{
     record::{Record, Stage},
     second_op::Output,
     sign::Sign,
+    source::Source,
 };
 
 /// The 2-bit psign field: at most one of a negation and plus-one applies.
@@ -59,6 +60,20 @@ impl Mode {
             Output::all().flat_map(|output| Psign::ALL.map(|psign| Self { a, b, psign, output })).collect()
         })
     }
+
+    /// Who specifies the computation.
+    pub(super) const fn source(self) -> Source {
+        match self.psign {
+            Psign::Add | Psign::SubtractB => Source::Ptx,
+            Psign::SubtractA => Source::NotInPtx {
+                lacks: "PTX's vsub subtracts b: ptxas writes -Rb, never -Ra",
+                computed: "computed as the minus of VMAD",
+            },
+            Psign::PlusOne => {
+                Source::NotInPtx { lacks: "only vmad has .po", computed: "computed as the plus one of VMAD" }
+            }
+        }
+    }
 }
 
 /// The operation in any [`Logic`], before saturation and second operation: PTX ISA, `vadd` and `vsub`.
@@ -84,6 +99,8 @@ pub fn operate<L: Logic>(
 }
 
 pub(super) const ABOUT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: false,
     summary: "The sum or the difference of A and B.",
     computation: &[OPERANDS, "tmp = a + b, a - b, -a + b, a + b + 1             # by psign\n", OUTPUT],
     example: "VADD.UD.U8.S8.SAT.ACC R0, R1.B1, -R2.B0, R3",

@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 use crate::{
     encoded::encoded,
     instructions::{
-        about::{About, OPERANDS},
+        about::{About, OPERANDS, Writes},
         by_operands,
     },
     logic::Logic,
@@ -302,6 +302,8 @@ pub fn normalise<L: Logic>(
 }
 
 pub(super) const ABOUT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: false,
     summary: "The product of A and B plus C, shifted right; see [the datapath](../datapath.md).",
     computation: &[
         OPERANDS,

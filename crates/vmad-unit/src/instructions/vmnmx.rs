@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     encoded::encoded,
     instructions::{
-        about::{About, OPERANDS, OUTPUT},
+        about::{About, OPERANDS, OUTPUT, Writes},
         by_operands,
     },
     logic::Logic,
@@ -75,6 +75,8 @@ pub fn operate<L: Logic>(
 }
 
 pub(super) const ABOUT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: false,
     summary: "The minimum or the maximum of A and B.",
     computation: &[OPERANDS, "tmp = MX ? max(a, b) : min(a, b)\n", OUTPUT],
     example: "VMNMX.U8.S16.MX.SAT.MRG_8B0 R0, R1.B2, -5, R3",

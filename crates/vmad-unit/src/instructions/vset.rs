@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     condition::{Comparison, compare},
     instructions::{
-        about::{About, OPERANDS},
+        about::{About, OPERANDS, Writes},
         by_operands,
     },
     logic::Logic,
@@ -14,6 +14,7 @@ use crate::{
     saturate::Saturate,
     second_op::{Output, SecondOp},
     sign::Sign,
+    source::Source,
 };
 
 /// The mode of a `VSET`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
@@ -44,6 +45,22 @@ impl Mode {
     pub(super) const fn output(self) -> Output {
         Output { sign: Sign::Unsigned, saturate: Saturate::Off, second: self.second }
     }
+
+    /// Who specifies the computation.
+    pub(super) const fn source(self) -> Source {
+        match self.comparison {
+            Comparison::F | Comparison::T => Source::NotInPtx {
+                lacks: "PTX's vset has no comparison that is always false or always true",
+                computed: "computed as 0 and as 1",
+            },
+            Comparison::Lt
+            | Comparison::Eq
+            | Comparison::Le
+            | Comparison::Gt
+            | Comparison::Ne
+            | Comparison::Ge => Source::Ptx,
+        }
+    }
 }
 
 /// The operation in any [`Logic`], before the second operation: PTX ISA, `vset`.
@@ -62,6 +79,8 @@ pub fn operate<L: Logic>(
 }
 
 pub(super) const ABOUT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: false,
     summary: "1 if a comparison of A and B is true, else 0.",
     computation: &[
         OPERANDS,

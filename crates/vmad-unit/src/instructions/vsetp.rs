@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use crate::{
     condition::{BoolOp, Comparison, compare},
     instructions::{
-        about::{About, OPERANDS},
+        about::{About, OPERANDS, Writes},
         by_operands,
     },
     logic::Logic,
     operand::{A_WIRES, B_WIRES, Operand, operand},
     record::{Record, Stage},
     sign::Sign,
+    source::Source,
 };
 
 /// The mode of a `VSETP`: all its modifiers. An immediate B is [`Selector::H0`](crate::Selector::H0).
@@ -42,6 +43,12 @@ impl Mode {
         })
     }
 }
+
+/// Who specifies the computation.
+pub(super) const SOURCE: Source = Source::NotInPtx {
+    lacks: "no PTX video instruction writes predicates",
+    computed: "the comparison is that of vset, the predicates are those of setp",
+};
 
 /// The computation in any [`Logic`].
 ///
@@ -95,6 +102,8 @@ pub fn join<L: Logic>(
 }
 
 pub(super) const ABOUT: About = About {
+    writes: Writes::Predicates,
+    shifts_by_b: false,
     summary: "Two predicates from a comparison of A and B and a source predicate.",
     computation: &[
         OPERANDS,

@@ -4,14 +4,16 @@ use alloc::vec::Vec;
 
 use crate::{
     instructions::{
-        about::{AMOUNT, About, OPERANDS, OUTPUT},
+        about::{AMOUNT, About, OPERANDS, OUTPUT, Writes},
         by_operands,
     },
     logic::Logic,
     operand::{A_WIRES, B_WIRES, Operand, Selector, operand},
     record::{Record, Stage},
+    saturate::Saturate,
     second_op::Output,
     sign::Sign,
+    source::Source,
 };
 
 /// The mode of a `VSHL` or a `VSHR`: all its modifiers. An immediate B is [`Selector::H0`].
@@ -42,6 +44,26 @@ impl Mode {
     /// The B operand: the amount, unsigned.
     pub const fn amount(&self) -> Operand {
         Operand { selector: self.b, sign: Sign::Unsigned }
+    }
+
+    /// Who specifies the computation of `VSHL`.
+    pub(super) const fn left_source(self) -> Source {
+        match self.output.saturate {
+            Saturate::Off => Source::Ptx,
+            Saturate::On => Source::Inferred(
+                "the PTX ISA has 34 bits and shifts by up to 32: the bits above bit 33 are lost",
+            ),
+        }
+    }
+
+    /// Who specifies the computation of `VSHR`.
+    pub(super) const fn right_source(self) -> Source {
+        match (self.a.sign, self.output.sign) {
+            (Sign::Unsigned, Sign::Unsigned) | (Sign::Signed, Sign::Signed) => Source::Ptx,
+            (Sign::Unsigned, Sign::Signed) | (Sign::Signed, Sign::Unsigned) => Source::Inferred(
+                "the PTX ISA does not say which sign makes a shift signed: the sign of A does",
+            ),
+        }
     }
 }
 
@@ -92,6 +114,8 @@ fn shift<L: Logic>(
 }
 
 pub(super) const LEFT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: true,
     summary: "A shifted left by B.",
     computation: &[OPERANDS, AMOUNT, "tmp = (a << amount)[33:0]\n", OUTPUT],
     example: "VSHL.U8.U32.SAT R0, R1.B1, R2, R3",
@@ -99,6 +123,8 @@ pub(super) const LEFT: About = About {
 };
 
 pub(super) const RIGHT: About = About {
+    writes: Writes::Register,
+    shifts_by_b: true,
     summary: "A shifted right by B.",
     computation: &[
         OPERANDS,

@@ -1,7 +1,8 @@
 //! The family but `VMAD`. Oracles: values read from a Maxwell, and arithmetic on wide integers.
 
 use vmad_unit::{
-    BoolOp, Comparison, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, vabsdiff4, vadd,
+    BoolOp, Comparison, Operand, Operation, Output, Saturate, SecondOp, Selector, Sign, Source, vabsdiff4,
+    vadd,
     vmnmx::{self, Extreme},
     vset, vsetp, vshift,
 };
@@ -38,7 +39,7 @@ fn vadd_negates_an_operand_or_adds_one() {
                     };
                     let operation = Operation::Vadd(mode);
                     assert_eq!(operation.execute(a, b, 0), sum.clamp(min, max) as u32, "{mode:?}");
-                    assert_eq!(operation.inferred().is_some(), is_inferred);
+                    assert_eq!(operation.source().is_inferred(), is_inferred);
                     assert_eq!((operation.mnemonic(), operation.saturate()), ("VADD", Saturate::On));
                 }
             }
@@ -76,16 +77,18 @@ fn operands_have_the_value_of_their_field() {
 fn inferred_modes_name_their_reason() {
     let unsigned = Operand { selector: Selector::Word, sign: Sign::Unsigned };
     let signed = Operand { sign: Sign::Signed, ..unsigned };
-    let reason = |operation: Operation, expected: Option<&str>| match (operation.inferred(), expected) {
-        (Some(found), Some(part)) => assert!(found.contains(part), "{operation:?}: {found}"),
-        (found, expected) => assert_eq!(found, expected, "{operation:?}"),
+    let reason = |operation: Operation, expected: Option<&str>| match (operation.source(), expected) {
+        (source, Some(part)) => {
+            assert!(source.is_inferred() && source.to_string().contains(part), "{operation:?}: {source}");
+        }
+        (source, None) => assert_eq!(source, Source::Ptx, "{operation:?}"),
     };
     for comparison in Comparison::ALL {
         let mode = vset::Mode { a: unsigned, b: unsigned, comparison, second: SecondOp::None };
         let is_constant = matches!(comparison, Comparison::F | Comparison::T);
-        reason(Operation::Vset(mode), is_constant.then_some("VSET.F or VSET.T"));
+        reason(Operation::Vset(mode), is_constant.then_some("no comparison that is always false"));
         let mode = vsetp::Mode { a: unsigned, b: unsigned, comparison, join: BoolOp::And, negated: false };
-        reason(Operation::Vsetp(mode), Some("no PTX produces VSETP"));
+        reason(Operation::Vsetp(mode), Some("no PTX video instruction writes predicates"));
     }
     for ((a, sign), saturate) in [unsigned, signed]
         .into_iter()
@@ -111,7 +114,7 @@ fn inferred_modes_name_their_reason() {
     let clamped = vabsdiff4::Mode { saturate: Saturate::On, ..plain };
     reason(Operation::Vabsdiff4(plain), None);
     reason(Operation::Vabsdiff4(vabsdiff4::Mode { accumulate: true, ..plain }), None);
-    reason(Operation::Vabsdiff4(vabsdiff4::Mode { accumulate: true, ..clamped }), Some("no vabsdiff4"));
+    reason(Operation::Vabsdiff4(vabsdiff4::Mode { accumulate: true, ..clamped }), Some("never both"));
     for mode in [
         clamped,
         vabsdiff4::Mode { sign: Sign::Signed, ..plain },

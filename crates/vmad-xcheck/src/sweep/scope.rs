@@ -51,7 +51,7 @@ impl fmt::Display for Scope {
             write!(f, "{} of ", parts.join(", "))?;
         }
         if self.instructions.len() == Kind::ALL.len() {
-            f.write_str("all nine instructions")?;
+            f.write_str("all instructions")?;
         } else {
             let names: Vec<_> = self.instructions.iter().map(|kind| kind.name()).collect();
             f.write_str(&names.join(", "))?;

@@ -2,7 +2,7 @@
 
 use vmad_proof::{
     corners,
-    meaning::{groups, in_reading, ptx},
+    meaning::{NotInPtx, groups, in_reading, ptx},
 };
 use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_unit::{
@@ -68,6 +68,15 @@ fn selectors(operation: &Operation) -> [Selector; 2] {
     }
 }
 
+/// The source of a mode says what PTX lacks if and only if the mode has no PTX.
+#[test]
+fn a_mode_without_ptx_says_what_ptx_lacks() {
+    for mode in Kind::ALL.into_iter().flat_map(Kind::modes) {
+        let lacks = mode.source().not_in_ptx();
+        assert_eq!(ptx(&mode).err(), lacks.map(NotInPtx::Modifiers), "{mode:?}");
+    }
+}
+
 #[test]
 fn every_mode_that_ptx_has_computes_what_ptx_computes() {
     let mut random = fastrand::Rng::with_seed(0xfa);
@@ -76,7 +85,7 @@ fn every_mode_that_ptx_has_computes_what_ptx_computes() {
     for operation in operations() {
         let Ok(oracle) = ptx(&operation) else {
             without_ptx += 1;
-            assert!(operation.inferred().is_some(), "{operation:?} has no PTX and is not inferred");
+            assert!(operation.source().is_inferred(), "{operation:?} has no PTX and is not inferred");
             continue;
         };
         let [a_selector, b_selector] = selectors(&operation);
@@ -140,7 +149,7 @@ fn every_mode_of_vabsdiff4_computes_what_ptx_computes() {
         let operation = Operation::Vabsdiff4(mode);
         let Ok(oracle) = ptx(&operation) else {
             without_ptx += 1;
-            assert!(operation.inferred().is_some(), "{mode:?}");
+            assert!(operation.source().is_inferred(), "{mode:?}");
             continue;
         };
         for _ in 0..cases {

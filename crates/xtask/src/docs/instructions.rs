@@ -44,7 +44,7 @@ pub(super) fn pages() -> Result<Vec<(PathBuf, String)>> {
 
 fn page(forms: &'static [Form]) -> Result<String> {
     let mnemonic = forms[0].kind.name();
-    let About { summary, computation, example, inputs: [a, b, c] } = forms[0].kind.about();
+    let About { summary, computation, example, inputs: [a, b, c], .. } = forms[0].kind.about();
     let mut page =
         format!("# `{mnemonic}`\n\n<!-- Written by `cargo xtask docs`. -->\n\n{summary}\n\n## Forms\n\n");
     for form in forms {
@@ -86,9 +86,11 @@ PTX has the same result. *inferred* marks what neither the SASS reference text n
         let formula = instruction.formula().unwrap_or_default().join("; ").replace('|', "\\|");
         let ptx = lift(&instruction, Arch::Sm50);
         let ptx = ptx.map_or_else(|_| "none".to_owned(), |lifted| format!("`{}`", lifted.ptx));
-        let inferred = if operation.inferred().is_some() { " (inferred)" } else { "" };
+        let inferred = if operation.source().is_inferred() { " (inferred)" } else { "" };
         writeln!(page, "| `{instruction}` | `{formula}`{inferred} | {ptx} |")?;
-        reasons.extend(operation.inferred().filter(|reason| !reasons.contains(reason)));
+        reasons.extend(
+            Some(operation.source()).filter(|source| source.is_inferred() && !reasons.contains(source)),
+        );
     }
     if !reasons.is_empty() {
         page += "\nInferred, with the reason that `vmad explain` gives:\n\n";
