@@ -50,10 +50,6 @@ pub(crate) struct Args {
     /// Draw the datapath with the values of its wires into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
-
-    /// Draw for a narrow screen, such as a phone: 390 pixels, with the wires below each other
-    #[arg(long, requires = "svg")]
-    narrow: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
@@ -73,10 +69,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let Executed { instruction, operation, ports, effect, .. } = &executed;
     let trace = operation.trace(ports.a, ports.b, ports.c);
     if let Some(file) = &args.svg {
-        let draw = if args.narrow { vmad_picture::narrow::datapath } else { vmad_picture::datapath };
         let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
         let writes = format!("{}{cc}", written(&executed));
-        let drawn = draw(instruction, operation, *ports, &writes)?;
+        let drawn = vmad_picture::datapath(instruction, operation, *ports, &writes)?;
         out.picture(file, &drawn)?;
         return Ok(Verdict::Fine);
     }

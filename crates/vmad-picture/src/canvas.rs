@@ -34,6 +34,8 @@ const STYLE: &str = "
 .vmad #vmad-active path{fill:var(--accent)}
 ";
 
+use super::WIDTH;
+
 /// The alignment of a text, as SVG names it.
 #[derive(Clone, Copy)]
 pub(super) struct Anchor(&'static str);
@@ -51,15 +53,17 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// An empty picture, with a title and a description for screen readers.
-    pub(super) fn new(width: u32, height: u32, title: &str, description: &str) -> io::Result<Self> {
+    pub(super) fn new(height: u32, title: &str, description: &str) -> io::Result<Self> {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
-        let (width, height) = (width.to_string(), height.to_string());
+        let (width, height) = (WIDTH.to_string(), height.to_string());
         let view = format!("0 0 {width} {height}");
         let root = BytesStart::new("svg").with_attributes([
             ("xmlns", "http://www.w3.org/2000/svg"),
             ("class", "vmad"),
             ("role", "img"),
             ("aria-labelledby", "vmad-title vmad-desc"),
+            ("width", &width),
+            ("height", &height),
             ("viewBox", &view),
         ]);
         writer.write_event(Event::Start(root))?;
@@ -127,8 +131,8 @@ impl Canvas {
     }
 
     /// A faint line over the whole width.
-    pub(super) fn rule(&mut self, y: u32, width: u32) -> io::Result<()> {
-        self.line("rule", &format!("M0 {y}H{width}"))
+    pub(super) fn rule(&mut self, y: u32) -> io::Result<()> {
+        self.line("rule", &format!("M0 {y}H{WIDTH}"))
     }
 
     fn line(&mut self, class: &str, d: &str) -> io::Result<()> {

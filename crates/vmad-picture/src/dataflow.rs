@@ -46,6 +46,19 @@ pub(super) fn graph(operation: &Operation, inputs: [u32; 3]) -> Vec<Node> {
     nodes
 }
 
+/// Whether a wire is a sign: a bit without arrows that controls its stage.
+pub(super) fn is_sign(nodes: &[Node], index: usize) -> bool {
+    let is_used = nodes.iter().any(|node| node.sources.iter().any(|it| it.index == index));
+    !is_used && nodes[index].sources.is_empty() && nodes[index].wire.bits.width() == 1
+}
+
+/// The wires that a sign controls: the next one of the record; if that is a constant, also the constants after it.
+pub(super) fn ruled(nodes: &[Node], sign: usize) -> std::ops::Range<usize> {
+    let is_constant = |node: &&Node| node.wire.stage == nodes[sign].wire.stage && node.sources.is_empty();
+    let constants = nodes[sign + 1..].iter().take_while(is_constant).count();
+    sign + 1..sign + 1 + constants.max(1)
+}
+
 #[derive(Default)]
 struct Flow {
     nodes: RefCell<Vec<Node>>,

@@ -1,4 +1,4 @@
-//! Pictures of words and executions: self-contained SVG for light and dark backgrounds.
+//! Pictures of words and executions: self-contained SVG for light and dark backgrounds, legible on a phone.
 //!
 //! The command, the explorer page and the book show the same pictures.
 //!
@@ -13,18 +13,12 @@
 //! let ports = Ports { a: 3, b: 5, c: 7 };
 //! let picture = vmad_picture::datapath(&instruction, &operation, ports, "R0 = 0x00000016").unwrap();
 //! assert!(picture.contains("product") && picture.contains("R0 = 0x00000016"));
-//!
-//! // The same for a narrow screen.
-//! let narrow = vmad_picture::narrow::datapath(&instruction, &operation, ports, "R0 = 0x00000016").unwrap();
-//! assert!(narrow.contains("viewBox=\"0 0 390 "));
 //! ```
 #![forbid(unsafe_code)]
 
 mod canvas;
 mod dataflow;
 mod datapath;
-mod layout;
-pub mod narrow;
 mod word;
 
 use dataflow::Node;
@@ -32,6 +26,9 @@ pub use datapath::datapath;
 use vmad_sass::Instruction;
 use vmad_unit::Wire;
 pub use word::word;
+
+/// The width of every picture, in pixels: that of a phone.
+const WIDTH: u32 = 390;
 
 /// The width of a wire in words: `66 bits`.
 fn width_of(wire: &Wire) -> String {

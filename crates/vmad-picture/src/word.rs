@@ -7,57 +7,48 @@ use vmad_sass::{
     ruler::{Cell, bands},
 };
 
-use super::canvas::{Anchor, CHARACTER, Canvas, wrapped};
+use super::{
+    WIDTH,
+    canvas::{Anchor, CHARACTER, Canvas, wrapped},
+};
 
-/// The width of a bit: the longest name of a field of one bit fits, and the longest title in a row.
+/// The width of a bit, and the bits of a row: the longest name of a field of one bit fits, and the longest title in a row.
 const BIT: u32 = 92;
-const MARGIN: u32 = 20;
+const BITS: u32 = 4;
+const MARGIN: u32 = (WIDTH - BITS * BIT) / 2;
 /// The upper edge of the first row, without the lines of the title.
 const TOP: u32 = 40;
 /// The distance of rows: a cell, with the numbers above and the space below.
 const PITCH: u32 = 92;
 const CELL: u32 = 66;
 
-/// Draws a word of the family in a layout to scale, eight bits a row. Each cell has its bits, the name of its field,
+/// Draws a word of the family in a layout to scale, four bits a row. Each cell has its bits, the name of its field,
 /// and the meaning of its value.
 ///
 /// # Errors
 /// The word is not an instruction of the family.
 pub fn word(layout: Layout, word: u64, title: &str) -> io::Result<String> {
-    in_rows(layout, word, title, 8)
-}
-
-/// Draws a word of the family in a layout to scale, four bits a row.
-///
-/// # Errors
-/// The word is not an instruction of the family.
-pub fn narrow(layout: Layout, word: u64, title: &str) -> io::Result<String> {
-    in_rows(layout, word, title, 4)
-}
-
-/// Draws a word with some bits a row, a divisor of 64.
-fn in_rows(layout: Layout, word: u64, title: &str, bits: u32) -> io::Result<String> {
     let form = Form::of_in(layout, word).ok_or(io::ErrorKind::InvalidInput)?;
     let spelled = form.fields.iter().rev().map(|field| {
         let bits = if field.width() == 1 { "bit" } else { "bits" };
         format!("{} ({bits} {}) {}", field.name(), field.place(), field.spell(field.of(word)))
     });
     let description = format!("{word:#018x}: {}.", spelled.collect::<Vec<_>>().join(", "));
-    let lines = wrapped(title, bits * BIT / (CHARACTER + 2));
+    let lines = wrapped(title, BITS * BIT / (CHARACTER + 2));
     let top = TOP + 20 * lines.len() as u32;
-    let mut canvas = Canvas::new(2 * MARGIN + bits * BIT, top + 64 / bits * PITCH, title, &description)?;
+    let mut canvas = Canvas::new(top + 64 / BITS * PITCH, title, &description)?;
     for (line, text) in (0..).zip(&lines) {
         canvas.text((MARGIN, 28 + 20 * line), Anchor::START, "title", text)?;
     }
     canvas.text((MARGIN, top - 12), Anchor::START, "faint", &format!("{word:#018x}"))?;
-    for (row, band) in (0..).zip(bands(form, bits)) {
-        draw(&mut canvas, &band.cells, word, (top + PITCH * row, bits))?;
+    for (row, band) in (0..).zip(bands(form, BITS)) {
+        draw(&mut canvas, &band.cells, word, top + PITCH * row)?;
     }
     canvas.finish()
 }
 
-fn draw(canvas: &mut Canvas, cells: &[Cell], word: u64, (y, bits): (u32, u32)) -> io::Result<()> {
-    let left = |bit: u32| MARGIN + BIT * (bits - 1 - bit % bits);
+fn draw(canvas: &mut Canvas, cells: &[Cell], word: u64, y: u32) -> io::Result<()> {
+    let left = |bit: u32| MARGIN + BIT * (BITS - 1 - bit % BITS);
     let top = y + 18;
     let is_wrong = |cell: &Cell| cell.field.is_illegal(cell.field.of(word));
     // Illegal fields are drawn last, so that their edges are visible.

@@ -78,7 +78,6 @@ impl Execution {
             (true, true) => "no register changes".to_owned(),
             (true, false) => writes.join(", "),
         };
-        let draw = if request.narrow { vmad_picture::narrow::datapath } else { vmad_picture::datapath };
         Some(Self {
             picture: draw(instruction, &operation, ports, &written).unwrap_or_default(),
             guard: GuardView { text: guard.to_string(), open: guard.predicate != Predicate::PT, passes },

@@ -25,7 +25,7 @@ pub struct Request {
     /// The language of the source code, as `vmad emit` calls it.
     #[serde(default)]
     pub language: String,
-    /// Whether the ruler and the picture are for a narrow screen.
+    /// Whether the ruler is for a narrow screen.
     #[serde(default)]
     pub narrow: bool,
     /// A change of a field.

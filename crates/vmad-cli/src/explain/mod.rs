@@ -65,10 +65,6 @@ pub(crate) struct Args {
     /// Draw the bits of one word into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
-
-    /// Draw for a narrow screen, such as a phone: four bits a row
-    #[arg(long, requires = "svg")]
-    narrow: bool,
 }
 
 struct Subject {
@@ -225,8 +221,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     {
         return Err(Failure::input(PLACE, &error));
     }
-    let draw = if args.narrow { vmad_picture::narrow::word } else { vmad_picture::word };
-    let drawn = draw(subject.arch.layout(), subject.word, &format!("{};", subject.text()))?;
+    let drawn = vmad_picture::word(subject.arch.layout(), subject.word, &format!("{};", subject.text()))?;
     out.picture(file, &drawn)?;
     if subject.errors.is_empty() {
         Ok(Verdict::Fine)

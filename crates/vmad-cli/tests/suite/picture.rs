@@ -140,11 +140,7 @@ fn pictures_of_random_words_are_sound() {
             _ => random.u64(..) & !(0xff << 56) | 0x5f << 56,
         };
         let word_text = format!("{word:#x}");
-        let mut arguments = vec!["explain", "--svg", "-", &word_text];
-        if index % 3 == 0 {
-            arguments.push("--narrow");
-        }
-        let ran = vmad(&arguments);
+        let ran = vmad(&["explain", "--svg", "-", &word_text]);
         let legal = Instruction::decode(word).is_ok();
         // An illegal word is drawn too, and its errors are named.
         assert_eq!(ran.code, if legal { 0 } else { 2 }, "{word:#x}");
@@ -192,48 +188,35 @@ fn a_trace_is_drawn_with_all_its_values() {
         let text = instruction.to_string();
         let mut arguments = vec!["trace", "--svg", "-", &text];
         arguments.extend(assignments.iter().map(String::as_str));
-        check_narrow(&arguments, &instruction, &state);
         let ran = vmad(&arguments);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stdout.contains("viewBox=\"0 0 390 "), "{}", ran.stdout);
         let texts = check(&ran.stdout);
         let Ports { a, b, c } = instruction.read(&state);
-        let trace = instruction.operation().expect("known").trace(a, b, c);
-        for wire in &trace.wires {
-            let shown =
-                [wire.name, wire.bits.to_string().trim(), &wire.value().to_string()].map(str::to_owned);
-            assert!(texts.windows(3).any(|window| window == shown), "{text}: {shown:?} is not in {texts:?}");
-            assert!(wire.note.is_empty() || texts.iter().any(|it| it == wire.note), "{text}: {}", wire.note);
+        for wire in instruction.operation().expect("known").trace(a, b, c).wires {
+            let bits = wire.bits.to_string();
+            for shown in [wire.name, bits.trim(), &wire.value().to_string()] {
+                assert!(
+                    texts.iter().any(|text| text == shown),
+                    "{instruction}: {shown:?} is not in {texts:?}"
+                );
+            }
+            let bits = wire.bits.width();
+            let width = format!("{}, {bits} bit{}", wire.note, if bits == 1 { "" } else { "s" });
+            let is_noted = |text: &String| text == wire.note || *text == width;
+            assert!(wire.note.is_empty() || texts.iter().any(is_noted), "{instruction}: {}", wire.note);
         }
-        assert!(texts.contains(&format!("{text};")));
+        // Long texts are in two lines.
+        let joined = texts.join(" ");
+        assert!(joined.starts_with(&format!("{instruction};")), "{texts:?}");
         let effect = instruction.execute(&mut state).expect("known");
-        let written = texts.last().expect("texts");
         if let Some((register, value)) = effect.register {
-            assert!(written.starts_with(&format!("{register} = {value:#010x}")), "{written}");
+            assert!(joined.contains(&format!(" {register} = {value:#010x}")), "{joined}");
         }
         for (predicate, value) in effect.predicates.into_iter().flatten() {
-            assert!(written.contains(&format!("{predicate} = {}", u8::from(value))), "{written}");
+            assert!(joined.contains(&format!("{predicate} = {}", u8::from(value))), "{joined}");
         }
     }
-}
-
-/// A narrow picture has every text too, in another order, and some in two lines.
-fn check_narrow(arguments: &[&str], instruction: &Instruction, state: &State) {
-    let ran = vmad(&[arguments, &["--narrow"]].concat());
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains("viewBox=\"0 0 390 "), "{}", ran.stdout);
-    let texts = check(&ran.stdout);
-    let Ports { a, b, c } = instruction.read(state);
-    for wire in instruction.operation().expect("known").trace(a, b, c).wires {
-        let bits = wire.bits.to_string();
-        for shown in [wire.name, bits.trim(), &wire.value().to_string()] {
-            assert!(texts.iter().any(|text| text == shown), "{instruction}: {shown:?} is not in {texts:?}");
-        }
-        let bits = wire.bits.width();
-        let width = format!("{}, {bits} bit{}", wire.note, if bits == 1 { "" } else { "s" });
-        let is_noted = |text: &String| text == wire.note || *text == width;
-        assert!(wire.note.is_empty() || texts.iter().any(is_noted), "{instruction}: {}", wire.note);
-    }
-    assert!(texts.join(" ").starts_with(&format!("{instruction};")), "{texts:?}");
 }
 
 /// The arrows of a clamp: the active ones are those of the value that is chosen.
@@ -328,10 +311,8 @@ fn the_books_pictures_are_up_to_date() {
     ] {
         let arguments = shlex::split(arguments).unwrap();
         let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-        for (suffix, further) in [("", &[][..]), ("-narrow", &["--narrow"][..])] {
-            let ran = vmad(&[&arguments, further].concat());
-            check(&ran.stdout);
-            vmad_testing::assert_chapter(&format!("{name}{suffix}.svg"), &ran.stdout);
-        }
+        let ran = vmad(&arguments);
+        check(&ran.stdout);
+        vmad_testing::assert_chapter(&format!("{name}.svg"), &ran.stdout);
     }
 }

@@ -233,7 +233,7 @@ fn words_have_their_ptx() {
         let [text, ptx, other] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         let found = match lift(&vmad(text), Arch::Sm50) {
             Ok(lifted) => (lifted.ptx.to_string(), lifted.other.unwrap_or_else(|| "-".to_owned())),
-            Err(reason) => (format!("{reason:?}"), "-".to_owned()),
+            Err(reason) => (reason.to_string(), "-".to_owned()),
         };
         if found != (ptx.to_owned(), other.to_owned()) {
             different.push(format!("{text}: {found:?}"));
