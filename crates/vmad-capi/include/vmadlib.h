@@ -1,5 +1,4 @@
-// The C interface of vmad, the reference of NVIDIA's SASS video instructions (Maxwell and Pascal): VMAD, VADD,
-// VABSDIFF, VABSDIFF4, VMNMX, VSET, VSETP, VSHL and VSHR.
+// The C interface of vmad, the reference of NVIDIA's SASS video instructions (Maxwell and Pascal).
 //
 // cbindgen writes this file from the crate vmad-capi; a test compares the two.
 //
@@ -23,6 +22,28 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+// The instructions.
+typedef enum vmadlib_opcode {
+  // The product of A and B plus C, shifted right.
+  VMADLIB_VMAD = 0,
+  // The sum or the difference of A and B.
+  VMADLIB_VADD = 1,
+  // The absolute difference of A and B.
+  VMADLIB_VABSDIFF = 2,
+  // The absolute differences of four pairs of bytes.
+  VMADLIB_VABSDIFF4 = 3,
+  // The minimum or the maximum of A and B.
+  VMADLIB_VMNMX = 4,
+  // 1 if a comparison of A and B is true, else 0.
+  VMADLIB_VSET = 5,
+  // Two predicates from a comparison of A and B and a source predicate.
+  VMADLIB_VSETP = 6,
+  // A shifted left by B.
+  VMADLIB_VSHL = 7,
+  // A shifted right by B.
+  VMADLIB_VSHR = 8,
+} vmadlib_opcode;
 
 // The bytes of a message, with its NUL. A longer message is cut at the end of a character.
 #define VMADLIB_MESSAGE 1024
@@ -55,28 +76,6 @@ typedef enum vmadlib_status {
   // The word is not a video instruction.
   VMADLIB_ERROR_FOREIGN = 10,
 } vmadlib_status;
-
-// The nine instructions.
-typedef enum vmadlib_opcode {
-  // Multiply-add.
-  VMADLIB_VMAD = 0,
-  // Addition.
-  VMADLIB_VADD = 1,
-  // Absolute difference.
-  VMADLIB_VABSDIFF = 2,
-  // Absolute differences of four bytes.
-  VMADLIB_VABSDIFF4 = 3,
-  // Minimum or maximum.
-  VMADLIB_VMNMX = 4,
-  // Comparison into a register.
-  VMADLIB_VSET = 5,
-  // Comparison into two predicates.
-  VMADLIB_VSETP = 6,
-  // Shift left.
-  VMADLIB_VSHL = 7,
-  // Shift right.
-  VMADLIB_VSHR = 8,
-} vmadlib_opcode;
 
 // An instruction made ready for many executions.
 typedef struct vmadlib_operation vmadlib_operation;
