@@ -32,7 +32,8 @@ fn modifiers(operation: &Operation) -> Option<u64> {
 }
 
 /// The lines of the formula.
-fn formula(_: &Operation, names: &Names) -> Option<Vec<String>> {
+fn formula(operation: &Operation, names: &Names) -> Option<Vec<String>> {
+    let Operation::Vabsdiff(_) = operation else { return None };
     let [a, b] = &names.extended;
     Some(vec![format!("tmp = |{a} - {b}|")])
 }
