@@ -1,7 +1,6 @@
 //! `vmad emit`: instructions as source code.
 
 mod prove;
-mod stats;
 mod words;
 
 use std::{collections::HashSet, ffi::OsString, io::Write, sync::LazyLock};
@@ -35,9 +34,7 @@ vmad emit --lang <LANGUAGE> <INSTRUCTION>...
        vmad emit --lang <LANGUAGE> --from <FILE>
        vmad emit --lang <LANGUAGE> --all [MNEMONIC]...
        vmad emit --builder --lang <LANGUAGE> --all [MNEMONIC]...
-       vmad emit --prove [INSTRUCTION]...
-       vmad emit --stats [INSTRUCTION]...
-       vmad emit --list",
+       vmad emit --prove [INSTRUCTION]...",
     // B of the functions is a register: `--form` selects nothing.
     mut_arg("form", |form| form.hide(true)),
     mut_arg("asel", |asel| asel.help("Selectors of A: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: the first of the format]")),
@@ -59,7 +56,6 @@ Examples:
   vmad emit --lang systemverilog --all > unit.sv
   vmad emit --builder --lang cpp --all > video.hpp
   vmad emit --prove VMNMX
-  vmad emit --list
 
 Instructions that differ only in registers, guard or destination share one function. --from reads a file as decode \
 does: a cubin, a fat binary, a listing, a dump, raw code with --raw; or words and texts, one a line. Of code, it takes \
@@ -88,7 +84,7 @@ With a mnemonic or filters, there is a function for each selected mode: with a r
 each of the given selectors, or else with the first of each format.")]
 pub(crate) struct Args {
     /// The language
-    #[arg(long, value_name = "LANGUAGE", required_unless_present_any = ["list", "prove", "stats"])]
+    #[arg(long, value_name = "LANGUAGE", required_unless_present = "prove")]
     lang: Option<Lang>,
 
     /// The instructions: assembly text or words; or mnemonics (VADD), for all modes or those that the filters select
@@ -115,19 +111,11 @@ pub(crate) struct Args {
 
     /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all
     /// instructions
-    #[arg(long, conflicts_with_all = ["all", "list"])]
+    #[arg(long, conflicts_with = "all")]
     prove: bool,
 
     #[command(flatten)]
     solver: SolverOptions,
-
-    /// Print how many operations the functions have, by class of mode, and how many instructions ptxas emits
-    #[arg(long, conflicts_with_all = ["lang", "all", "prove", "list", "name", "int64", "no_int64"])]
-    stats: bool,
-
-    /// List the languages, with the form of a function and its integers
-    #[arg(long, conflicts_with_all = ["lang", "instructions", "from", "all", "name", "int64", "no_int64"])]
-    list: bool,
 
     /// The name of the function [default: the mnemonic and its suffixes]
     #[arg(long, value_name = "NAME", value_parser = identifier)]
@@ -201,17 +189,6 @@ fn identifier(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    if args.list {
-        for language in Language::ALL {
-            writeln!(out, "{:<14} {}", language.name(), language.describe())?;
-        }
-        return Ok(Verdict::Fine);
-    }
-    if args.stats {
-        let Selected { narrow, verdict, .. } = args.narrow("--stats")?;
-        stats::print(&narrow, out)?;
-        return Ok(verdict);
-    }
     let Some(Lang { language, .. }) = args.lang else {
         let Selected { narrow, verdict, .. } = args.narrow("--prove")?;
         return Ok(prove_all(&args.solver()?, &narrow, out)?.max(verdict));
@@ -355,7 +332,7 @@ impl Args {
         } else if self.instructions.is_empty() {
             if self.filters.first_given().is_some() {
                 all.narrow = self.filters.instructions(Kind::Vmad)?;
-            } else if self.prove || self.stats {
+            } else if self.prove {
                 for kind in Kind::ALL {
                     all.narrow.extend(self.filters.instructions(kind)?);
                 }
@@ -383,11 +360,11 @@ mod tests {
     }
 
     #[test]
-    fn proofs_and_counts_are_of_all_instructions_by_default() {
-        let each = Kind::NAMES.into_iter().map(|mnemonic| selected(&["--stats", mnemonic]));
+    fn proofs_are_of_all_instructions_by_default() {
+        let each = Kind::NAMES.into_iter().map(|mnemonic| selected(&["--prove", mnemonic]));
         let sum = each.sum::<Option<usize>>();
         assert!(sum.is_some());
-        assert_eq!([selected(&["--stats"]), selected(&["--prove"])], [sum, sum]);
+        assert_eq!(selected(&["--prove"]), sum);
         assert_eq!(selected(&["--lang", "c"]), None);
     }
 }

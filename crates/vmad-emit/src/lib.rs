@@ -32,7 +32,6 @@ mod print;
 #[cfg(feature = "proof")]
 pub mod proof;
 mod shifts;
-pub mod stats;
 mod unit;
 
 pub use function::{Function, Parameter, functions, instruction, wide_instruction};

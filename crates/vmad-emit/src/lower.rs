@@ -81,11 +81,3 @@ pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
     let result = narrow.signed(number, 64);
     in_limbs(&Lowered { graph: narrow.target, result }, 64, true)
 }
-
-/// Lowers a result of 32 bits, without range analysis. Every wire takes two integers of 32 bits, or three for 66 bits,
-/// even if fewer are enough.
-pub(crate) fn lower_to_pairs(graph: &Simplified, result: Term) -> Lowered {
-    let narrow = Narrow::new(graph, &[64, 96], 32);
-    let result = narrow.low(result, 64);
-    in_limbs(&Lowered { graph: narrow.target, result }, 32, true)
-}

@@ -12,7 +12,6 @@ mod proof;
 mod ptx;
 mod rust;
 mod spirv;
-mod stats;
 mod systemverilog;
 mod tool;
 mod vulkan;
