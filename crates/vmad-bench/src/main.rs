@@ -11,7 +11,7 @@ use vmad_bench::{
     pairs, slopes,
     table::table,
 };
-use vmad_term::parallel::each;
+use vmad_proof::parallel::each;
 
 /// Measures each subject beside its peer, in turns, and prints the ratios of their rates.
 ///

@@ -75,6 +75,7 @@ pub mod goal;
 pub mod lemma;
 pub mod meaning;
 pub mod numbers;
+pub mod parallel;
 pub mod product;
 pub mod prover;
 pub mod rival;

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vmad_term::{parallel::each, solver::SolverError};
+use vmad_term::solver::SolverError;
 use vmad_unit::{Kind, Operation};
 
 use crate::{

@@ -21,8 +21,7 @@
 //!   printed code copies its terms into another store, and assumes nothing of the rules; `vmad ptx equal` evaluates its
 //!   terms before each proof.
 //! - [`symbolic`] and [`domain`]: the datapath's and the PTX model's own functions, run on terms.
-//! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver. [`parallel`]: several tasks at the same time, and
-//!   chunks of an input; the results in their order.
+//! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver.
 //!
 //! # Amounts of shifts
 //!
@@ -35,7 +34,6 @@ mod build;
 pub mod domain;
 pub mod eval;
 pub mod operation;
-pub mod parallel;
 pub mod simplify;
 pub mod smt;
 pub mod solver;

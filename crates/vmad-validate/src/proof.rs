@@ -5,13 +5,14 @@ use std::{
     num::NonZero,
 };
 
+use vmad_proof::parallel::each;
 use vmad_proof::{
     datapath::Datapath,
     lemma::{Lemma, foundations},
     prover::{Prover, Verdict as Proof},
     term_check,
 };
-use vmad_term::{parallel::each, solver::SolverError};
+use vmad_term::solver::SolverError;
 use vmad_unit::Operation;
 
 use crate::report::{Report, Verdict};

@@ -104,7 +104,7 @@ pub(crate) trait Sink {
     }
 
     /// Takes a section, or a raw stream, of at most `size` bytes.
-    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Failure>;
+    fn code(&mut self, reader: impl Read, place: Place<'_>, size: u64) -> Result<(), Failure>;
 
     /// Takes a text that is neither a listing nor a dump.
     fn lines(&mut self, _text: &str, path: &str) -> Result<(), Failure> {
@@ -269,7 +269,7 @@ pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Optio
             sink.start_file(place)?;
             arch = place.arch;
         }
-        sink.code(Cursor::new(code), place, section.size)?;
+        sink.code(Cursor::new(code), place)?;
     }
     Ok(true)
 }
@@ -304,13 +304,13 @@ fn numbers_of(
 }
 
 /// A raw stream, in the byte order of the options. Bytes before the code are skipped, with a note.
-fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Options) -> Result<(), Failure> {
-    let reader: Box<dyn Read + Send + '_> = match args.swap {
+fn raw(sink: &mut impl Sink, reader: impl Read, name: &str, args: &Options) -> Result<(), Failure> {
+    let reader: Box<dyn Read + '_> = match args.swap {
         Some(group) => Box::new(Swap::new(reader, group)),
         None => Box::new(reader),
     };
     let place = Place { file: name, arch: None, maker: None, section: None, address: 0 };
-    let AnyArch::Narrow(arch) = args.default_arch() else { return sink.code(reader, place, u64::MAX) };
+    let AnyArch::Narrow(arch) = args.default_arch() else { return sink.code(reader, place) };
     let code = skip_header(reader, arch.layout()).map_err(|error| Failure::input(name, &error))?;
     let Code { reader, skipped, swapped } = code;
     if let Some(group) = swapped {
@@ -326,7 +326,7 @@ fn raw(sink: &mut impl Sink, reader: impl Read + Send, name: &str, args: &Option
             Printable(name)
         ));
     }
-    sink.code(reader, place, u64::MAX)
+    sink.code(reader, place)
 }
 
 fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin<AnyArch>>) -> Vec<&'c str> {
@@ -355,7 +355,7 @@ fn require_kernels(path: &str, names: &[&str], args: &Options) -> Result<(), Fai
 }
 
 /// A cubin, which `open` opens.
-fn cubin<R: Read + Seek + Send>(
+fn cubin<R: Read + Seek>(
     sink: &mut impl Sink,
     open: impl Fn() -> R,
     contents: &Cubin<AnyArch>,
@@ -380,7 +380,7 @@ fn cubin<R: Read + Seek + Send>(
         };
         let code = cubin::code(open(), section, bundle).map_err(|error| Failure::input(path, &error))?;
         let place = Place { section: Some(section), ..place };
-        sink.code(code, place, section.size)?;
+        sink.code(code, place)?;
     }
     Ok(())
 }

@@ -10,7 +10,6 @@ use std::{
     cell::Cell,
     ffi::OsString,
     io::{self, Read},
-    num::NonZero,
 };
 
 use clap::ValueEnum;
@@ -21,7 +20,6 @@ use crate::{
     bounded_read::FileKind,
     excerpt::span_in,
     failure::{Failure, Verdict},
-    number,
     output::Out,
     source::{self, Lines, MAX_LINE, SourceError, hexadecimal, is_word},
     stdin_lines::{self, answer_each_line, answer_lines, place},
@@ -82,10 +80,6 @@ pub(crate) struct Args {
     /// The values of the ports A, B and C for --trace, in hexadecimal (RZ is always 0; an immediate has its own value; C of a VSETP is bit 0)
     #[arg(long, value_name = "A,B,C", value_parser = ports, requires = "trace", default_value = "12345688,8a24c993,9123064a")]
     ports: Ports,
-
-    /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = number::jobs, default_value_t = number::cores(), hide_default_value = true)]
-    jobs: NonZero<usize>,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one;
     /// there is no summary

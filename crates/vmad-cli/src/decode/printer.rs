@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     io::{self, Read, Write},
-    num::NonZero,
 };
 
 use vmad_files::{
@@ -11,7 +10,6 @@ use vmad_files::{
     cubin::CodeSection,
 };
 use vmad_sass::{AnyArch, Arch, schedule::Control, wide::WideArch};
-use vmad_term::parallel::pipeline;
 
 use super::{
     Args, Format,
@@ -41,18 +39,8 @@ pub(super) struct Printer<'o> {
     /// The architecture of code that names none.
     default_arch: AnyArch,
     keep_going: bool,
-    jobs: NonZero<usize>,
     total: Tally,
-    /// The line buffer for words of arguments and lines.
     buffer: LineBuffer,
-}
-
-/// A chunk of code in the pipeline.
-#[derive(Default)]
-struct Item {
-    chunk: Chunk,
-    buffer: LineBuffer,
-    tally: Tally,
 }
 
 impl<'o> Printer<'o> {
@@ -72,7 +60,6 @@ impl<'o> Printer<'o> {
             renderer,
             default_arch: args.files.default_arch(),
             keep_going: args.keep_going,
-            jobs: args.jobs,
             total: Tally::default(),
             buffer: LineBuffer::default(),
         }
@@ -101,9 +88,8 @@ impl<'o> Printer<'o> {
     /// Prints the words of a stream. `begin` is called before the first.
     fn words(
         &mut self,
-        reader: impl Read + Send,
+        reader: impl Read,
         (place, arch): (Place<'_>, Arch),
-        jobs: NonZero<usize>,
         begin: impl Fn(&mut Self) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let renderer = Renderer { place: Some(place), arch, ..self.renderer };
@@ -112,28 +98,18 @@ impl<'o> Printer<'o> {
             chunks = chunks.of_bundles(TRACED_BUNDLES);
         }
         let mut begun = false;
+        let mut chunk = Chunk::default();
         let progress = Progress::endless("instructions").unless_seen();
-        pipeline(
-            jobs,
-            |item: &mut Item| chunks.read(&mut item.chunk).map_err(|error| place.refuse(error)),
-            |item| {
-                item.buffer.clear();
-                item.tally = renderer.chunk(&item.chunk, &mut item.buffer);
-            },
-            |item| {
-                if !std::mem::replace(&mut begun, true) {
-                    begin(self)?;
-                }
-                self.total.add(item.tally);
-                progress.set(self.total.counts.words);
-                Ok(self.out.write_all(item.buffer.as_bytes())?)
-            },
-        )
-    }
-
-    /// The number of useful threads for code of a known length.
-    fn jobs(&self, bytes: u64) -> NonZero<usize> {
-        if bytes <= Chunk::BYTES as u64 { NonZero::<usize>::MIN } else { self.jobs }
+        while chunks.read(&mut chunk).map_err(|error| place.refuse(error))? {
+            if !std::mem::replace(&mut begun, true) {
+                begin(self)?;
+            }
+            self.total.add(renderer.chunk(&chunk, &mut self.buffer));
+            progress.set(self.total.counts.words);
+            self.out.write_all(self.buffer.as_bytes())?;
+            self.buffer.clear();
+        }
+        Ok(())
     }
 
     /// Prints the heading of a code section.
@@ -217,18 +193,17 @@ impl Sink for Printer<'_> {
         Ok(())
     }
 
-    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, size: u64) -> Result<(), Failure> {
+    fn code(&mut self, reader: impl Read, place: Place<'_>) -> Result<(), Failure> {
         let arch = match place.arch.unwrap_or(self.default_arch) {
             AnyArch::Narrow(arch) => arch,
             AnyArch::Wide(arch) => return self.wide_code(reader, place, arch),
         };
-        let jobs = self.jobs(size);
         let Some(section) = place.section else {
-            return self.words(reader, (place, arch), jobs, |printer| printer.start_file(place));
+            return self.words(reader, (place, arch), |printer| printer.start_file(place));
         };
         self.start_section(section)?;
         let start = self.total.counts;
-        self.words(reader, (place, arch), jobs, |_| Ok(()))?;
+        self.words(reader, (place, arch), |_| Ok(()))?;
         Ok(self.end_section(start)?)
     }
 }

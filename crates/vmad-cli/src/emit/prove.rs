@@ -6,11 +6,9 @@ use vmad_emit::{
     Integers,
     proof::{self, Proved},
 };
+use vmad_proof::parallel;
 use vmad_sass::Instruction;
-use vmad_term::{
-    parallel,
-    solver::{Answer, Solver},
-};
+use vmad_term::solver::{Answer, Solver};
 
 use crate::{
     failure::{Failure, Verdict},

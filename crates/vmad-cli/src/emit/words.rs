@@ -129,7 +129,7 @@ impl Found {
 }
 
 impl Sink for Found {
-    fn code(&mut self, reader: impl Read + Send, place: Place<'_>, _: u64) -> Result<(), Failure> {
+    fn code(&mut self, reader: impl Read, place: Place<'_>) -> Result<(), Failure> {
         let layout = match place.arch.unwrap_or(self.default_arch) {
             AnyArch::Narrow(arch) => arch.layout(),
             AnyArch::Wide(arch) => {

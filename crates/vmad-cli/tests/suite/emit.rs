@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use vmad_emit::Language;
+
 use crate::common::{Ran, assert_refused, vmad, vmad_with};
 
 fn emit(arguments: &[&str]) -> String {

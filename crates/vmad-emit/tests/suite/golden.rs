@@ -39,8 +39,7 @@ fn other_integers() {
     check(Language::Glsl, Some(true), "glsl_int64");
 }
 
-/// A digest for each instruction and language. If one changes, compare the text of both versions; `vmad emit --stats`
-/// shows whether it is longer.
+/// A digest for each instruction and language. If one changes, compare the text of both versions.
 #[test]
 fn many_words() {
     let mut digests = String::new();

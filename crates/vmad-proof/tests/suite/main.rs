@@ -9,3 +9,4 @@ mod equal_terms;
 mod goals;
 mod modes;
 mod mutants;
+mod parallel;

@@ -2,7 +2,6 @@
 
 mod common;
 mod domain;
-mod parallel;
 mod simplify;
 mod solver;
 mod terms;

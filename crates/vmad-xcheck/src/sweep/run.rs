@@ -3,10 +3,10 @@
 use std::num::NonZero;
 
 use vmad_proof::meaning::specified;
+use vmad_proof::parallel;
 use vmad_ptx::ast::Instruction as PtxInstruction;
 use vmad_ptxas::spelling::{instruction, parts, spellings};
 use vmad_sass::{Instruction, Parts, SourceB};
-use vmad_term::parallel;
 use vmad_unit::{Operation, Selector};
 
 use super::{

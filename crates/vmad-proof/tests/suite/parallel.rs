@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use vmad_term::parallel::each;
+use vmad_proof::parallel::each;
 
 const JOBS: NonZero<usize> = NonZero::<usize>::MIN.saturating_add(2);
 
