@@ -14,9 +14,6 @@ impl FileKind {
     /// PTX; that of a library may have hundreds of megabytes.
     pub(crate) const PTX: Self = Self { what: "PTX file", most: 1 << 30 };
 
-    /// libFuzzer's own limit is one megabyte.
-    pub(crate) const FUZZ_INPUT: Self = Self { what: "fuzz target's input", most: 1 << 24 };
-
     /// A program, a library or a listing.
     pub(crate) const PROGRAM: Self = Self { what: "program or listing", most: 1 << 30 };
 

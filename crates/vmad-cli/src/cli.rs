@@ -6,7 +6,7 @@ use vmad_unit::Kind;
 use crate::{
     asm, check, completions, decode, emit, exec, explain,
     failure::{Failure, Verdict},
-    fuzz_repro, man, observe,
+    man, observe,
     output::Out,
     prove, ptx, sweep, trace, vectors, version,
 };
@@ -66,7 +66,6 @@ pub(crate) enum Command {
     Observe(observe::Args),
     Completions(completions::Args),
     Man(man::Args),
-    FuzzRepro(fuzz_repro::Args),
 }
 
 impl Command {
@@ -84,7 +83,6 @@ impl Command {
             Self::Prove(args) => prove::run(args, out),
             Self::Sweep(args) => sweep::run(args, out),
             Self::Observe(args) => observe::run(args, out),
-            Self::FuzzRepro(args) => fuzz_repro::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
             Self::Man(args) => man::run(args, Cli::command(), out),
         }

@@ -19,7 +19,6 @@ mod exec;
 mod explain;
 mod failure;
 mod filters;
-mod fuzz_repro;
 mod inputs;
 mod interrupt;
 mod json;

@@ -13,7 +13,6 @@ mod equal;
 mod exec;
 mod explain;
 mod family;
-mod fuzz_repro;
 mod harness;
 mod help;
 mod inline_asm;
