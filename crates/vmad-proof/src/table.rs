@@ -14,6 +14,7 @@ use crate::{
     datapath::Datapath,
     lemma::Lemma,
     meaning::{Group, groups, specified},
+    parallel::each,
     prover::{Proved, Prover, Verdicts},
     rival::{Rival, rival_modes},
     term_check,

@@ -2,6 +2,7 @@
 
 mod instructions;
 mod modes;
+mod sequences;
 mod toolkits;
 
 use std::{fmt::Write, fs, path::PathBuf};
@@ -24,6 +25,7 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
     pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
     pages.push(filled("toolkits.md", &toolkits::parts()?)?);
+    pages.push(sequences::page()?);
     pages.push((workspace::chapters().join("crates.svg"), crates::picture()?));
     pages.push((workspace::chapters().join("modes.svg"), modes::picture()?));
     Ok(pages)

@@ -103,8 +103,8 @@ pub(crate) trait Sink {
         Ok(())
     }
 
-    /// Takes a section, or a raw stream, of at most `size` bytes.
-    fn code(&mut self, reader: impl Read, place: Place<'_>, size: u64) -> Result<(), Failure>;
+    /// Takes a section, or a raw stream.
+    fn code(&mut self, reader: impl Read, place: Place<'_>) -> Result<(), Failure>;
 
     /// Takes a text that is neither a listing nor a dump.
     fn lines(&mut self, _text: &str, path: &str) -> Result<(), Failure> {

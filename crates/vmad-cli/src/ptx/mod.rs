@@ -1,11 +1,9 @@
 //! `vmad ptx`: the PTX level.
 
 mod check;
-mod cuda;
 mod equal;
 mod exec;
 pub(crate) mod file;
-mod idioms;
 mod inline_asm;
 mod lower;
 mod ordinary;
@@ -44,7 +42,6 @@ enum Command {
     Check(check::Args),
     Lower(lower::Args),
     Equal(equal::Args),
-    Idioms(idioms::Args),
     Readings(readings::Args),
     Safe(safe::Args),
 }
@@ -55,7 +52,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Check(args) => check::run(args, out),
         Command::Lower(args) => lower::run(args, out),
         Command::Equal(args) => equal::run(args, out),
-        Command::Idioms(args) => idioms::run(args, out),
         Command::Readings(args) => readings::run(args, out),
         Command::Safe(args) => safe::run(args, out),
     }

@@ -1,4 +1,4 @@
-//! `vmad ptx equal` and `vmad ptx idioms`.
+//! `vmad ptx equal`.
 
 use std::fs;
 
@@ -77,76 +77,4 @@ fn a_file_can_have_a_colon_in_its_name() {
     fs::write(&path, "add.u32 e, a, b;").unwrap();
     let arguments = ["ptx", "equal", path.to_str().unwrap(), "-e", "add.u32 d, a, b"];
     assert_refused(&vmad(&arguments), &["(e and d)"]);
-}
-
-/// Every idiom is equal to its reference.
-#[test]
-fn every_idiom_is_proved() {
-    let ran = vmad(&["ptx", "idioms", "--prove"]);
-    if ran.stderr.contains("no SMT solver") {
-        vmad_testing::skip("vmad ptx idioms --prove", &ran.stderr);
-        return;
-    }
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    let names = names_of_idioms();
-    let expected: String = names.iter().map(|name| format!("{name:<18}proved\n")).collect();
-    assert_eq!(ran.stdout, expected);
-    assert_eq!(names.len(), 32);
-}
-
-fn names_of_idioms() -> Vec<String> {
-    let list = vmad(&["ptx", "idioms"]).stdout;
-    let rows = list.lines().skip(1).filter(|line| !line.starts_with(' '));
-    rows.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
-}
-
-/// The instructions in the CUDA function are those of the PTX, with the operands of the constraints.
-#[test]
-fn every_idiom_has_a_cuda_function_and_counts() {
-    for name in names_of_idioms() {
-        let ran = vmad(&["ptx", "idioms", &name]);
-        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-        let section = |title: &str| -> Vec<&str> {
-            let lines = ran.stdout.lines().skip_while(|line| *line != title).skip(1);
-            lines.take_while(|line| line.starts_with("  ")).map(str::trim).collect()
-        };
-        let cuda = section("CUDA");
-        let strings: Vec<&str> = cuda.iter().filter_map(|line| line.split('"').nth(1)).collect();
-        let last = cuda.iter().find(|line| line.starts_with(": ")).unwrap();
-        let inputs: Vec<&str> =
-            last.split("\"r\"(").skip(1).map(|it| it.split(')').next().unwrap()).collect();
-        let instructions: Vec<String> = strings[1..strings.len() - 1]
-            .iter()
-            .map(|line| {
-                let line = line.trim_end_matches('}').trim().replace("%0", "d");
-                inputs
-                    .iter()
-                    .enumerate()
-                    .fold(line, |line, (index, name)| line.replace(&format!("%{}", index + 1), name))
-            })
-            .collect();
-        assert_eq!(instructions, section("PTX"), "{name}");
-        let counts: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("this")).collect();
-        assert_eq!(counts[0].split_whitespace().count(), 5, "{name}");
-    }
-    let sass = vmad(&["ptx", "idioms", "dp4a-s32-s32", "--sass", "sm_50,sm_61"]).stdout;
-    let first = "  VMAD.S8.S8 R6, R4, R5, R6       ";
-    for part in [
-        format!("\n  sm_50, this                      the other\n{first} no such instruction\n"),
-        format!("\n  sm_61, this                      the other\n{first} IDP.4A.S8.S8 R4, R4, R5, R6\n"),
-    ] {
-        assert!(sass.contains(&part), "{part}: {sass}");
-    }
-    // The idioms whose code ptxas miscompiles for later targets say so.
-    let warned = names_of_idioms().into_iter().filter(|name| {
-        let text = vmad(&["ptx", "idioms", name]).stdout;
-        text.split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .contains("Not for sm_70-72, ptxas 11.2 to 12.9; sm_75-121, ptxas 11.2 to 13.")
-    });
-    let warned: Vec<String> = warned.collect();
-    assert_eq!(warned, ["add-sat-u32", "clamp-u8-merge", "add-sat-s16x2", "max-u16x2"]);
-    let wrong = vmad(&["ptx", "idioms", "clamp", "--sass", "sm_90"]);
-    assert_refused(&wrong, &["sm_90", "sm_50, sm_61, sm_70, sm_80"]);
 }

@@ -1,0 +1,76 @@
+//! The page of the proved sequences, `docs/src/sequences.md`.
+
+use std::{fmt::Write, path::PathBuf};
+
+use anyhow::{Result, anyhow};
+use vmad_ptx::syntax::parse_one;
+use vmad_ptxas::{
+    idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
+    safety::{Answer, Asked, findings},
+};
+
+use crate::workspace;
+
+const HEAD: &str = "\
+# Proved sequences
+
+<!-- Written by `cargo xtask docs` from the tables of vmad-ptxas. -->
+
+Sequences for dot products, filters, averages, clamps and sums. Each is equal to ordinary PTX, or to a SIMD video
+instruction, for all inputs: a test runs every command on this page.
+
+The table has the number of instructions that ptxas 12.9 emits for the sequence, and in parentheses for the code that it
+is equal to. A dash is a target without an instruction of the code. A count is not a time: measure. The last column names
+the rows of [Versions of ptxas](toolkits.md) by which some version of ptxas compiles the sequence wrongly for some target
+from sm_50 on.
+
+";
+
+/// The page.
+pub(super) fn page() -> Result<(PathBuf, String)> {
+    let mut page = format!(
+        "{HEAD}| sequence | {} | wrong |\n|---|{}---|\n",
+        TARGETS.join(" | "),
+        "---|".repeat(TARGETS.len())
+    );
+    for idiom in IDIOMS.iter() {
+        let Idiom { name, .. } = idiom;
+        let count = |target, code| {
+            emitted(name, code, target).map_or("-".to_owned(), |lines| lines.len().to_string())
+        };
+        let cells = TARGETS
+            .map(|target| format!("{} ({})", count(target, Code::Idiom), count(target, Code::Reference)));
+        writeln!(page, "| [{name}](#{name}) | {} | {} |", cells.join(" | "), miscompiles(idiom)?)?;
+    }
+    for Idiom { name, title, reference, code } in IDIOMS.iter() {
+        let [first, rest] = [title.get(..1), title.get(1..)].map(Option::unwrap_or_default);
+        writeln!(
+            page,
+            "\n## {name}\n\n{}{rest}:\n\n```console\n$ vmad ptx equal -e '{}' \\\n>     -e '{}'\n\
+             equal: d for all values of [..]\n...\n\n```",
+            first.to_uppercase(),
+            reference.join(" "),
+            code.join(" ")
+        )?;
+    }
+    Ok((workspace::chapters().join("sequences.md"), page))
+}
+
+/// The rows by which ptxas compiles an instruction of a sequence wrongly.
+fn miscompiles(idiom: &Idiom) -> Result<String> {
+    let mut rows = Vec::new();
+    for line in &idiom.code {
+        // The other instructions of PTX are no video instructions.
+        let Ok(found) = parse_one(line) else { continue };
+        let asked = Asked::all();
+        let answers: Vec<_> =
+            asked.iter().filter_map(|asked| Answer::of(&found.instruction, asked)).collect();
+        for finding in findings(&found.instruction, &answers) {
+            let row = finding.row.ok_or_else(|| anyhow!("{line}: ptxas refuses it"))?;
+            if !rows.contains(&row.id) {
+                rows.push(row.id);
+            }
+        }
+    }
+    Ok(rows.join(", "))
+}
