@@ -1,6 +1,9 @@
 //! Lowering to the integers of a language.
 
-use vmad_term::{operation::Term, simplify::Simplified};
+use vmad_term::{
+    operation::{Operation, Term},
+    simplify::Simplified,
+};
 
 use crate::{limbs::Limbs, narrow::Narrow};
 
@@ -38,6 +41,23 @@ pub struct Lowered {
     pub graph: Simplified,
     /// The result.
     pub result: Term,
+}
+
+impl Lowered {
+    /// The number of operations, without parameters, constants, and conversions that only drop bits or add zeros.
+    pub fn operations(&self) -> u32 {
+        let is_work = |operation| {
+            !matches!(
+                operation,
+                Operation::Variable(_)
+                    | Operation::Constant(_)
+                    | Operation::ZeroExtend(_)
+                    | Operation::Field(..)
+            )
+        };
+        let below = self.graph.below(&[self.result]);
+        below.into_iter().filter(|(_, node)| is_work(node.operation)).count() as u32
+    }
 }
 
 /// Lowers a result of 32 bits or a flag.
