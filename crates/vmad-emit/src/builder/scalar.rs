@@ -69,6 +69,7 @@ impl Last {
 
 /// The names of the two stages of an instruction, their arguments, and the results of the first.
 struct Names {
+    /// After the mnemonic: `tmp` of `vadd_tmp`.
     first: &'static str,
     last: &'static str,
     first_arguments: &'static [&'static str],
@@ -82,19 +83,8 @@ const OUTPUT: &[&str] = &["secop", "dtype", "SAT"];
 
 impl Names {
     const fn of(kind: Kind) -> Self {
-        let first = match kind {
-            Kind::Vmad => "vmad_tmp",
-            Kind::Vadd => "vadd_tmp",
-            Kind::Vabsdiff => "vabsdiff_tmp",
-            Kind::Vabsdiff4 => "vabsdiff4_tmp",
-            Kind::Vmnmx => "vmnmx_tmp",
-            Kind::Vset => "vset_tmp",
-            Kind::Vsetp => "vsetp_holds",
-            Kind::Vshl => "vshl_tmp",
-            Kind::Vshr => "vshr_tmp",
-        };
         let common = Self {
-            first,
+            first: "tmp",
             last: "finish",
             first_arguments: &["x", "y"],
             last_arguments: &["tmp", "tmp_high", "c"],
@@ -111,6 +101,7 @@ impl Names {
                 ..common
             },
             Kind::Vsetp => Self {
+                first: "holds",
                 last: "vsetp_result",
                 last_arguments: &["holds", "c"],
                 tmp: &["holds"],
@@ -166,8 +157,9 @@ impl Builder {
         let is_sign = |field: &&Field| ["A signed", "B signed"].contains(&field.name());
         let last_fields: Vec<_> = mode(form).filter(is_last).collect();
         let first_fields: Vec<_> = mode(form).filter(|it| !is_last(it) && !is_sign(it)).collect();
+        let first = format!("{}_{}", form.kind.name().to_lowercase(), names.first);
         let first =
-            self.stage(names.first, "The number before the last stages.", names.first_arguments, names.tmp);
+            self.stage(&first, "The number before the last stages.", names.first_arguments, names.tmp);
         let last = self.stage(names.last, "The last stages.", names.last_arguments, &["d"]);
 
         let words = names.tmp.len();

@@ -17,7 +17,7 @@ use crate::{
 /// A part of the computation, with a case for each combination of fields that needs code of its own.
 #[derive(Debug)]
 pub(crate) struct Stage {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) comment: &'static str,
     pub(crate) arguments: &'static [&'static str],
     /// The names of the results.
@@ -100,14 +100,14 @@ impl Builder {
     /// The number of a stage, which is added if there is none of its name.
     pub(super) fn stage(
         &mut self,
-        name: &'static str,
+        name: &str,
         comment: &'static str,
         arguments: &'static [&'static str],
         results: &'static [&'static str],
     ) -> usize {
         self.stages.iter().position(|stage| stage.name == name).unwrap_or_else(|| {
             let (bodies, numbers) = Default::default();
-            self.stages.push(Stage { name, comment, arguments, results, bodies, numbers });
+            self.stages.push(Stage { name: name.to_owned(), comment, arguments, results, bodies, numbers });
             self.stages.len() - 1
         })
     }

@@ -159,7 +159,7 @@ impl Dialect {
         lines.push(fill(self.stage, |place| {
             Some(match place {
                 "result" => self.result_type(stage.results),
-                "name" => self.name(stage.name),
+                "name" => self.name(&stage.name),
                 "parameters" => self.parameters(stage.arguments.iter().map(|&name| (name, of(name)))),
                 _ => return None,
             })
@@ -281,7 +281,7 @@ impl Dialect {
                     let arguments: Vec<_> = arguments.iter().map(place).collect();
                     let call = format!(
                         "{}(ops, {case}, {})",
-                        self.name(builder.stages[*stage].name),
+                        self.name(&builder.stages[*stage].name),
                         arguments.join(", ")
                     );
                     if results.len() > 1 {
