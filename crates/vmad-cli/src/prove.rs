@@ -7,12 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use vmad_map::rows::rivals;
 use vmad_proof::{datapath::Unit, prover::Prover, table::Plan};
 use vmad_term::solver::{Solver, SolverError};
-use vmad_xcheck::{
-    RIVALS,
-    proof::{Row, Summary, Tally, text},
-};
+use vmad_xcheck::proof::{Row, Summary, Tally, text};
 
 use crate::{
     failure::{Failure, Verdict},
@@ -92,7 +90,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let Args { verbose, json, ref solving } = *args;
     let start = Instant::now();
     let solver = solving.solver.solver()?;
-    let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals: &RIVALS };
+    let rivals: Vec<_> = rivals().collect();
+    let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals: &rivals };
     let wrong = out.palette().wrong;
     let progress = Progress::new(plan.lines() as u64, "lines");
     let mut tally = Tally::default();

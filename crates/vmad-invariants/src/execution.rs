@@ -7,7 +7,7 @@ use vmad_unit::Operation;
 
 use super::{Description, Sample, sources, wide::wide};
 use crate::generate;
-use vmad_proof::meaning;
+use vmad_map::meaning;
 
 /// Any instruction of the family on any ports.
 pub(super) struct Execution {

@@ -16,11 +16,11 @@ use crate::{
     generate,
     texts::{check_error, check_place},
 };
-use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, emulate, lower},
-    miscompiles::{D3P, D9},
-    row::Case,
+use vmad_map::{
+    case::Case,
+    rows::{D3P, D9},
 };
+use vmad_ptxas::lowering::{LowerError, Lowered, Registers, lower};
 
 /// [`lower`]; in a test, a faulty one.
 pub(super) type Lower = fn(&Instruction, Arch, &Registers) -> core::result::Result<Lowered, LowerError>;
@@ -73,15 +73,16 @@ impl Sample for Lowering {
         let inputs = self.inputs(video);
         let [a, b, c] = inputs;
         let expected = self.written(evaluate(video.operation(), a, b, c, &Reading::DEFAULT));
-        let case = Case::of(video);
+        let case = Case::of_video(video);
         let (result, row) = match (self.lower)(&read.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => match self.execute(&lowered) {
                 Some(result) => (result, lowered.miscompiled),
                 None => return assert_eq!(lowered.miscompiled, Some(&D9), "{text}: {lowered}"),
             },
             Err(error @ LowerError::NotVmad { .. }) => {
-                let Operation::MultiplyAdd(it) = video.operation() else { panic!("{text}: {error}") };
-                (self.written(emulate(it, a, b, c)), Some(&D3P))
+                let model = case.and_then(|case| D3P.prepare(&case));
+                let model = model.unwrap_or_else(|| panic!("{text}: {error}"));
+                (self.written(model(inputs)), Some(&D3P))
             }
             Err(LowerError::SimdSequence) if matches!(video.operation(), Operation::Simd4(_)) => return,
             Err(error) => panic!("{text}: {error}"),

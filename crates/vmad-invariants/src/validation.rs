@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{Description, Sample, generate};
 use arbitrary::{Result, Unstructured};
-use vmad_proof::meaning;
+use vmad_map::meaning;
 use vmad_ptx::{
     ast::{Body, Instruction as Ptx, Operand, Register, Video},
     module::{Module, scan},

@@ -6,7 +6,7 @@ use vmad_unit::{
     vmnmx::Extreme,
 };
 
-use vmad_proof::meaning::predicates;
+use vmad_map::meaning::predicates;
 
 /// The number in the field of a port.
 fn read(port: u32, operand: Operand) -> i128 {

@@ -9,7 +9,8 @@ use vmad_term::{
 };
 use vmad_unit::{Format, Operand, Operation};
 
-use crate::{bounds::is_within, datapath::Datapath, goal::Goal};
+use crate::{datapath::Datapath, goal::Goal};
+use vmad_map::bounds::is_within;
 
 /// The mode whose proof covers a mode.
 pub fn base_mode(operation: &Operation) -> Operation {

@@ -3,7 +3,8 @@
 use vmad_ptx::{domain::Integers, video::VideoTrace};
 use vmad_unit::{Bits, Machine, Operation, Wire};
 
-use crate::{corners, datapath::Datapath, numbers::Numbers, specification::Specification};
+use crate::{datapath::Datapath, numbers::Numbers, specification::Specification};
+use vmad_map::corners;
 
 /// Inputs on which two codes differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,12 +8,12 @@ use vmad_term::{
 use vmad_unit::{Format, Operation, Sign, Stage, Width, Wire};
 
 use crate::{
-    corners::range,
     datapath::Datapath,
     numbers::{Manual, Numbers},
     product::Product,
     specification::{Specification, ports},
 };
+use vmad_map::corners::range;
 
 /// Claims that follow from an assumption.
 #[derive(Clone, Debug)]

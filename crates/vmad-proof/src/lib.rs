@@ -57,7 +57,7 @@
 //!
 //! # Where other readings differ from the unit
 //!
-//! A [`Rival`](rival::Rival) says in which modes, and for `VMAD` on which inputs, it differs. The proof confirms this.
+//! A [rival](mod@rival) says in which modes, and for `VMAD` on which inputs, it differs. The proof confirms this.
 //!
 //! # Two sequences of PTX
 //!
@@ -65,15 +65,11 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
-pub mod bounds;
-pub mod condition;
 pub mod confirm;
-pub mod corners;
 pub mod datapath;
 pub mod equal;
 pub mod goal;
 pub mod lemma;
-pub mod meaning;
 pub mod numbers;
 pub mod parallel;
 pub mod product;

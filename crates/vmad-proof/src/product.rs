@@ -3,7 +3,7 @@
 use vmad_term::term::{Extension, Terms, Vector};
 use vmad_unit::{Format, Sign};
 
-use crate::corners::range;
+use vmad_map::corners::range;
 
 /// The properties of a product: the statement of [`Lemma::Product`](crate::lemma::Lemma::Product).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,8 +14,8 @@ use crate::{
     datapath::Datapath,
     goal::Goal,
     lemma::{Lemma, foundations},
-    meaning::Group,
 };
+use vmad_map::meaning::Group;
 
 /// The verdict on a lemma or a mode.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,61 +1,34 @@
-//! Rivals: other readings of the PTX ISA, and results of other models, compared with the unit in each mode.
+//! Rivals: rows of the map, compared with the unit in each mode.
 //!
-//! A rival says in which modes, and on which inputs, it differs. The proof confirms this: elsewhere both are the same
+//! A rival is another reading of the PTX ISA, or another datapath. It says in which modes, and on which inputs, it differs. The proof confirms this: elsewhere both are the same
 //! term, or a solver proves them equal. The modes are those with the first selector of each format: another selector
 //! takes another part of the same register.
 
-use vmad_ptx::{ast::Type, reading::Reading, video::VideoTrace};
+use vmad_map::{
+    condition::Condition,
+    divergence::{Differs, Divergence, Model},
+    meaning::{groups, specified},
+};
+use vmad_ptx::video::VideoTrace;
 use vmad_term::{
     eval::Evaluator,
     solver::{Answer, SolverError},
-    term::{Terms, Truth},
+    term::{Terms, Truth, Vector},
 };
-use vmad_unit::{Bits, Kind, Logic, Machine, Operation};
+use vmad_unit::{Bits, Machine, Operation};
 
 use crate::{
-    condition::Condition,
     confirm::{self, Counterexample, search},
     datapath::Datapath,
     goal::Goal,
-    meaning::{groups, specified},
     prover::{Prover, Verdict, Verdicts},
     specification::{Specification, ports},
     term_check::inputs,
 };
 
-/// Another computation of an instruction.
-pub trait Rival: Sync {
-    /// The name: `P4`.
-    fn name(&self) -> &'static str;
-
-    /// The instructions that it is about.
-    fn instructions(&self) -> &[Kind];
-
-    /// The reading of the PTX ISA, and the dtype of a `vmad`; [`None`] if [`Rival::compute`] has the result.
-    fn reading(&self) -> Option<(Reading, Type)>;
-
-    /// The result of a rival that is not a reading, in any [`Logic`]; [`None`] in a mode that it is not about.
-    fn compute<L: Logic>(&self, logic: &L, mode: &Operation, inputs: [L::Bits<32>; 3])
-    -> Option<L::Bits<32>>;
-
-    /// Where it differs in a mode.
-    fn differs(&self, mode: &Operation) -> Differs;
-}
-
-/// The inputs of a mode on which a rival differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Differs {
-    /// None.
-    Never,
-    /// Some.
-    Somewhere,
-    /// Exactly those of a condition, and there are some.
-    Where(Condition),
-}
-
 /// The modes that a rival is about, with the first selector of each format.
-pub fn rival_modes(rival: &impl Rival) -> Vec<Operation> {
-    let groups = groups().filter(|group| rival.instructions().contains(&group.kind));
+pub fn rival_modes(rival: &Divergence) -> Vec<Operation> {
+    let groups = groups().filter(|group| rival.is_about(group.kind));
     let modes = groups.flat_map(|group| group.modes);
     modes.filter(|mode| mode.with_first_selectors() == *mode && specified(mode).is_some()).collect()
 }
@@ -83,12 +56,12 @@ impl<D: Datapath> Prover<'_, D> {
     ///
     /// # Errors
     /// The solver does not run, or its output is not understood.
-    pub fn rival(&self, rival: &impl Rival, modes: &[Operation]) -> Result<Verdicts, SolverError> {
+    pub fn rival(&self, rival: &Divergence, modes: &[Operation]) -> Result<Verdicts, SolverError> {
         let mut verdicts = Verdicts::default();
         let terms = Terms::new();
         let mut claims = Vec::new();
         for mode in modes {
-            if rival.differs(mode) == Differs::Somewhere {
+            if rival.differs_in_mode(mode) == Differs::Somewhere {
                 self.example(rival, mode, &mut verdicts);
             } else if let Some(claim) = self.rival_claim(&terms, rival, mode) {
                 match claim {
@@ -108,7 +81,7 @@ impl<D: Datapath> Prover<'_, D> {
             for claim in group {
                 let verdict = if is_whole { Verdict::Proved } else { self.alone(&terms, rival, claim)? };
                 match verdict {
-                    Verdict::Proved if matches!(rival.differs(&claim.mode), Differs::Where(_)) => {
+                    Verdict::Proved if matches!(rival.differs_in_mode(&claim.mode), Differs::Where(_)) => {
                         self.example(rival, &claim.mode, &mut verdicts);
                     }
                     verdict => verdicts.add(Some(claim.mode), verdict),
@@ -122,23 +95,29 @@ impl<D: Datapath> Prover<'_, D> {
     fn rival_claim(
         &self,
         terms: &Terms,
-        rival: &impl Rival,
+        rival: &Divergence,
         mode: &Operation,
     ) -> Option<Result<RivalClaim, String>> {
         let goal = Goal::of(terms, self.datapath, mode)?;
         let [unit, manual] = goal.results;
         // The mode is proved: its default reading is the unit. Terms of two readings are alike.
-        let [ours, theirs] = match rival.reading() {
-            Some((reading, dtype)) => {
-                let other = Specification::in_reading(mode, reading, dtype)?;
+        let [ours, theirs] = match rival.model {
+            Model::Reading(reading) => {
+                let other = Specification::in_reading(mode, reading, rival.dtype())?;
                 [manual, other.result(terms, &other.trace(terms))]
             }
-            None => [unit, rival.compute(terms, mode, ports(terms))?],
+            Model::Datapath(datapath) => [unit, datapath.compute(terms, mode, ports(terms))?],
+            Model::Word(_) | Model::Code(_) | Model::None => return None,
         };
         let equal = terms.equal(ours, theirs);
-        let holds = match (rival.differs(mode), goal.manual) {
+        let holds = match (rival.differs_in_mode(mode), goal.manual) {
             (Differs::Where(condition), Some(manual)) => {
-                let condition = condition.term(terms, ports(terms)[2], manual.trace.tmp, manual.trace.result);
+                let condition = condition_term(
+                    terms,
+                    &condition,
+                    ports(terms)[2],
+                    [manual.trace.tmp, manual.trace.result],
+                );
                 terms.same(terms.not(equal), condition)
             }
             _ => equal,
@@ -148,7 +127,7 @@ impl<D: Datapath> Prover<'_, D> {
             evaluator.run(|name| confirm::port(name, inputs).unwrap_or(0).into());
             let found = [unit, theirs].map(|term| evaluator.bits(term.into()) as u32);
             let codes = [confirm::run(self.datapath, mode, inputs).1, evaluate(rival, mode, inputs)?];
-            let is_right = unlike(self.datapath, rival, mode, inputs, rival.differs(mode)).is_none();
+            let is_right = unlike(self.datapath, rival, mode, inputs, rival.differs_in_mode(mode)).is_none();
             if found != codes || evaluator.truth(holds) != is_right {
                 return Some(Err(format!("the terms are not what the codes compute, on {inputs:x?}")));
             }
@@ -156,14 +135,14 @@ impl<D: Datapath> Prover<'_, D> {
         Some(Ok(RivalClaim { mode: *mode, goal, holds, is_same: ours == theirs && holds == equal }))
     }
 
-    fn alone(&self, terms: &Terms, rival: &impl Rival, claim: &RivalClaim) -> Result<Verdict, SolverError> {
-        let expected = rival.differs(&claim.mode);
+    fn alone(&self, terms: &Terms, rival: &Divergence, claim: &RivalClaim) -> Result<Verdict, SolverError> {
+        let expected = rival.differs_in_mode(&claim.mode);
         let confirm = |inputs| unlike(self.datapath, rival, &claim.mode, inputs, expected);
         self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)
     }
 
     /// Adds inputs on which the rival differs.
-    fn example(&self, rival: &impl Rival, mode: &Operation, verdicts: &mut Verdicts) {
+    fn example(&self, rival: &Divergence, mode: &Operation, verdicts: &mut Verdicts) {
         if let Some(found) = search(FIRST, |it| unlike(self.datapath, rival, mode, it, Differs::Never)) {
             verdicts.differs.push(found);
         } else {
@@ -173,19 +152,24 @@ impl<D: Datapath> Prover<'_, D> {
     }
 }
 
-fn evaluate(rival: &impl Rival, mode: &Operation, inputs: [u32; 3]) -> Option<u32> {
-    if let Some((reading, dtype)) = rival.reading() {
-        return Some(Specification::in_reading(mode, reading, dtype)?.evaluate(inputs));
+fn evaluate(rival: &Divergence, mode: &Operation, inputs: [u32; 3]) -> Option<u32> {
+    match rival.model {
+        Model::Reading(reading) => {
+            Some(Specification::in_reading(mode, reading, rival.dtype())?.evaluate(inputs))
+        }
+        Model::Datapath(datapath) => {
+            let bits = inputs.map(|input| Bits::wrap(input.into()));
+            Some(datapath.compute(&Machine, mode, bits)?.unsigned() as u32)
+        }
+        Model::Word(_) | Model::Code(_) | Model::None => None,
     }
-    let bits = inputs.map(|input| Bits::wrap(input.into()));
-    Some(rival.compute(&Machine, mode, bits)?.unsigned() as u32)
 }
 
 /// The inputs as a counterexample to `expected`: the datapath and the rival differ although they should be equal there, or
 /// are equal although they should differ.
 pub fn unlike(
     datapath: &impl Datapath,
-    rival: &impl Rival,
+    rival: &Divergence,
     mode: &Operation,
     inputs: [u32; 3],
     expected: Differs,
@@ -201,4 +185,17 @@ pub fn unlike(
     let [unit, manual] = results.map(i128::from);
     let found = Counterexample { operation: *mode, inputs, wire: "result", unit, manual };
     ((unit != manual) != should_differ).then_some(found)
+}
+
+/// [`Condition::holds`] as a term, for c and the exact tmp and shr.
+fn condition_term(
+    terms: &Terms,
+    condition: &Condition,
+    c: Vector<32>,
+    [tmp, shr]: [Vector<128>; 2],
+) -> Truth {
+    let outside = |range: Option<[i128; 2]>, value| range.map(|range| terms.not(terms.within(value, range)));
+    let c_high = condition.c_high.then(|| terms.less(c, terms.constant(0)));
+    let parts = [c_high, outside(condition.tmp_outside, tmp), outside(condition.shr_outside, shr)];
+    terms.all(parts.into_iter().flatten())
 }

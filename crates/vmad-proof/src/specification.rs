@@ -8,7 +8,7 @@ use vmad_ptx::{
 use vmad_term::term::{Terms, Vector};
 use vmad_unit::{BoolOp, Operation, vsetp};
 
-use crate::meaning::{expected, specified};
+use vmad_map::meaning::{expected, specified};
 
 /// The three ports: the variables `a`, `b` and `c`.
 pub(crate) fn ports(terms: &Terms) -> [Vector<32>; 3] {

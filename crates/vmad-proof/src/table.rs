@@ -6,6 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use vmad_map::{
+    divergence::Divergence,
+    meaning::{Group, groups, specified},
+};
 use vmad_term::solver::SolverError;
 use vmad_unit::{Kind, Operation};
 
@@ -13,10 +17,9 @@ use crate::{
     base::base_mode,
     datapath::Datapath,
     lemma::Lemma,
-    meaning::{Group, groups, specified},
     parallel::each,
     prover::{Proved, Prover, Verdicts},
-    rival::{Rival, rival_modes},
+    rival::rival_modes,
     term_check,
 };
 
@@ -47,8 +50,8 @@ pub enum Subject {
     Modes(Group),
     /// A rival in the modes of its instructions.
     Rival {
-        /// Its name.
-        name: &'static str,
+        /// The row.
+        rival: &'static Divergence,
         /// The modes.
         modes: Vec<Operation>,
     },
@@ -56,13 +59,13 @@ pub enum Subject {
 
 /// How to make the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan<'r, R> {
+pub struct Plan<'r> {
     /// The number of solvers that run at the same time.
     pub jobs: NonZero<usize>,
     /// The number of inputs on which the terms of each base mode are compared with the code.
     pub cases: u32,
     /// The rivals.
-    pub rivals: &'r [R],
+    pub rivals: &'r [&'static Divergence],
 }
 
 /// The base modes that something specifies, by instruction and formats.
@@ -85,7 +88,7 @@ pub fn bases() -> Vec<Group> {
     found
 }
 
-impl<R: Rival> Plan<'_, R> {
+impl Plan<'_> {
     /// The number of lines of the table.
     pub fn lines(&self) -> usize {
         1 + Lemma::all().count() + bases().len() + groups().count() + self.rivals.len()
@@ -139,7 +142,7 @@ impl<R: Rival> Plan<'_, R> {
     fn rival<D: Datapath>(
         &self,
         prover: &Prover<'_, D>,
-        rival: &R,
+        rival: &'static Divergence,
         failed: &HashSet<Operation>,
     ) -> Result<Line, SolverError> {
         let start = Instant::now();
@@ -160,7 +163,7 @@ impl<R: Rival> Plan<'_, R> {
                 Ok::<_, SolverError>(())
             },
         )?;
-        let subject = Subject::Rival { name: rival.name(), modes };
+        let subject = Subject::Rival { rival, modes };
         Ok(Line { subject, verdicts, time: start.elapsed() })
     }
 

@@ -11,7 +11,8 @@ use vmad_term::{
 };
 use vmad_unit::Operation;
 
-use crate::{confirm, corners::WORDS, datapath::Datapath, goal::Goal, specification::Specification};
+use crate::{confirm, datapath::Datapath, goal::Goal, specification::Specification};
+use vmad_map::corners::WORDS;
 
 /// Terms and code differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

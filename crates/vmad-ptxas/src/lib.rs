@@ -12,24 +12,20 @@
 //!
 //! # A tour
 //!
-//! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse; [`mode`]: the mode alone.
+//! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse.
 //! - [`question`]: the code that ptxas emits for a text, for any architecture.
-//! - [`row`]: a result that differs from this project's, with its evidence; [`model`]: its computation.
-//! - [`miscompiles`]: the rows of ptxas.
+//! - [`miscompiles`]: the [rows of the map](vmad_map::rows) that ptxas computes.
 //! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
-//! - [`versions`]: the versions of ptxas, and what changed when.
-//! - [`spelling`]: a mode as SASS and as PTX write it.
+//! - [`versions`]: the versions of ptxas and its targets.
+//! - [`spelling`]: a mode as SASS writes it.
 #![forbid(unsafe_code)]
 
 pub mod idioms;
 pub mod lifting;
 pub mod lowering;
 pub mod miscompiles;
-pub mod mode;
-pub mod model;
 pub mod question;
-pub mod row;
 pub mod safety;
 pub mod spelling;
 pub mod versions;

@@ -22,10 +22,12 @@ use vmad_unit::{Predicate, Register, Selector};
 
 use crate::{
     lowering::{LowerError, Lowered, Registers, lower, ordinary},
-    row::Case,
     versions::Compiler,
 };
-use vmad_proof::meaning::{self, NotInPtx};
+use vmad_map::{
+    case::Case,
+    meaning::{self, NotInPtx},
+};
 
 /// The PTX instruction that computes the same as a word.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
-//! A mode as SASS and as PTX write it.
+//! A mode as SASS writes it.
 
-pub use vmad_proof::meaning::spelling::*;
 use vmad_sass::{Destination, Instruction, Parts, PartsError, SourceB, SourceC};
 use vmad_unit::{Guard, Operation, Predicate, Register, Writes};
 

@@ -1,12 +1,12 @@
 //! Runs a PTX instruction and a word on the same values.
 
-use vmad_proof::meaning;
+use vmad_map::meaning::{self, spelling::operand};
 use vmad_ptx::{
     ast::{Select, Source as Factor, Tail},
     reading::Reading,
     video::evaluate,
 };
-use vmad_ptxas::spelling::operand;
+
 use vmad_unit::{Operand as Port, Operation as UnitOperation, Sign};
 use vmad_xcheck::{
     divergence::{grid::product, nearness},

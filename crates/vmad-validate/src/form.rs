@@ -1,10 +1,8 @@
 //! A word of the family as a comparison sees it.
 
+use vmad_map::word::{store, vset_of};
 use vmad_ptx::ast::{Instruction as Ptx, Operation};
-use vmad_ptxas::{
-    lowering::{Lowered, Registers, lower},
-    miscompiles::{store, vset_of},
-};
+use vmad_ptxas::lowering::{Lowered, Registers, lower};
 use vmad_sass::{Instruction, Style, isa::Layout};
 use vmad_unit::{Operand as Port, Register, SecondOp};
 

@@ -1,8 +1,8 @@
 //! The values of an operand in a comparison.
 
-use vmad_proof::corners;
+use vmad_map::{corners, meaning::spelling::operand};
 use vmad_ptx::ast::{Operation, Source as Factor};
-use vmad_ptxas::spelling::operand;
+
 use vmad_unit::{Operand as Port, Width};
 use vmad_xcheck::divergence::grid;
 
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn a_number_goes_in_and_comes_back() {
         for part in Operand::all() {
-            let [lowest, highest] = vmad_proof::corners::range(part.format()).map(|end| end as i64);
+            let [lowest, highest] = vmad_map::corners::range(part.format()).map(|end| end as i64);
             for number in [lowest - 1, lowest, -1, 0, 1, highest, highest + 1] {
                 let value = register(part, number);
                 assert_eq!(value.is_some(), (lowest..=highest).contains(&number), "{part} {number}");

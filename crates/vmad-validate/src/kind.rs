@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use vmad_map::meaning::spelling::operand;
 use vmad_ptx::ast::Operation;
-use vmad_ptxas::spelling::operand;
 use vmad_sass::{Permute, isa::Layout};
 
 use crate::{form::Form, setting::Setting};

@@ -2,28 +2,17 @@
 
 use vmad_ptx::reading::Reading;
 
-use vmad_ptxas::{
-    miscompiles::{D9, MISCOMPILES},
-    row::{Row, Rule},
-    versions::{Compiler, Generation},
+use vmad_map::{
+    divergence::{Divergence, Model},
+    rows::{self, D7, D9, ROWS},
 };
+use vmad_ptxas::versions::{Compiler, Generation};
 use vmad_sass::Arch;
-use vmad_xcheck::map;
 
 use crate::{
     form::Form,
     kind::{Kind, PtxOperand},
     outcome::Differs,
-};
-
-/// `b` is a part of a register that holds a constant, and ptxas put all of the constant's 16 bits into the imm16.
-///
-/// It is in no table: one PTX instruction cannot express it.
-pub const D7: Row = Row {
-    id: "D7",
-    title: "b's selector is lost: the imm16 is the whole constant",
-    meanings: ["the selected part of the constant", "the whole constant"],
-    ..Row::EMPTY
 };
 
 /// The cause of a difference, if it is known.
@@ -32,7 +21,7 @@ pub(crate) fn cause(
     form: &Form,
     differs: &Differs,
     (reading, compiler): (&Reading, Compiler<Arch>),
-) -> Option<&'static Row> {
+) -> Option<&'static Divergence> {
     let lost = source.lower_without_selector(form.instruction.layout()).is_some_and(|lost| lost.can_be(form));
     if differs.sass.is_none() {
         return Some(&D9);
@@ -49,28 +38,29 @@ pub(crate) fn cause(
     }
     let kinds = [*source, source.without_known(), Kind { operands: known, ..*source }];
     kinds.into_iter().find_map(|source| {
-        let mut rows = map::about(vmad_unit::Kind::Vmad);
+        let mut rows = rows::about(vmad_unit::Kind::Vmad);
         let row = rows.find(|row| explains(row, &source, differs, (reading, compiler)));
         row.or_else(|| miscompile(&source, form, compiler))
     })
 }
 
 /// The miscompile of a compiler that gives a form.
-fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'static Row> {
+fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'static Divergence> {
     let sequence = source.sequence(compiler).ok()?;
     Form::of_sequence(&sequence).filter(|lowered| lowered.can_be(form)).and(sequence.miscompiled)
 }
 
 /// All causes.
-pub fn causes() -> impl Iterator<Item = &'static Row> {
-    let miscompiles = MISCOMPILES.into_iter().filter(|row| !row.is_about(vmad_unit::Kind::Vmad));
-    map::about(vmad_unit::Kind::Vmad).chain(miscompiles).chain([&D7])
+pub fn causes() -> impl Iterator<Item = &'static Divergence> {
+    let is_cause =
+        |row: &&Divergence| row.is_about(vmad_unit::Kind::Vmad) || row.is_miscompile() || **row == D7;
+    ROWS.iter().copied().filter(is_cause)
 }
 
 /// Whether the two models of a row give the two different results, and the compiler has the row. The rows for
 /// architectures without `VMAD` explain no `VMAD`.
 fn explains(
-    row: &Row,
+    row: &Divergence,
     source: &Kind,
     differs: &Differs,
     (reading, compiler): (&Reading, Compiler<Arch>),
@@ -80,9 +70,9 @@ fn explains(
     if versions.is_some_and(|versions| !versions.contains(compiler.version)) {
         return false;
     }
-    let is_side = match row.result {
-        Rule::Reading(of) => of == *reading || of == Reading::DEFAULT,
-        Rule::Lowered(_) => true,
+    let is_side = match row.model {
+        Model::Reading(of) => of == *reading || of == Reading::DEFAULT,
+        Model::Word(_) => true,
         _ => false,
     };
     if !is_side || !row.can_differ_on(&case, differs.inputs) {

@@ -1,10 +1,9 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
+use vmad_map::{case::Case, meaning::spelling::operand};
 use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Source};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
-    row::Case,
-    spelling::operand,
     versions::Compiler,
 };
 use vmad_sass::{Arch, isa::Layout};

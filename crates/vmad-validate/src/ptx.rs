@@ -1,7 +1,7 @@
 //! PTX operations as a comparison sees them.
 
+use vmad_map::meaning::spelling::{mode_of, multiply_add};
 use vmad_ptx::ast::{Comparison, Operation, Tail, Type};
-use vmad_ptxas::spelling::{mode_of, multiply_add};
 
 /// The spelling that stands for all operations with the same meaning: `.dtype` of a `vmad`, a `c` without effect, and
 /// unsigned comparisons of unsigned numbers make no difference.
@@ -26,7 +26,7 @@ pub(crate) fn canonical(operation: &Operation) -> Operation {
 
 #[cfg(test)]
 mod tests {
-    use vmad_proof::meaning::operations;
+    use vmad_map::meaning::operations;
     use vmad_ptx::{
         ast::{Comparison, Operation, Type},
         reading::Reading,

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use vmad_files::cubin::Code;
+use vmad_map::divergence::Divergence;
 use vmad_ptx::syntax::{Fault, Span};
-use vmad_ptxas::{
-    lowering::{LowerError, Role},
-    row::Row,
-};
+use vmad_ptxas::lowering::{LowerError, Role};
 use vmad_sass::DecodeError;
 use vmad_xcheck::divergence::Counterexample;
 
@@ -88,7 +86,7 @@ pub enum Verdict {
     /// ptxas emits other instructions for it on this architecture.
     Emulated {
         /// The row of the map that says what they compute.
-        row: &'static Row,
+        row: &'static Divergence,
         /// Why ptxas emits no instruction of the family.
         why: LowerError,
         /// Inputs on which these instructions differ from PTX, by that row.
@@ -99,7 +97,7 @@ pub enum Verdict {
         /// The inputs.
         differs: Differs,
         /// The cause, if it is known.
-        known: Option<&'static Row>,
+        known: Option<&'static Divergence>,
     },
     /// It should have a word, and has none.
     Lost(Lost),
@@ -185,7 +183,7 @@ pub struct NotRead {
 
 impl Verdict {
     /// The known cause of a difference from PTX.
-    pub const fn known(&self) -> Option<&'static Row> {
+    pub const fn known(&self) -> Option<&'static Divergence> {
         match self {
             Self::Differs { known, .. } => *known,
             Self::Emulated { row, example: Some(_), .. } => Some(row),

@@ -11,7 +11,9 @@ use vmad_ptx::{
 use vmad_ptxas::safety::{Answer, Asked, findings};
 use vmad_sass::Arch;
 
-use crate::{kind::Kind, known::D7, program::Program};
+use vmad_map::rows::D7;
+
+use crate::{kind::Kind, program::Program};
 
 /// A video instruction of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

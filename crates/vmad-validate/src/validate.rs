@@ -7,11 +7,12 @@ use std::{
 };
 
 use vmad_files::cubin::Code;
+use vmad_map::rows::D3P;
 use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_ptxas::{miscompiles::D3P, versions::Compiler};
+use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
 use vmad_xcheck::divergence::counterexample;
 

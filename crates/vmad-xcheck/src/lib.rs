@@ -13,24 +13,19 @@
 //!
 //! # A tour
 //!
-//! - [`map`]: the table of interpretations, of [rows](vmad_ptxas::row).
-//! - [`divergence`]: the divergence map: each row of the table run beside this project's interpretation.
-//! - [`sweep`]: the unit against PTX on every input of some sets, in shards; [`RIVALS`]: the rows that the proof compares
-//!   with the unit.
+//! - [`divergence`]: the divergence map: each [row](vmad_map::rows) run beside this project's interpretation.
+//! - [`sweep`]: the unit against PTX on every input of some sets, in shards.
 //! - [`observed`]: results of a card or a program: where they are wrong, and which rule they follow.
 //! - [`proof`]: the lines of `vmad prove`.
 //! - [`peers`]: the rules of published programs.
 //! - [`rows`]: the lines of `vectors`, `exec --batch` and `observe`.
-//! - [`vectors`]: golden vectors for other people's tests, which favour [corners](vmad_proof::corners).
+//! - [`vectors`]: golden vectors for other people's tests, which favour [corners](vmad_map::corners).
 #![forbid(unsafe_code)]
 
 pub mod divergence;
-pub mod map;
 pub mod observed;
 pub mod peers;
 pub mod proof;
 pub mod rows;
 pub mod sweep;
 pub mod vectors;
-
-pub use map::RIVALS;

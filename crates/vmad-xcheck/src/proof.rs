@@ -3,16 +3,13 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use vmad_map::{divergence::Differs, rows::rivals};
 use vmad_message::{count::count, wrap::wrap};
 use vmad_proof::{
     confirm::Counterexample,
     prover::Verdicts,
-    rival::{Differs, Rival},
     table::{Line, Subject},
 };
-use vmad_ptxas::row;
-
-use crate::RIVALS;
 
 /// A line of the table as text. `wrong` marks the word for what is not proved.
 pub fn text(line: &Line, wrong: impl Fn(&str) -> String) -> String {
@@ -32,16 +29,12 @@ pub fn text(line: &Line, wrong: impl Fn(&str) -> String) -> String {
 
 /// The inputs on which a rival differs in the mode of the example.
 fn condition(line: &Line) -> Option<String> {
-    let Subject::Rival { name, .. } = line.subject else { return None };
+    let Subject::Rival { rival, .. } = line.subject else { return None };
     let first = line.verdicts.differs.first().filter(|_| line.verdicts.refuted.is_empty())?;
-    match rival(name)?.differs(&first.operation) {
+    match rival.differs_in_mode(&first.operation) {
         Differs::Where(condition) => Some(condition.to_string()),
         Differs::Never | Differs::Somewhere => None,
     }
-}
-
-pub(crate) fn rival(name: &str) -> Option<&'static row::Row> {
-    RIVALS.iter().find(|it| it.name() == name)
 }
 
 /// A line of the table as JSON.
@@ -114,10 +107,9 @@ impl Row {
             Subject::Modes(group) => {
                 format!("{} {}, {proved} of {}", group.kind, group.operands, count(of, "mode"))
             }
-            Subject::Rival { name, .. } => {
-                let instructions = rival(name).map_or(&[][..], Rival::instructions);
-                let names: Vec<_> = instructions.iter().map(|kind| kind.name()).collect();
-                format!("{name} in {}, {} of {}", names.join(", "), differs.len(), count(of, "mode"))
+            Subject::Rival { rival, .. } => {
+                let names: Vec<_> = rival.instructions.iter().map(|kind| kind.name()).collect();
+                format!("{rival} in {}, {} of {}", names.join(", "), differs.len(), count(of, "mode"))
             }
         };
         Self {
@@ -201,13 +193,13 @@ impl Tally {
                 self.modes[at].modes.add(verdicts);
                 self.modes[at].unspecified += verdicts.unspecified;
             }
-            Subject::Rival { name, .. } => self.readings.extend(rival(name).map(|rival| Reading {
-                name,
+            Subject::Rival { rival, .. } => self.readings.push(Reading {
+                name: rival.id,
                 title: rival.title,
                 modes: rival.cases_text.replace('`', ""),
                 equal: verdicts.proved,
                 differs: verdicts.differs.len(),
-            })),
+            }),
         }
     }
 
@@ -239,7 +231,7 @@ impl Tally {
         let followed = if readings.is_empty() {
             String::new()
         } else {
-            format!(", {} of {} readings followed", readings.len(), RIVALS.len())
+            format!(", {} of {} readings followed", readings.len(), rivals().count())
         };
         let refuted = count(*refuted, "line");
         format!(

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, fmt::Write as _, fs};
 
 use anyhow::{Context, Result, bail, ensure};
+use vmad_map::{case::Case, domain::Domain, meaning::spelling::multiply_adds};
 use vmad_ptx::{
     ast::{Instruction, Operation},
     legality::Target,
@@ -11,8 +12,6 @@ use vmad_ptx::{
 use vmad_ptxas::{
     idioms::{Code, IDIOMS, TARGETS},
     lowering::emulation,
-    row::{Case, Domain},
-    spelling::multiply_adds,
 };
 use vmad_unit::vmad::Mode;
 

@@ -1,6 +1,6 @@
 //! Emitted code, run beside the PTX.
 
-use vmad_proof::corners::{BYTES, WORDS};
+use vmad_map::corners::{BYTES, WORDS};
 use vmad_ptx::sequence::Sequence;
 use vmad_sass::Instruction;
 use vmad_testing::{sass::Machine, simd};

@@ -2,9 +2,9 @@
 
 use std::{convert::Infallible, hint::black_box};
 
-use vmad_proof::corners;
+use vmad_map::{corners, meaning::spelling::spellings};
 use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_ptxas::spelling::spellings;
+
 use vmad_unit::{Operation, execute, vmad::Mode};
 use vmad_xcheck::sweep::{Part, Plan, Shard, Unit, run};
 

@@ -19,6 +19,7 @@ use vmad_files::{
     fatbin::images,
     lines::LineIndex,
 };
+use vmad_map::divergence::Divergence;
 use vmad_proof::{
     datapath::Unit,
     prover::{Prover, Verdict as Proof},
@@ -28,10 +29,7 @@ use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
 };
-use vmad_ptxas::{
-    row::Row,
-    versions::{Compiler, Version, Versions},
-};
+use vmad_ptxas::versions::{Compiler, Generation, Version};
 use vmad_sass::Arch;
 use vmad_unit::Operation;
 use vmad_validate::{Report, known::causes, proof, validate};
@@ -93,7 +91,7 @@ pub(crate) struct Args {
 
     /// Known causes that are no findings, separated by commas: D3p, D4, D6 to D9, P7 and the other rows of the map
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known)]
-    allow: Vec<&'static Row>,
+    allow: Vec<&'static Divergence>,
 
     /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign
     #[arg(long, value_name = "READING", value_parser = reading, conflicts_with = "prove")]
@@ -234,11 +232,11 @@ fn compare(
 fn compiler(asked: &Args, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<Arch>, String> {
     let newest = Compiler::from(arch);
     if let Some(version) = asked.ptxas_version {
-        let legal = Versions::from(arch);
+        let legal = Generation::from(arch).versions();
         let refusal = || format!("ptxas {version} has no {arch}: ptxas {legal} has it");
         return legal.contains(version).then_some(Compiler { version, ..newest }).ok_or_else(refusal);
     }
-    let made = made_by(maker).filter(|made| Versions::from(arch).contains(*made));
+    let made = made_by(maker).filter(|made| Generation::from(arch).versions().contains(*made));
     Ok(Compiler { version: made.unwrap_or(newest.version), ..newest })
 }
 
@@ -254,7 +252,7 @@ fn later(asked: &Args, module: &Module, found: &(u32, String), out: &mut Out) ->
     Ok(if count > 0 { Verdict::BadInput } else { Verdict::Fine })
 }
 
-fn known(name: &str) -> Result<&'static Row, String> {
+fn known(name: &str) -> Result<&'static Divergence, String> {
     causes().find(|row| row.id == name).ok_or_else(|| {
         let names: Vec<&str> = causes().map(|row| row.id).collect();
         format!("legal are {}", names.join(", "))

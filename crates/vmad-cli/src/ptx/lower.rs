@@ -17,7 +17,7 @@ use vmad_ptx::{
 use vmad_ptxas::{
     lowering::{Lowered, Registers, Role},
     question::{Code, Question, Refusal},
-    versions::Version,
+    versions::{Generation, Version},
 };
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
@@ -204,7 +204,7 @@ fn warn(place: &impl Display, code: &Code) {
     if let Some(miscompile) = miscompiled {
         let title = miscompile.title;
         say(format_args!("{place}: {miscompile}, a miscompile of ptxas {versions}: {title}"));
-    } else if *versions != (*arch).into() {
+    } else if *versions != Generation::from(*arch).versions() {
         say(format_args!("{place}: the code of ptxas {versions}"));
     }
 }

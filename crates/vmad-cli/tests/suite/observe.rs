@@ -62,7 +62,7 @@ fn a_reading_is_known_in_modes_without_ptx() {
 fn the_subject_has_a_name() {
     let reading: vmad_ptx::reading::Reading = "minus-c=sign-of-final".parse().unwrap();
     let csv = observed(&golden(), |mode, [a, b, c]| {
-        let [operation, ..] = vmad_ptxas::spelling::spellings(mode);
+        let [operation, ..] = vmad_map::meaning::spelling::spellings(mode);
         vmad_ptx::video::evaluate(&operation, a, b, c, &reading)
     });
     let ran = check(&["--subject", "card X\u{1b}"], &csv);

@@ -14,7 +14,7 @@ use vmad_sass::{
 
 use vmad_unit::{Kind, Operation};
 
-use vmad_proof::corners;
+use vmad_map::corners;
 
 /// An instruction of the family: any legal word.
 ///

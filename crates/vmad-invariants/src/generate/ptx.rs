@@ -8,7 +8,7 @@ use vmad_ptx::ast::{
 };
 
 use super::{append_pieces, value};
-use vmad_proof::meaning::tails;
+use vmad_map::meaning::tails;
 
 /// A scalar video instruction or a `vabsdiff4`: any legal one with the registers `d`, `a`, `b` and `c` and the guard `p`.
 ///

@@ -1,7 +1,7 @@
 //! Inputs on which sequences are run before a solver is asked.
 
 use super::statement::Statement;
-use crate::corners::{BYTES, WORDS, double_word};
+use vmad_map::corners::{BYTES, WORDS, double_word};
 
 /// The number of samples on which the terms are evaluated.
 pub(super) const CHECKED: usize = 200;

@@ -1,11 +1,11 @@
 //! The claims of the proof, without a solver.
 
+use vmad_map::meaning::{groups, spelling::spellings};
 use vmad_proof::{
     confirm,
     datapath::{Datapath, Unit},
     goal::Goal,
     lemma::Lemma,
-    meaning::{groups, spelling::spellings},
     product::Product,
     prover::Verdict,
     table::bases,

@@ -1,6 +1,5 @@
 //! The tests of the proof, in one binary: each test binary links anew.
 
-mod bounds;
 mod common;
 mod equal;
 mod equal_mutants;

@@ -5,12 +5,12 @@ use std::{
     collections::{BTreeMap, HashSet},
 };
 
+use vmad_map::meaning::{Group, groups, ptx, specified};
 use vmad_proof::{
     base::base_mode,
     confirm,
     datapath::{Datapath, Unit},
     lemma::{Lemma, foundations},
-    meaning::{Group, groups, ptx, specified},
     prover::{Proved, Prover, Verdict, Verdicts},
     table::bases,
 };

@@ -4,7 +4,7 @@
 //! [`Reading::LITERAL`] is the pseudo-code. [`Reading::choices`] are the single choices, and [`AMBIGUITIES`] has an
 //! example for each on which its readings differ.
 
-mod ambiguities;
+pub mod ambiguities;
 mod choices;
 
 pub use ambiguities::{AMBIGUITIES, Ambiguity};

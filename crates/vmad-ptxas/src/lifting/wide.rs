@@ -1,6 +1,6 @@
 //! From a word of 128 bits back to PTX: the inverse of [`lower_wide`].
 
-use vmad_proof::meaning::NotInPtx;
+use vmad_map::meaning::NotInPtx;
 use vmad_sass::wide::{WideArch, WideInstruction, WideMode, WideParts, WideSource};
 use vmad_unit::{Guard, Predicate, Sign};
 

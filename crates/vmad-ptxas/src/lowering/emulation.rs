@@ -3,7 +3,7 @@
 use vmad_ptx::ast::{Body, Instruction};
 use vmad_unit::Selector;
 
-use crate::row::Case;
+use vmad_map::case::Case;
 
 /// The code of each mode, with the first selectors of its formats; `cargo xtask ptxas-code` records it again.
 const EMITTED: &str = include_str!("emulation.tsv");
@@ -22,7 +22,7 @@ const EMITTED: &str = include_str!("emulation.tsv");
 /// ```
 pub fn emulation(instruction: &Instruction, target: &str) -> Option<String> {
     let Body::Video(video) = &instruction.body else { return None };
-    let (mode, _) = Case::of(video)?.vmad()?;
+    let (mode, _) = Case::of_video(video)?.vmad()?;
     let sources = video.operands().map(|operand| operand?.register());
     let [a, b, c] = sources;
     if sources.contains(&None) || a == b || b == c || a == c || instruction.guard.is_some() {

@@ -5,7 +5,8 @@ use std::fmt;
 use vmad_ptx::ast::{LaneArithmetic, LaneOp, Operation};
 use vmad_sass::{Arch, isa::Layout};
 
-use crate::{miscompiles::D3P, versions::Version};
+use crate::versions::Version;
+use vmad_map::rows::D3P;
 
 /// Why ptxas does not compile a PTX instruction to an instruction of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

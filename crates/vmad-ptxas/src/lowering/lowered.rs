@@ -6,7 +6,8 @@ use vmad_sass::{Arch, Instruction, Mov32i, Permute, Style};
 use vmad_unit::{Register, State};
 
 use super::Shape;
-use crate::{row::Row, versions::Versions};
+use crate::versions::Versions;
+use vmad_map::divergence::Divergence;
 
 /// The code that ptxas emits for a video instruction: loads of constants, the video instruction, and a `PRMT` if it
 /// merges into byte 1 or 3.
@@ -14,7 +15,7 @@ use crate::{row::Row, versions::Versions};
 pub struct Lowered {
     /// The loads, in the order of the operands; at most three.
     pub loads: Vec<Mov32i>,
-    /// The word of the video instruction; for [D9](crate::miscompiles::D9), the word of a store.
+    /// The word of the video instruction; for [D9](vmad_map::rows::D9), the word of a store.
     pub word: u64,
     /// The merge of the result into byte 1 or 3 of C.
     pub permute: Option<Permute>,
@@ -23,11 +24,11 @@ pub struct Lowered {
     /// The versions of ptxas that emit it.
     pub versions: Versions,
     /// The miscompile, if the code does not compute the PTX for some values of its registers.
-    pub miscompiled: Option<&'static Row>,
+    pub miscompiled: Option<&'static Divergence>,
 }
 
 impl Lowered {
-    /// The video instruction; [`None`] for [D9](crate::miscompiles::D9), whose word is another instruction.
+    /// The video instruction; [`None`] for [D9](vmad_map::rows::D9), whose word is another instruction.
     pub fn instruction(&self) -> Option<Instruction> {
         Instruction::decode_in(self.arch.layout(), self.word).ok()
     }

@@ -28,7 +28,6 @@
 //! From one instruction, it is unknown that a register holds a known constant. ptxas then makes an imm16, from sm_60 on
 //! too, and loses the selector (D7; `vmad-validate` finds it).
 
-mod emulated;
 mod emulation;
 mod error;
 mod lowered;
@@ -37,7 +36,6 @@ mod registers;
 mod shape;
 mod wide;
 
-pub use emulated::emulate;
 pub use emulation::emulation;
 pub use error::{LowerError, Role};
 pub use lowered::Lowered;
@@ -49,13 +47,17 @@ pub use wide::{Written, lower_wide, wide_mode};
 use registers::{assigned, loaded};
 use vmad_ptx::ast::{Body, Instruction, Operation as Ptx, Tail};
 use vmad_sass::{Arch, Destination, Instruction as Word, Parts, Permute, SourceB, SourceC, isa::Layout};
-use vmad_unit::{Guard, Operand, Operation, Psign, Register, Selector, Width, vmad};
+use vmad_unit::{Guard, Operation, Register};
+
+use vmad_map::{
+    case::Case,
+    mode::{is_plain, permutation},
+    word::store,
+};
 
 use crate::{
-    miscompiles::{D9, fits_imm16, is_coupled, miscompile, store, widths},
-    mode::permutation,
-    row::Case,
-    versions::{Compiler, Generation, Versions},
+    miscompiles::miscompile,
+    versions::{Compiler, Generation},
 };
 
 /// Lowers a video instruction as ptxas does: for an architecture alone, the newest version that has it.
@@ -73,31 +75,29 @@ pub fn lower(
     let Compiler { target: arch, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
     let refusal = || LowerError::of_simd(video.operation(), arch.layout());
-    let (case, ptx) = (Case::on(arch.layout(), video).ok_or_else(refusal)?, video.operation());
+    let case = Case::of_video(video).filter(|case| has_mode(arch.layout(), case.mode));
+    let (case, ptx) = (case.ok_or_else(refusal)?, video.operation());
     let generation = Generation::from(arch);
-    if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) && !is_coupled(&case) {
-        let words = match widths(&case).map(|width| width == Width::Word) {
-            [true, true] => "a and b are 32-bit operands",
-            [true, false] => "a is a 32-bit operand",
-            [false, _] => "b is a 32-bit operand",
+    if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) {
+        let words = match case.has_word_factors() {
+            [true, true] => Some("a and b are 32-bit operands"),
+            [true, false] => Some("a is a 32-bit operand"),
+            [false, true] => Some("b is a 32-bit operand"),
+            [false, false] => None,
         };
-        return Err(LowerError::NotVmad { arch, words });
+        if let Some(words) = words {
+            return Err(LowerError::NotVmad { arch, words });
+        }
     }
     let taken = registers.operands()?;
     let (d, sources) = (registers.d, assigned(video, taken));
     // Three for constants and one for an intermediate value.
     let mut free = (5..255).chain(0..5).map(Register::from_encoding).filter(|it| !taken.contains(it));
     let free: [Register; 4] = std::array::from_fn(|_| free.next().unwrap_or(Register::RZ));
-    let [of_a, of_b, of_c] = case.constants;
-
-    let (mode, of_a) = negated(case.mode, ptx, of_a);
-    let immediate = of_b.filter(|&b| b != 0 && fits_imm16(b, ptx.dtype(), version));
-    let constants = [of_a, of_b.filter(|_| immediate.is_none()), of_c];
-    let ([a, b, c], loads) = loaded(sources, constants, free);
-    let (b, operation) = match immediate {
-        Some(b) => (SourceB::Immediate(b as u16), with_half_b(mode)),
-        None => (SourceB::Register(b), mode),
-    };
+    // The case has PTX.
+    let made = case.word(version).ok_or(LowerError::SimdSequence)?;
+    let ([a, b, c], loads) = loaded(sources, made.loaded, free);
+    let b = made.immediate.map_or(SourceB::Register(b), SourceB::Immediate);
     // A constant is loaded nevertheless.
     let is_left_out = arch.layout() == Layout::Kepler && ptx.tail() == Some(Tail::Unused);
     let c = if is_left_out { Register::RZ } else { c };
@@ -109,18 +109,17 @@ pub fn lower(
     let written = if keeps_d { free[3] } else { d };
     let (guard, c) = if permute.is_some() { (Guard::ALWAYS, Register::RZ) } else { (guard, c) };
     let destination = Destination::Register { register: written, cc: false };
-    let parts = Parts { guard, destination, operation, a, b, c: SourceC::Register(c) };
+    let parts = Parts { guard, destination, operation: made.mode, a, b, c: SourceC::Register(c) };
     // The parts of every case are an instruction: checked against ptxas's words.
     let word =
         Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.to_layout(arch.layout()).encode();
     let miscompiled = miscompile(Compiler { target: generation, version }, &case);
     // Nothing else changed.
-    let chunks =
-        Versions::from(arch).chunks(|version| of_b.is_some_and(|b| fits_imm16(b, ptx.dtype(), version)));
+    let chunks = generation.versions().chunks(|version| case.word(version));
     let versions = chunks.into_iter().map(|(versions, _)| versions).find(|it| it.contains(version));
     Ok(Lowered {
         loads,
-        word: if miscompiled == Some(&D9) { store(word) } else { word },
+        word: if made.is_store() && generation != Generation::Kepler { store(word) } else { word },
         permute: permute.map(|permute| Permute { c: written, ..permute }),
         arch,
         versions: versions.unwrap_or(version.into()),
@@ -128,19 +127,10 @@ pub fn lower(
     })
 }
 
-/// The word has the constant as the low half of B.
-fn with_half_b(operation: Operation) -> Operation {
-    let Some([a, b]) = operation.operands() else { return operation };
-    operation.with_operands([a, Operand { selector: Selector::H0, ..b }])
-}
-
-/// D6: with a constant a, a negated b of `vmad` negates the constant, and not the product.
-fn negated(mode: Operation, ptx: &Ptx, a: Option<u32>) -> (Operation, Option<u32>) {
-    match (mode, ptx, a) {
-        (Operation::Vmad(mode), Ptx::MultiplyAdd(it), Some(a)) if it.accumulate.b_negate() => {
-            let psign = if mode.psign == Psign::NegateProduct { Psign::Add } else { mode.psign };
-            (Operation::Vmad(vmad::Mode { psign, ..mode }), Some(a.wrapping_neg()))
-        }
-        _ => (mode, a),
+/// Whether ptxas emits a mode for the architectures with a layout.
+fn has_mode(layout: Layout, mode: Operation) -> bool {
+    match mode {
+        Operation::Vabsdiff4(mode) => layout == Layout::Kepler || is_plain(mode),
+        _ => true,
     }
 }

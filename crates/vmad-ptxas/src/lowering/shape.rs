@@ -3,7 +3,7 @@
 use vmad_sass::{Instruction, Mov32i, Permute, isa::Layout};
 use vmad_unit::Register;
 
-use crate::miscompiles::{store, vset_of};
+use vmad_map::word::{store, vset_of};
 
 /// The loads, the video instruction and the `PRMT` of a function, without register numbers and the order of the loads:
 /// each instruction reads values, not registers.

@@ -11,6 +11,7 @@
 //!
 //! This is the code of ptxas 11.8 to 13.5 on all these architectures. Scalar `vabsdiff` becomes other instructions.
 
+use vmad_map::mode::emitted_mode;
 use vmad_ptx::ast::{Body, Instruction, Operation as Ptx};
 use vmad_sass::{
     isa::Layout,
@@ -19,8 +20,8 @@ use vmad_sass::{
 };
 use vmad_unit::{Guard, Predicate, Register};
 
-use super::{LowerError, Registers, registers::assigned};
-use crate::{mode::mode, versions::Version};
+use super::{LowerError, Registers, has_mode, registers::assigned};
+use crate::versions::Version;
 
 /// The first version whose code is recorded.
 const FIRST: Version = Version::at(11, 8);
@@ -37,7 +38,8 @@ pub enum Written {
 /// The mode of the word that ptxas emits; [`None`] if it emits other instructions.
 pub fn wide_mode(instruction: &Instruction, written: Written) -> Option<WideMode> {
     let Body::Video(video) = &instruction.body else { return None };
-    let mode = WideMode::of(&mode(video.operation(), Layout::Maxwell)?)?;
+    let mode =
+        WideMode::of(&emitted_mode(video.operation()).filter(|mode| has_mode(Layout::Maxwell, *mode))?)?;
     let is_sad = matches!(video.operation(), Ptx::Arithmetic(_));
     (is_sad == (written == Written::Ordinary)).then_some(mode)
 }

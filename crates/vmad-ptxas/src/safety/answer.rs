@@ -5,10 +5,8 @@ use std::{fmt, iter};
 use vmad_ptx::{ast::Instruction, legality::Target};
 
 use super::{Safety, Witness, rewriting, verdicts, witness};
-use crate::{
-    row::Row,
-    versions::{Compiler, Generation, NoTarget, Versions},
-};
+use crate::versions::{Compiler, Generation, NoTarget, Versions};
+use vmad_map::divergence::Divergence;
 
 /// An architecture, or all those of a generation, and versions of ptxas that have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +101,7 @@ impl fmt::Display for Answer<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The row; [`None`] if ptxas refuses the instruction.
-    pub row: Option<&'static Row>,
+    pub row: Option<&'static Divergence>,
     /// The architectures, each with the versions: `sm_75-121, ptxas 11.2 to 13.2`.
     pub places: Vec<String>,
     /// Inputs on which it is wrong.

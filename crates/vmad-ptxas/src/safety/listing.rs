@@ -1,18 +1,17 @@
 //! The rows with their versions and an example each.
 
+use vmad_map::{
+    case::Case,
+    divergence::{Divergence, Miscompiled},
+    rows::ROWS,
+};
 use vmad_ptx::{
     ast::{Body, Instruction},
     legality::Target,
 };
 
-use super::{INTEGERS, KINDS, Safety, Witness, verdict, witness};
-use crate::{
-    row::{Case, Row},
-    versions::{
-        Compiler, Generation, Versions,
-        history::{self, Entry, HISTORY},
-    },
-};
+use super::{KINDS, Safety, Witness, verdict, witness};
+use crate::versions::{Compiler, Generation, Versions};
 
 /// A row, or a part of it, with an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +30,8 @@ pub struct Listed {
     pub witness: Option<Witness>,
 }
 
-/// Every row of [`HISTORY`], in its order.
+/// Every row that some version of ptxas computes, in the order of the list; a row whose parts have versions of their own
+/// once for each.
 ///
 /// ```
 /// let all = vmad_ptxas::safety::listing();
@@ -40,35 +40,36 @@ pub struct Listed {
 /// assert_eq!(d8.code, "vmin.s32.u32.u32 d, a, -1;");
 /// ```
 pub fn listing() -> Vec<Listed> {
-    HISTORY.iter().filter_map(listed).collect()
+    ROWS.iter().flat_map(|row| row.history.iter().filter_map(|part| listed(row, part))).collect()
 }
 
-fn listed(entry: &Entry) -> Option<Listed> {
-    let [first, last] = entry.archs;
+fn listed(row: &'static Divergence, part: &'static Miscompiled) -> Option<Listed> {
+    let [first, last] = part.archs;
     // The range holds for the first architecture from its first version on, and for the last one up to its last.
-    let [oldest, newest] = entry.archs.map(|arch| Versions::with(Target::sm(arch)).unwrap_or(Versions::ALL));
-    let versions = Versions { first: oldest.first, last: newest.last }.and(entry.versions)?;
-    let (title, code, witness) = if let Some(it) = INTEGERS.iter().find(|it| it.row == entry.row) {
-        let [right, wrong] = it.results;
-        (it.title, it.code, Some(Witness { inputs: it.inputs, right, wrong }))
+    let [oldest, newest] = part.archs.map(|arch| Versions::with(Target::sm(arch)).unwrap_or(Versions::ALL));
+    let versions = Versions { first: oldest.first, last: newest.last }.and(part.versions)?;
+    let (code, witness) = if row.is_miscompile() {
+        let (code, instruction) = example(row, part)?;
+        (code, witness(&instruction, row))
     } else {
-        let (row, code, instruction) = example(entry)?;
-        (row.title, code, witness(&instruction, row))
+        let example = row.example?;
+        let of = |wrong| Witness { inputs: example.inputs, right: example.here, wrong };
+        (example.instruction, example.there.map(of))
     };
-    Some(Listed { name: entry.name(), archs: format!("sm_{first}-{last}"), versions, title, code, witness })
+    let archs = format!("sm_{first}-{last}");
+    Some(Listed { name: row.name_of(part), archs, versions, title: row.title, code, witness })
 }
 
-/// The first example of a kind that is wrong by an entry.
-fn example(entry: &Entry) -> Option<(&'static Row, &'static str, Instruction)> {
-    let target = Generation::of(Target::sm(entry.archs[0]))?;
-    let version = target.versions().and(entry.versions)?.last;
+/// The first example of a kind that is wrong by a part of a row.
+fn example(row: &'static Divergence, part: &Miscompiled) -> Option<(&'static str, Instruction)> {
+    let [first, _] = part.archs;
+    let target = Generation::of(Target::sm(first))?;
+    let version = target.versions().and(part.versions)?.last;
     KINDS.iter().find_map(|kind| {
         let instruction = kind.instruction()?;
-        let Some(Safety::Wrong(row)) = verdict(&instruction, Compiler { target, version }) else {
-            return None;
-        };
         let Body::Video(video) = &instruction.body else { return None };
-        let is_it = row.id == entry.row && history::part(row, &Case::of(video)?) == entry.part;
-        is_it.then_some((row, kind.example, instruction))
+        let is_part = row.miscompiled(&Case::of_video(video)?, first) == Some(part);
+        let found = verdict(&instruction, Compiler { target, version });
+        (is_part && found == Some(Safety::Wrong(row))).then_some((kind.example, instruction))
     })
 }

@@ -16,7 +16,6 @@
 //! ```
 
 mod answer;
-mod integers;
 mod listing;
 mod plain;
 mod rewrite;
@@ -25,7 +24,6 @@ mod wide;
 mod witness;
 
 pub use answer::{Answer, Asked, Finding, findings};
-pub use integers::{INTEGERS, Integer};
 pub use listing::{Listed, listing};
 pub use rewrite::rewriting;
 pub use table::{KINDS, Kind};
@@ -40,9 +38,9 @@ use vmad_ptx::{
 
 use crate::{
     miscompiles::miscompile,
-    row::{Case, Row, Rule},
     versions::{Compiler, Generation, Versions},
 };
+use vmad_map::{case::Case, divergence::Divergence};
 
 /// Whether ptxas compiles an instruction correctly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +48,7 @@ pub enum Safety {
     /// No difference between the code and the instruction was found.
     Right,
     /// The code gives another result for some values of the registers.
-    Wrong(&'static Row),
+    Wrong(&'static Divergence),
     /// ptxas refuses it.
     Illegal,
 }
@@ -81,7 +79,7 @@ pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generatio
         return None;
     }
     // The code of no other SIMD instruction was wrong.
-    let Some(case) = Case::of(video) else { return Some(Safety::Right) };
+    let Some(case) = Case::of_video(video) else { return Some(Safety::Right) };
     Some(miscompile(compiler, &case).map_or(Safety::Right, Safety::Wrong))
 }
 
@@ -123,7 +121,7 @@ pub fn verdicts(
 pub fn code_without_family(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> String {
     match verdict(instruction, compiler) {
         Some(Safety::Right) => "other instructions; no difference was found".to_owned(),
-        Some(Safety::Wrong(row)) if matches!(row.result, Rule::Emulation) => {
+        Some(Safety::Wrong(row)) if row.is_about(vmad_unit::Kind::Vmad) => {
             let [_, meaning] = row.meanings;
             format!("the code of {row}: {meaning}")
         }

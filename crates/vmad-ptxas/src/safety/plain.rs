@@ -5,8 +5,8 @@ use vmad_ptx::ast::{
 };
 
 use super::wide::{extended, free};
-use crate::{miscompiles::exceeds, row::Case};
-use vmad_proof::bounds::numbers;
+use vmad_map::rows::later::exceeds_unsigned_word;
+use vmad_map::{bounds::numbers, case::Case};
 
 /// The intermediate result in a register, and then its use.
 pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
@@ -38,7 +38,9 @@ pub(super) fn plain(video: &Video) -> Option<Vec<String>> {
         }
         _ => match video.operation() {
             Operation::Arithmetic(it)
-                if sat && dtype == Type::U32 && Case::of(video).is_some_and(|it| exceeds(&it)) =>
+                if sat
+                    && dtype == Type::U32
+                    && Case::of_video(video).is_some_and(|it| exceeds_unsigned_word(&it)) =>
             {
                 lines.extend(clamped(video, it, &result)?);
             }

@@ -12,11 +12,8 @@ use super::{
     verdict,
     wide::{free, wide},
 };
-use crate::{
-    miscompiles::{D10, D11, D12, D13, P7},
-    row::Rule,
-    versions::{Compiler, Generation},
-};
+use crate::versions::{Compiler, Generation};
+use vmad_map::rows::{D3, D3P, D10, D11, D12, D13, P7};
 
 /// The shortest known PTX that computes the same as a miscompiled instruction, and that ptxas compiles correctly.
 /// [`None`] if the instruction needs none.
@@ -36,8 +33,8 @@ pub fn rewriting(
         Safety::Illegal => &P7,
     };
     let lines = match (video.operation(), miscompile) {
-        (_, row) if [D10, D11, D12, D13].contains(row) => plain(video),
-        (Operation::MultiplyAdd(it), row) if matches!(row.result, Rule::Emulation) => wide(video, it),
+        (_, row) if [&D10, &D11, &D12, &D13].contains(&row) => plain(video),
+        (Operation::MultiplyAdd(it), row) if [&D3, &D3P].contains(&row) => wide(video, it),
         (Operation::MultiplyAdd(it), _) => {
             one(video, Operation::MultiplyAdd(factors(it, video)), is_d6(it, video))
         }

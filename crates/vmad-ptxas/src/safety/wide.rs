@@ -3,7 +3,7 @@
 use vmad_ptx::ast::{MultiplyAdd, Operand, Scale, Source, Type, Video};
 use vmad_unit::Sign;
 
-use crate::spelling::mode_of;
+use vmad_map::meaning::spelling::mode_of;
 
 /// The product, the sum, the shift and the clamp in 64 bits. The sum overflows only if the product of two unsigned
 /// words is negated, or c is subtracted from it: such a product is bounded first, without effect on the clamped result.

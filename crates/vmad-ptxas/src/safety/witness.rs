@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use vmad_proof::corners::WORDS;
+use vmad_map::{case::Case, corners::WORDS, divergence::Divergence};
 use vmad_ptx::ast::{Body, Instruction};
-
-use crate::row::{Case, Row};
 
 /// Inputs and both results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,16 +34,17 @@ fn corners() -> impl Iterator<Item = u32> + Clone {
 /// there is none: its code writes no register (D9), or a constant c hides the difference.
 ///
 /// ```
+/// use vmad_map::rows::D10;
 /// use vmad_ptx::syntax::parse_one;
-/// use vmad_ptxas::{miscompiles::D10, safety::witness};
+/// use vmad_ptxas::safety::witness;
 ///
 /// let vadd = parse_one("vadd.u32.u32.u32 d.h1, a, b, 0;").unwrap().instruction;
 /// let found = witness(&vadd, &D10).unwrap();
 /// assert_eq!(found.to_string(), "a = 0x0, b = 0x1, c = 0x0: right is 0x10000, ptxas gives 0x0");
 /// ```
-pub fn witness(instruction: &Instruction, row: &Row) -> Option<Witness> {
+pub fn witness(instruction: &Instruction, row: &Divergence) -> Option<Witness> {
     let Body::Video(video) = &instruction.body else { return None };
-    let case = Case::of(video)?;
+    let case = Case::of_video(video)?;
     let (right, code) = (case.prepare(), row.prepare(&case)?);
     let of = |operand: usize| {
         let is_read = operand < 2 || video.c().is_some();

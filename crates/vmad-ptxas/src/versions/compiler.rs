@@ -2,7 +2,7 @@
 
 use vmad_sass::Arch;
 
-use super::{Generation, Version, Versions};
+use super::{Generation, Version};
 
 /// A version of ptxas that compiles for an architecture or a generation. By default it is the newest version that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,20 +15,13 @@ pub struct Compiler<T> {
 
 impl From<Arch> for Compiler<Arch> {
     fn from(target: Arch) -> Self {
-        Self { target, version: Versions::from(target).last }
+        Self { target, version: Generation::from(target).versions().last }
     }
 }
 
 impl From<Generation> for Compiler<Generation> {
     fn from(target: Generation) -> Self {
         Self { target, version: target.versions().last }
-    }
-}
-
-impl From<Arch> for Versions {
-    /// The versions that have the architecture.
-    fn from(arch: Arch) -> Self {
-        Generation::from(arch).versions()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use vmad_ptx::legality::Target;
 
-use super::{Versions, history};
-use crate::row::{Case, Row};
+use super::Versions;
+use vmad_map::{case::Case, divergence::Divergence};
 
 /// Targets for which ptxas emits the same kind of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,8 +58,8 @@ impl Generation {
     }
 
     /// The versions that miscompile a case as a row says: those of the part of the row for the case.
-    pub fn versions_of(self, row: &Row, case: &Case) -> Option<Versions> {
-        history::of(row.id, history::part(row, case), self.first().number)
+    pub fn versions_of(self, row: &Divergence, case: &Case) -> Option<Versions> {
+        row.versions(case, self.first().number)
     }
 
     /// The targets in words.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use vmad_proof::corners::WORDS;
+use vmad_map::corners::WORDS;
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence, syntax::parse_one};
 use vmad_ptxas::{
     idioms::{Code, IDIOMS, TARGETS, emitted},

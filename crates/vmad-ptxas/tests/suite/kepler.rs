@@ -1,10 +1,10 @@
 //! The lowering for sm_35 and sm_37 against what ptxas 11.8 was recorded to do.
 
+use vmad_map::rows::{D6, D8, D8_VSET, P7};
 use vmad_ptx::syntax::parse_one;
 use vmad_ptxas::{
     lifting::lift,
     lowering::{LowerError, Registers, Shape, lower},
-    miscompiles::{D6, D8, D8_VSET, P7},
 };
 use vmad_sass::{Arch, Instruction, Permute, isa::Layout};
 use vmad_unit::Register;

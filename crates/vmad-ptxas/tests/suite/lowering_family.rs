@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use vmad_proof::{corners, meaning::operations};
+use vmad_map::{
+    corners,
+    divergence::Example,
+    meaning::operations,
+    rows::{D8, D9, P7},
+};
 use vmad_ptx::{
     ast::{Arithmetic, Body, Instruction, Operand, Operation, Register as Name, Select, Video},
     reading::{Lower, Reading},
     syntax::parse_one,
     video::evaluate,
 };
-use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, Role, Shape, lower},
-    miscompiles::{D8, D9, P7},
-    row::Example,
-};
+use vmad_ptxas::lowering::{LowerError, Lowered, Registers, Role, Shape, lower};
+
 use vmad_sass::{Arch, Permute, isa::Layout};
 use vmad_unit::{Predicate, Register, State};
 
@@ -114,7 +116,7 @@ fn every_operation_computes_what_the_ptx_computes() {
 
 /// D8 is exact: the code of a constant b differs from the PTX if and only if it is one.
 #[test]
-fn the_miscompiled_constants_are_an_exact_set() {
+fn the_misread_constants_are_an_exact_set() {
     const CONSTANTS: [u32; 22] = [
         1, 0x7fff, 0x8000, 0x8001, 0x80fd, 0x80fe, 0xfe81, 0xfe82, 0xff00, 0xff01, 0xff02, 0xfffe, 0xffff,
         0x10000, 0xffff7fff, 0xffff8000, 0xffff807e, 0xffff80fd, 0xffff80fe, 0xffff80ff, 0xfffffffe,

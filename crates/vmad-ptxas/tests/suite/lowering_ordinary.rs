@@ -1,9 +1,7 @@
 //! Ordinary PTX that ptxas compiles to a video instruction.
 
-use vmad_proof::{
-    corners,
-    equal::{Equality, decide, statement::Statement},
-};
+use vmad_map::corners;
+use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence as Code};
 use vmad_ptxas::lowering::{Fused, Lowered, Registers, fuse, lower};
 use vmad_sass::Arch;

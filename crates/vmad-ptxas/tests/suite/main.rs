@@ -7,6 +7,7 @@ mod lowering;
 mod lowering_family;
 mod lowering_ordinary;
 mod miscompiles;
+mod models;
 mod ptxas_words;
 mod safety;
 mod spelling;

@@ -1,13 +1,16 @@
 //! The instructions that ptxas miscompiles.
 
-use vmad_proof::meaning::operations;
+use vmad_map::{
+    case::Case,
+    meaning::operations,
+    rows::{D8, misread_constants},
+};
 use vmad_ptx::{
     ast::{Body, Operation},
     syntax::parse_one,
 };
 use vmad_ptxas::{
-    miscompiles::{D8, miscompile, miscompiled_constants},
-    row::Case,
+    miscompiles::miscompile,
     versions::{Compiler, Generation, Version},
 };
 
@@ -15,7 +18,7 @@ use vmad_ptxas::{
 const CONSTANTS: std::ops::Range<i64> = -0x8000..0x1_0000;
 
 #[test]
-fn the_miscompiled_constants_are_one_range() {
+fn the_misread_constants_are_one_range() {
     let mut ranges = 0;
     for operation in operations().step_by(vmad_testing::cases(211, 23)) {
         let Operation::Arithmetic(it) = operation else { continue };
@@ -25,7 +28,7 @@ fn the_miscompiled_constants_are_one_range() {
             D8.differs_in(&case)
         };
         let wrong: Vec<i64> = CONSTANTS.filter(|b| is_wrong(*b)).collect();
-        let range = miscompiled_constants(&it);
+        let range = misread_constants(&it);
         assert_eq!(range.map_or(vec![], |[first, last]| (first..=last).collect()), wrong, "{it:?}");
         ranges += usize::from(range.is_some());
     }
@@ -39,7 +42,8 @@ fn later_rows_depend_on_the_range_of_the_result() {
         let (text, expected) = line.split_once('\t').unwrap();
         let Body::Video(video) = parse_one(text).unwrap().instruction.body else { panic!("{text}") };
         let version = Version::new(12, 9).unwrap();
-        let found = miscompile(Compiler { target: Generation::Later, version }, &Case::of(&video).unwrap());
+        let found =
+            miscompile(Compiler { target: Generation::Later, version }, &Case::of_video(&video).unwrap());
         assert_eq!(found.map_or("-", |row| row.id), expected, "{text}");
     }
 }

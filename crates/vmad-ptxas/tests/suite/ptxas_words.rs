@@ -1,6 +1,6 @@
 //! The code that ptxas 12.9 emits for the other video instructions, executed beside the PTX.
 
-use vmad_proof::corners;
+use vmad_map::corners;
 use vmad_ptx::{
     ast::{Body, Operand, Video},
     reading::Reading,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use vmad_map::rows::{D3, D3P};
 use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{
     ast::Instruction,
@@ -11,7 +12,6 @@ use vmad_ptx::{
     syntax::{parse, parse_one},
 };
 use vmad_ptxas::{
-    miscompiles::{D3, D3P},
     safety::{KINDS, Safety, rewriting, verdict},
     versions::Generation,
 };
@@ -72,7 +72,7 @@ fn assert_same(text: &str, lines: &[String]) {
     let mut random = fastrand::Rng::with_seed(9);
     for _ in 0..300 {
         let inputs = [(); 3].map(|()| match random.u8(..3) {
-            0 => vmad_proof::corners::WORDS[random.usize(..24)],
+            0 => vmad_map::corners::WORDS[random.usize(..24)],
             1 => random.u32(..) >> random.u32(..32),
             _ => random.u32(..),
         });

@@ -4,14 +4,15 @@
 
 use std::collections::BTreeSet;
 
+use vmad_map::{case::Case, meaning::spelling::spellings};
 use vmad_ptx::{
     ast::{Accumulate, Factor, MultiplyAdd, Operation, Scale, Select, Source, Type},
     syntax::parse_one,
 };
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
-    row::Case,
-    spelling::{instruction, spellings},
+    spelling::instruction,
+    versions::Generation,
 };
 use vmad_sass::{Arch, Instruction, SourceB};
 use vmad_unit::{Operand, Operation as Unit, Selector, Sign, vmad::Mode};
@@ -76,7 +77,7 @@ fn every_setting_comes_back_from_each_of_its_spellings() {
                     word,
                     permute: None,
                     arch,
-                    versions: arch.into(),
+                    versions: Generation::from(arch).versions(),
                     miscompiled: None,
                 };
                 assert_eq!(lowered(operation, [None; 3], arch), Some(Ok(expected)), "{operation:?}");

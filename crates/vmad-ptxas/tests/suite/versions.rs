@@ -2,6 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use vmad_map::{
+    case::Case,
+    divergence::{Example, Miscompiled},
+    rows::ROWS,
+};
 use vmad_ptx::{
     ast::{Body, Instruction},
     legality::Target,
@@ -9,12 +14,8 @@ use vmad_ptx::{
 };
 use vmad_ptxas::{
     lowering::{Registers, Shape, lower},
-    row::Case,
-    safety::{INTEGERS, Safety, listing, verdict, witness},
-    versions::{
-        Compiler, Generation, Version, Versions,
-        history::{self, HISTORY},
-    },
+    safety::{Safety, listing, verdict, witness},
+    versions::{Compiler, Generation, Version, Versions},
 };
 use vmad_sass::{Arch, isa::Layout};
 use vmad_testing::sass;
@@ -24,7 +25,7 @@ use vmad_unit::Register;
 const LOWERED: &str = include_str!("../data/ptxas-12.4.tsv");
 
 /// Each row: its architectures, the versions in which it is wrong, and an example.
-const ROWS: &str = include_str!("../data/ptxas-versions.tsv");
+const RECORDED: &str = include_str!("../data/ptxas-versions.tsv");
 
 /// What ptxas 12.9 emits for sm_70 to sm_120.
 const LATER: &str = include_str!("../data/ptxas-later.tsv");
@@ -77,20 +78,27 @@ fn lowering_for_12_4_is_that_of_ptxas_12_4() {
     assert!(figures[0] + figures[1] == 450 && figures[1] > 30, "{figures:?}");
 }
 
+/// The parts of the history of every row, with their names: `D8 .s32`.
+fn parts() -> impl Iterator<Item = (String, &'static Miscompiled)> {
+    ROWS.iter().flat_map(|row| row.history.iter().map(|part| (row.name_of(part), part)))
+}
+
+fn history(name: &str) -> Option<&'static Miscompiled> {
+    parts().find(|(listed, _)| listed == name).map(|(_, part)| part)
+}
+
 /// Oracle: one build of each version. The table has the versions of each recorded row, and each row is recorded.
 #[test]
 fn each_row_has_the_versions_in_which_ptxas_was_seen_to_be_wrong() {
     let mut seen = Vec::new();
-    for row in rows(ROWS) {
+    for row in rows(RECORDED) {
         let [name, archs, versions, ..] = row[..] else { panic!("{row:?}") };
-        // `D8 .s32` is a part; a line of `D10, D11` has the second row where it no longer has the first.
-        let parts = name.split(", ").map(|it| it.split_once(" .").map_or((it, ""), |(id, part)| (id, part)));
-        let parts: Vec<_> =
-            parts.map(|(id, part)| (id, if part.is_empty() { "" } else { &name[id.len() + 1..] })).collect();
+        // A line of `D10, D11` has the second row where it no longer has the first.
+        let parts: Vec<_> = name.split(", ").collect();
         seen.extend(&parts);
         let found = |target: Target| {
-            let versions = parts.iter().filter_map(|(id, part)| history::of(id, part, target.number));
-            versions.flat_map(Versions::iter).collect::<BTreeSet<_>>()
+            let named = parts.iter().filter_map(|name| history(name)?.versions_for(target.number));
+            named.flat_map(Versions::iter).collect::<BTreeSet<_>>()
         };
         for target in targets(archs) {
             let recorded = ranges(versions, Versions::with(target).unwrap());
@@ -100,14 +108,15 @@ fn each_row_has_the_versions_in_which_ptxas_was_seen_to_be_wrong() {
         if parts.len() > 1 {
             continue;
         }
-        let is_named =
-            |target: &Target| rows(ROWS).any(|it| it[0] == name && targets(it[1]).any(|it| it == *target));
+        let is_named = |target: &Target| {
+            rows(RECORDED).any(|it| it[0] == name && targets(it[1]).any(|it| it == *target))
+        };
         for target in [35, 50, 61, 70, 75, 80, 86, 89, 90, 100, 120].map(Target::sm) {
             assert_eq!(!found(target).is_empty(), is_named(&target), "{name} on {target}");
         }
     }
-    for entry in HISTORY {
-        assert!(seen.contains(&(entry.row, entry.part)), "{entry:?}");
+    for (name, _) in parts() {
+        assert!(seen.contains(&name.as_str()), "{name}");
     }
 }
 
@@ -115,7 +124,7 @@ fn each_row_has_the_versions_in_which_ptxas_was_seen_to_be_wrong() {
 #[test]
 fn the_examples_are_wrong_in_the_versions_of_their_row() {
     let mut checked = 0;
-    for row in rows(ROWS).filter(|row| !row[0].starts_with('I')) {
+    for row in rows(RECORDED).filter(|row| !row[0].starts_with('I')) {
         let [name, archs, versions, line, inputs, right, wrong] = row[..] else { panic!("{row:?}") };
         let instruction = instruction(line);
         for target in targets(archs) {
@@ -135,7 +144,7 @@ fn the_examples_are_wrong_in_the_versions_of_their_row() {
                     continue;
                 }
                 let Body::Video(video) = &instruction.body else { panic!("{line}") };
-                let case = Case::of(video).unwrap();
+                let case = Case::of_video(video).unwrap();
                 let inputs: Vec<_> =
                     inputs.split(' ').map(|it| u32::from_str_radix(it, 16).unwrap()).collect();
                 let inputs = inputs.try_into().unwrap();
@@ -155,16 +164,17 @@ fn the_examples_are_wrong_in_the_versions_of_their_row() {
 /// Oracle: the same. Each pattern of ordinary code is a recorded one, and is wrong as recorded; no row is left out.
 #[test]
 fn the_integer_rows_are_recorded() {
-    let recorded: Vec<_> = rows(ROWS).filter(|row| row[0].starts_with('I')).collect();
-    for it in INTEGERS {
-        let [a, b, c] = it.inputs;
-        let (inputs, [right, wrong]) =
-            (format!("{a:08x} {b:08x} {c:08x}"), it.results.map(|it| format!("{it:08x}")));
-        let expected = [it.code, &inputs, &right, &wrong];
-        assert!(recorded.iter().any(|row| row[0] == it.row && row[3..] == expected), "{it:?}");
+    let recorded: Vec<_> = rows(RECORDED).filter(|row| row[0].starts_with('I')).collect();
+    let ordinary: Vec<_> =
+        ROWS.iter().filter(|row| !row.history.is_empty() && !row.is_miscompile()).collect();
+    for row in &ordinary {
+        let Example { instruction, inputs: [a, b, c], here, there } = row.example.unwrap();
+        let inputs = format!("{a:08x} {b:08x} {c:08x}");
+        let expected = [instruction, &inputs, &format!("{here:08x}"), &format!("{:08x}", there.unwrap())];
+        assert!(recorded.iter().any(|it| it[0] == row.id && it[3..] == expected), "{row}");
     }
-    assert!(recorded.iter().all(|row| INTEGERS.iter().any(|it| it.row == row[0])));
-    assert_eq!(listing().len(), HISTORY.len(), "each row has an example");
+    assert!(recorded.iter().all(|it| ordinary.iter().any(|row| row.id == it[0])));
+    assert_eq!(listing().len(), parts().count(), "each row has an example");
 }
 
 /// Oracle: the code of ptxas 12.9, run by an interpreter. The models of D10 to D13 compute what the code does.
@@ -181,10 +191,10 @@ fn the_code_of_later_gpus_is_the_model_of_its_row() {
             continue;
         };
         let Body::Video(video) = &instruction.body else { panic!("{line}") };
-        let model = row.prepare(&Case::of(video).unwrap()).unwrap();
+        let model = row.prepare(&Case::of_video(video).unwrap()).unwrap();
         for _ in 0..vmad_testing::cases(40, 400) {
             let inputs = [(); 3].map(|()| match random.u8(..3) {
-                0 => vmad_proof::corners::WORDS[random.usize(..24)],
+                0 => vmad_map::corners::WORDS[random.usize(..24)],
                 1 => random.u32(..) >> random.u32(..32),
                 _ => random.u32(..),
             });

@@ -1,6 +1,6 @@
 //! The words of 128 bits. Oracle: ptxas 12.8, asked for six architectures.
 
-use vmad_proof::meaning::NotInPtx;
+use vmad_map::meaning::NotInPtx;
 use vmad_ptxas::{
     lifting::lift_wide,
     lowering::{LowerError, Registers},

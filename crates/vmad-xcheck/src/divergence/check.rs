@@ -5,10 +5,7 @@ use std::collections::HashMap;
 use vmad_unit::Operation;
 
 use super::grid::{self, nearness};
-use vmad_ptxas::{
-    model::Prepared,
-    row::{Case, Row},
-};
+use vmad_map::{case::Case, divergence::Divergence, model::Prepared};
 
 /// The outcome of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +62,7 @@ fn text(case: &Case) -> String {
 /// The first error of the row, in words: a mode or an input that differs where none should, or a mode without a
 /// difference where there should be one. A row with an exact condition must differ on exactly the inputs that its
 /// condition names.
-pub fn check(row: &Row, modes: impl IntoIterator<Item = Operation>) -> Result<Checked, String> {
+pub fn check(row: &Divergence, modes: impl IntoIterator<Item = Operation>) -> Result<Checked, String> {
     let mut checked = Checked::default();
     for mode in modes {
         let cases = row.domain.cases(&mode);
@@ -92,8 +89,8 @@ pub fn check(row: &Row, modes: impl IntoIterator<Item = Operation>) -> Result<Ch
 }
 
 /// The input nearest to 0, of some, on which the models of a case differ.
-fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Counterexample>, String> {
-    let Row { id, .. } = *row;
+fn check_case(row: &Divergence, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Counterexample>, String> {
+    let Divergence { id, .. } = *row;
     let (here, Some(there)) = (case.prepare(), row.prepare(case)) else {
         return Err(format!("{id}: {case:?} cannot be computed by both models"));
     };
@@ -132,12 +129,12 @@ fn check_case(row: &Row, case: &Case, inputs: &[[u32; 3]]) -> Result<Option<Coun
 
 /// The inputs of the grid nearest to 0 on which the models of a row differ in a case. [`None`] where the row states no
 /// difference, or has no model of the case.
-pub fn counterexample(row: &Row, case: &Case) -> Option<Counterexample> {
+pub fn counterexample(row: &Divergence, case: &Case) -> Option<Counterexample> {
     nearest(row, case, grid::inputs(case))
 }
 
 /// Of some inputs, the one nearest to 0 on which the models of a row differ.
-pub(super) fn nearest(row: &Row, case: &Case, mut inputs: Vec<[u32; 3]>) -> Option<Counterexample> {
+pub(super) fn nearest(row: &Divergence, case: &Case, mut inputs: Vec<[u32; 3]>) -> Option<Counterexample> {
     if case.ptx.is_some() && !row.differs_in(case) {
         return None;
     }

@@ -9,17 +9,14 @@ use super::{
     check::{Counterexample, nearest},
     grid,
 };
-use crate::map;
-use vmad_ptxas::{
-    lifting::spellings,
-    row::{Case, Domain, Row},
-};
+use vmad_map::{case::Case, divergence::Divergence, domain::Domain, rows};
+use vmad_ptxas::lifting::spellings;
 
 /// A row, and the inputs nearest to 0 on which it differs from the instruction.
 #[derive(Clone, Debug)]
 pub struct Differing {
     /// The row.
-    pub row: &'static Row,
+    pub row: &'static Divergence,
     /// The instruction as a case of the row's domain.
     pub case: Case,
     /// The instruction in PTX (the text of the word if there is none), the values of its ports, and its result and the row's.
@@ -42,9 +39,9 @@ impl Differing {
 /// The rows whose results differ from an instruction's, on some inputs of the corner grid that its operands can have.
 ///
 /// `RZ` is 0, a register used twice has one value, and an immediate is a constant.
-/// [`D6`](vmad_ptxas::miscompiles::D6) is never among them: its constant is in another instruction.
+/// [`D6`](vmad_map::rows::D6) is never among them: its constant is in another instruction.
 pub fn differing(instruction: &Instruction) -> Vec<Differing> {
-    let found = |row: &'static Row| {
+    let found = |row: &'static Divergence| {
         cases(instruction, row.domain).into_iter().find_map(|case| {
             let mut example = nearest(row, &case, possible(instruction, &case))?;
             let [a, b, c] = example.inputs;
@@ -56,7 +53,7 @@ pub fn differing(instruction: &Instruction) -> Vec<Differing> {
             Some(Differing { example, ..it })
         })
     };
-    map::about(instruction.form().kind).filter_map(found).collect()
+    rows::about(instruction.form().kind).filter_map(found).collect()
 }
 
 /// Whether each register of an instruction can have any value, and the PTX ISA specifies the mode. Then [`differing`] are
@@ -121,6 +118,6 @@ fn cases(instruction: &Instruction, domain: Domain) -> Vec<Case> {
             let with = |case: Case| words.map(|word| Case { constants: [None, Some(word), None], ..case });
             cases.into_iter().flat_map(with).collect()
         }
-        (Domain::ConstantB, None) | (Domain::ConstantA, _) => Vec::new(),
+        (Domain::None | Domain::ConstantA, _) | (Domain::ConstantB, None) => Vec::new(),
     }
 }

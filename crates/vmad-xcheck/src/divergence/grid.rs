@@ -3,8 +3,7 @@
 use vmad_ptx::ast::Source;
 use vmad_unit::{Operation, Selector, Width};
 
-use vmad_proof::corners;
-use vmad_ptxas::{row::Case, spelling::operand};
+use vmad_map::{case::Case, corners, meaning::spelling::operand};
 
 /// The values of C for an instruction with a second operation or a merge.
 const THIRD: [u32; 6] = [0, 1, 0x7fff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];

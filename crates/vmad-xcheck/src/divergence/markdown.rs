@@ -3,23 +3,18 @@
 use std::fmt::{self, Write};
 
 use textwrap::{Options, WordSplitter};
-use vmad_ptx::{
-    ast::{Arithmetic, ArithmeticOp, Select, Source, Tail, Type},
-    reading::AMBIGUITIES,
+use vmad_map::{
+    divergence::Divergence,
+    domain::Domain,
+    rows::{self, ROWS},
 };
-use vmad_ptxas::{
-    miscompiles::{D8, D9, D10, D11, D12, D13, P7, miscompiled_constants},
-    row::{Domain, Row},
-    spelling::source,
-};
-use vmad_unit::{Format, Kind, Operand, Operation, vmad::Mode};
-
-use crate::map::{self, MAP};
+use vmad_ptx::reading::AMBIGUITIES;
+use vmad_unit::{Kind, Operation, vmad::Mode};
 
 const HEAD: &str = "\
 # Where interpretations differ
 
-<!-- Generated from the tables of vmad-xcheck and vmad-ptx: to update, run the tests of vmad-xcheck with UPDATE_DOCS=1. -->
+<!-- Generated from the rows of vmad-map and the table of vmad-ptx: to update, run the tests of vmad-xcheck with UPDATE_DOCS=1. -->
 
 Several published texts describe what `vmad` computes, and the code of ptxas computes it. They do not always agree. Each
 row of this map names two interpretations, and the modes and inputs on which their results differ. The first
@@ -63,17 +58,6 @@ ptxas 12.9 emits the same code for sm_50 to sm_62. `vmad ptx lower` reproduces i
 the emitted code beside the PTX: it differs in the cases of these rows, and no difference was found in others.
 ";
 
-const SETS: &str = "
-### The constants of D8
-
-b is from -32768 to -1 with `.s32` as dtype and `.u32` as btype, and from 32768 to 65535 with `.u32` as dtype and `.s32`
-as btype. These constants b of that range give a wrong result for some a and c. A second operation changes nothing; a
-merge keeps 8 or 16 bits of the result.
-
-| instruction | dtype | bits, `.sat` | a: U8 | S8 | U16 | S16 | U32 | S32 |
-|---|---|---|---|---|---|---|---|---|
-";
-
 const LATER: &str = "
 ## Miscompiles from sm_70 on
 
@@ -92,7 +76,7 @@ pub fn markdown() -> String {
 
 fn write(out: &mut String) -> fmt::Result {
     let modes: Vec<_> = Mode::modes().map(Operation::Vmad).collect();
-    for row in map::about(Kind::Vmad) {
+    for row in rows::about(Kind::Vmad) {
         let operations = |differing: bool| {
             let cases = modes.iter().map(|mode| row.domain.cases(mode));
             let operations = cases.map(|cases| {
@@ -114,16 +98,19 @@ fn write(out: &mut String) -> fmt::Result {
             row.inputs_text
         )?;
     }
-    for row in map::about(Kind::Vmad) {
+    for row in rows::about(Kind::Vmad) {
         let [ours, theirs] = row.meanings;
         let items = [("this project", ours), ("other", theirs), ("evidence", row.evidence)];
         section(out, "##", &items, row)?;
     }
-    miscompiles(out)?;
+    out.write_str(MISCOMPILES)?;
+    miscompiles(50).try_for_each(|row| miscompile(out, row))?;
+    out.write_str(LATER)?;
+    miscompiles(75).try_for_each(|row| miscompile(out, row))?;
     write!(out, "\n{REST}")?;
-    let of_vmad = |id: &str| map::about(Kind::Vmad).any(|row| row.id == id);
+    let of_vmad = |id: &str| rows::about(Kind::Vmad).any(|row| row.id == id);
     for it in AMBIGUITIES.iter().filter(|it| !of_vmad(it.id)) {
-        let row = MAP.iter().find(|row| row.id == it.id);
+        let row = ROWS.iter().find(|row| row.id == it.id);
         let cases = row.map_or("`vmad`", |row| row.cases_text);
         writeln!(
             out,
@@ -132,8 +119,9 @@ fn write(out: &mut String) -> fmt::Result {
         )?;
     }
     let is_reading = |id: &str| AMBIGUITIES.iter().any(|it| it.id == id);
-    for row in MAP.iter().filter(|row| !of_vmad(row.id) && !is_reading(row.id)) {
-        let Row { id, title, meanings: [default, other], cases_text, evidence, .. } = row;
+    let others = ROWS.iter().filter(|row| row.is_about_modes() && !of_vmad(row.id) && !is_reading(row.id));
+    for row in others {
+        let Divergence { id, title, meanings: [default, other], cases_text, evidence, .. } = **row;
         writeln!(out, "| {id} | {title} | {default} | {other} | {cases_text} | {evidence} |")?;
     }
     Ok(())
@@ -144,7 +132,7 @@ fn section(
     out: &mut String,
     mark: &str,
     items: &[(&str, &str)],
-    Row { id, title, example, .. }: &Row,
+    Divergence { id, title, example, .. }: &Divergence,
 ) -> fmt::Result {
     let lines = |text: &str, indent| {
         let options = Options::new(120).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
@@ -167,71 +155,23 @@ fn section(
 /// The total of a count of modes.
 fn domain(domain: Domain, size: usize) -> String {
     match domain {
-        Domain::Modes | Domain::Dtype(_) => size.to_string(),
+        Domain::None | Domain::Modes | Domain::Dtype(_) => size.to_string(),
         Domain::Decoupled => format!("{size} decoupled"),
         Domain::Dtypes => format!("{size} (both dtypes)"),
         Domain::ConstantA | Domain::ConstantB => format!("{size} with a constant"),
     }
 }
 
-fn miscompiles(out: &mut String) -> fmt::Result {
-    out.write_str(MISCOMPILES)?;
-    [D8, D9, P7].iter().try_for_each(|row| miscompile(out, row))?;
-    out.write_str(SETS)?;
-    for op in ArithmeticOp::ALL {
-        for dtype in [Type::S32, Type::U32] {
-            sets(out, op, dtype)?;
-        }
-    }
-    out.write_str(LATER)?;
-    [D10, D11, D12, D13].iter().try_for_each(|row| miscompile(out, row))
+/// The miscompiles of the instructions other than `vmad`: those of the code for an architecture.
+fn miscompiles(arch: u16) -> impl Iterator<Item = &'static Divergence> {
+    rows::miscompiles()
+        .filter(|row| !row.is_about(Kind::Vmad))
+        .filter(move |row| row.history.iter().any(|part| part.versions_for(arch).is_some()))
 }
 
-fn miscompile(out: &mut String, row: &Row) -> fmt::Result {
+fn miscompile(out: &mut String, row: &Divergence) -> fmt::Result {
     let [ptx, code] = row.meanings;
     let items = [("PTX", ptx), ("emitted code", code), ("cases", row.cases_text), ("evidence", row.evidence)];
-    section(out, "###", &items, row)
-}
-
-/// The widths of a result, with a tail of each.
-const TAILS: [(u32, Tail); 3] =
-    [(32, Tail::None), (16, Tail::Merge(Select::H0)), (8, Tail::Merge(Select::B0))];
-
-/// The rows of an instruction and a dtype; widths with the same sets share a row.
-fn sets(out: &mut String, op: ArithmeticOp, dtype: Type) -> fmt::Result {
-    let btype = if dtype == Type::S32 { Type::U32 } else { Type::S32 };
-    let mut rows: Vec<(Vec<String>, [String; 6])> = Vec::new();
-    for (bits, tail) in TAILS {
-        for sat in [false, true] {
-            let cells = Format::ALL.map(|format| {
-                let b = Source { ty: btype, select: None };
-                cell(&Arithmetic { op, dtype, a: source(Operand::first(format)), b, sat, tail })
-            });
-            let name = format!("{bits}{}", if sat { " `.sat`" } else { "" });
-            match rows.iter_mut().find(|(_, known)| *known == cells) {
-                Some((names, _)) => names.push(name),
-                None => rows.push((vec![name], cells)),
-            }
-        }
-    }
-    for (names, cells) in rows {
-        writeln!(
-            out,
-            "| `{}` | `.{}` | {} | {} |",
-            op.text(),
-            dtype.text(),
-            names.join(", "),
-            cells.join(" | ")
-        )?;
-    }
-    Ok(())
-}
-
-/// `all`, `none`, or the range.
-fn cell(it: &Arithmetic) -> String {
-    match miscompiled_constants(it) {
-        None => "none".to_owned(),
-        Some([-32768, -1] | [32768, 65535]) => "all".to_owned(),
-        Some([low, high]) => format!("{low} to {high}"),
-    }
+    section(out, "###", &items, row)?;
+    row.details.map_or(Ok(()), |details| write!(out, "\n{}", details()))
 }

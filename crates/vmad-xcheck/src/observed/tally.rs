@@ -14,10 +14,11 @@ use super::{
     facts::value_name,
     states::Fault,
 };
-use crate::map::HYPOTHESES;
-use vmad_ptxas::{
+use vmad_map::{
+    case::Case,
+    divergence::{Differs, Divergence},
     model::Prepared,
-    row::{Case, Row},
+    rows::hypotheses,
 };
 
 /// An observation that a hypothesis, or the model, does not explain.
@@ -113,7 +114,8 @@ pub struct Tally {
     pub states: u64,
     /// Faults of rows with states.
     pub faults: Vec<Fault>,
-    scores: [Score; HYPOTHESES.len()],
+    /// The scores of the hypotheses, in their order.
+    scores: Vec<Score>,
     samples: BTreeMap<Kind, Rows>,
 }
 
@@ -130,6 +132,7 @@ impl Tally {
         let key = key(instruction);
         let mode = self.modes.entry(key).or_insert_with(|| Mode::of(*operation));
         mode.rows += 1;
+        self.scores.resize(mode.hypotheses.len(), Score::default());
         for (score, compute) in self.scores.iter_mut().zip(&mode.hypotheses) {
             let expected = compute.as_ref().map_or(model, |compute| compute(inputs));
             let is_right = expected == *result;
@@ -156,9 +159,9 @@ impl Tally {
     }
 
     /// The hypotheses that are about an instruction that occurred, with their scores.
-    pub fn scored(&self) -> impl Iterator<Item = (&'static Row, Score)> {
-        let is_about = |row: &Row| self.kinds().any(|kind| row.is_about(kind));
-        HYPOTHESES.iter().zip(self.scores).filter(move |(row, _)| is_about(row))
+    pub fn scored(&self) -> impl Iterator<Item = (&'static Divergence, Score)> {
+        let is_about = |row: &Divergence| self.kinds().any(|kind| row.is_about(kind));
+        hypotheses().zip(self.scores.iter().copied()).filter(move |(row, _)| is_about(row))
     }
 
     /// The instructions that occurred.
@@ -228,7 +231,7 @@ impl Tally {
     }
 
     /// The hypotheses that explain every row.
-    pub fn explaining(&self) -> impl Iterator<Item = &'static Row> {
+    pub fn explaining(&self) -> impl Iterator<Item = &'static Divergence> {
         self.scored().filter(|(_, score)| score.explained == self.rows).map(|(row, _)| row)
     }
 
@@ -246,13 +249,14 @@ impl Tally {
 
 impl Mode {
     fn of(operation: Operation) -> Self {
-        let hypothesis = |row: &Row| {
+        let hypothesis = |row: &'static Divergence| {
             let kind = operation.kind();
-            let can_differ = row.is_about(kind) && (kind != Kind::Vmad || row.differs_in_mode(&operation));
+            let can_differ = row.is_about(kind)
+                && (kind != Kind::Vmad || row.differs_in_mode(&operation) != Differs::Never);
             let case = Case::of_mode(operation).with_dtype(row.dtype());
             can_differ.then(|| row.prepare(&case)).flatten()
         };
-        Self { hypotheses: HYPOTHESES.iter().map(hypothesis).collect(), ..Self::default() }
+        Self { hypotheses: hypotheses().map(hypothesis).collect(), ..Self::default() }
     }
 }
 

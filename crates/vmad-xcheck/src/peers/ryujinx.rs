@@ -3,7 +3,7 @@
 use vmad_unit::{Operand, Operation, Psign, Saturate, SecondOp, Selector, Sign, Width, vmnmx::Extreme};
 
 use super::{Subject, extend, extreme, yuzu::holds};
-use vmad_proof::meaning::predicates;
+use vmad_map::meaning::predicates;
 
 /// Whether B counts as a word: of an immediate, the bits that stand where a register's selector does.
 fn b_is_word(subject: &Subject, operand: Operand, port: u32) -> bool {

@@ -1,6 +1,6 @@
 //! The rules of yuzu's shader recompiler.
 
-use vmad_proof::meaning::predicates;
+use vmad_map::meaning::predicates;
 use vmad_unit::{BoolOp, Comparison, Operation, Psign, Saturate, Scale, SecondOp, Sign, vmnmx::Extreme};
 
 use super::{Subject, extend, extreme, number};

@@ -7,9 +7,9 @@
 
 use std::hint::black_box;
 
-use vmad_proof::meaning::expected;
+use vmad_map::meaning::{expected, spelling::spellings};
 use vmad_ptx::{ast::Operation as Ptx, reading::Reading, video::evaluate};
-use vmad_ptxas::spelling::spellings;
+
 use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Sign, execute, vmad::Mode};
 
 /// A mode, its inputs, and the PTX that specifies it.

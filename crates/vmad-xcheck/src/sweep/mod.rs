@@ -10,7 +10,7 @@
 //! | halves of A | A a half-word: 1,344 | all 65,536 | corners | corners |
 //! | halves of B | B a half-word: 1,344 | corners | all 65,536 | corners |
 //!
-//! "All" and "corners" (of [`vmad_proof::corners`]) are values of the selected field; the other bits are a hash of it. In the
+//! "All" and "corners" (of [`vmad_map::corners`]) are values of the selected field; the other bits are a hash of it. In the
 //! corners part, the instruction is also encoded and decoded, with B as each of the 65,536 immediates where it is
 //! `.H0`, and PTX is evaluated in all four spellings of the mode: both `dtype`s, and both spellings of its negation.
 //! A triple of ports counts as one comparison.

@@ -6,7 +6,7 @@ use vmad_unit::{Kind, Operand, Operation, Selector, Width};
 
 use super::scope::Scope;
 use crate::vectors::SplitMix64;
-use vmad_proof::{corners, meaning::specified};
+use vmad_map::{corners, meaning::specified};
 
 /// The inputs of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -2,10 +2,11 @@
 
 use std::num::NonZero;
 
-use vmad_proof::meaning::specified;
+use vmad_map::meaning::{specified, spelling::spellings};
 use vmad_proof::parallel;
 use vmad_ptx::ast::Instruction as PtxInstruction;
-use vmad_ptxas::spelling::{instruction, parts, spellings};
+use vmad_ptxas::spelling::{instruction, parts};
+
 use vmad_sass::{Instruction, Parts, SourceB};
 use vmad_unit::{Operation, Selector};
 

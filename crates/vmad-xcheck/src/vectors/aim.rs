@@ -7,7 +7,7 @@ use vmad_sass::Ports;
 use vmad_unit::{Operation, Psign, Sign, saturate::Range, vmad::Mode};
 
 use super::SplitMix64;
-use vmad_proof::corners;
+use vmad_map::corners;
 
 /// The ports with another A or B field, and sometimes another C.
 pub(super) fn aim(rng: &mut SplitMix64, operation: &Operation, has_immediate: bool, ports: Ports) -> Ports {

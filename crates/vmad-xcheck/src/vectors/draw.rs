@@ -4,7 +4,7 @@ use vmad_sass::{Instruction, NotKnown, Ports};
 use vmad_unit::{Operand, Register, Width};
 
 use super::{FormMode, SplitMix64, Vector, aim::aim, rng};
-use vmad_proof::corners;
+use vmad_map::corners;
 
 /// The endless stream of vectors of one mode or one instruction, from a seed.
 #[derive(Clone, Debug)]

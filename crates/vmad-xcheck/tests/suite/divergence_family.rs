@@ -2,19 +2,22 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use vmad_proof::{corners, meaning::operations};
+use vmad_map::{
+    case::Case,
+    corners,
+    divergence::{Divergence, Model},
+    meaning::operations,
+    rows::{self, ROWS},
+};
 use vmad_ptx::{
     ast::{Operation, Select, Source, Tail},
     reading::{AMBIGUITIES, Reading},
     video::{evaluate, trace_in},
 };
-use vmad_ptxas::row::{Case, Row, Rule};
+use vmad_xcheck::divergence::{check, grid};
+
 use vmad_term::{solver::Answer, term::Terms};
 use vmad_unit::Kind;
-use vmad_xcheck::{
-    divergence::{check, grid},
-    map::{self, MAP},
-};
 
 use crate::common::solver;
 
@@ -43,13 +46,14 @@ fn example(operation: &Operation, reading: &Reading) -> Option<[u32; 3]> {
     })
 }
 
-fn differs_in(row: &Row, operation: &Operation) -> bool {
+fn differs_in(row: &Divergence, operation: &Operation) -> bool {
     row.differs_in(&Case::of_operation(*operation, [None; 3]).unwrap())
 }
 
 /// The rows that are readings of the PTX ISA. `proof_family` runs the others.
-fn readings() -> impl Iterator<Item = &'static Row> {
-    MAP.iter().filter(|row| !row.is_about(Kind::Vmad) && matches!(row.result, Rule::Reading(_)))
+fn readings() -> impl Iterator<Item = &'static Divergence> {
+    let is_reading = |row: &&Divergence| matches!(row.model, Model::Reading(_));
+    ROWS.iter().copied().filter(is_reading).filter(|row| !row.is_about(Kind::Vmad))
 }
 
 /// Every operation of a row has an example. The short form takes every 19th.
@@ -75,7 +79,7 @@ fn the_other_operations_are_equal_for_all_inputs() {
     for row in readings() {
         let reading = row.reading();
         // P2 and P3 are one choice: for the instructions with a dtype, and for vset.
-        let shares_reading = |other: &&Row| other.reading() == reading;
+        let shares_reading = |other: &&Divergence| other.reading() == reading;
         let rows: Vec<_> = readings().filter(shares_reading).collect();
         let others = operations().filter(|it| is_first(it) && !rows.iter().any(|row| differs_in(row, it)));
         for operation in others.step_by(vmad_testing::cases(211, 5)) {
@@ -130,7 +134,7 @@ fn every_row_of_the_others_holds_mode_by_mode() {
             runs += inputs.len();
         }
         assert_eq!(specified, all - unspecified, "{mnemonic}");
-        let about = map::about(kind).map(|row| {
+        let about = rows::about(kind).map(|row| {
             let checked = check(row, modes.iter().copied()).unwrap_or_else(|mismatch| panic!("{mismatch}"));
             assert_eq!((checked.runs, checked.of), (runs, specified), "{}", row.id);
             assert_eq!(checked.differences().count(), checked.differing(), "{}", row.id);
@@ -143,8 +147,7 @@ fn every_row_of_the_others_holds_mode_by_mode() {
 /// Each ambiguity of the other instructions has a row, and its own example is in it.
 #[test]
 fn the_rows_are_the_ambiguities() {
-    let rows: HashMap<_, _> =
-        MAP.iter().filter(|row| !row.is_about(Kind::Vmad)).map(|row| (row.id, row)).collect();
+    let rows: HashMap<_, _> = readings().map(|row| (row.id, row)).collect();
     for it in AMBIGUITIES {
         let found = vmad_ptx::syntax::parse_one(it.instruction).unwrap();
         let vmad_ptx::ast::Body::Video(video) = &found.instruction.body else { panic!("{}", it.id) };
@@ -164,7 +167,7 @@ fn hardware_compares_each_operand_by_its_own_sign() {
         text.strip_prefix("0x").map_or_else(|| text.parse(), |it| u32::from_str_radix(it, 16)).unwrap()
     };
     let refuted = ["sign-of-a", "sign-of-b"].map(|id| {
-        let row = MAP.iter().find(|row| row.id == id).unwrap();
+        let row = ROWS.iter().find(|row| row.id == id).unwrap();
         let mut refuted = [0; 2];
         for line in include_str!("../../../vmad-sass/tests/data/hardware.tsv").lines() {
             let [text, a, b, c, result] = line.split('\t').collect::<Vec<_>>()[..] else { continue };

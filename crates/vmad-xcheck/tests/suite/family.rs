@@ -1,6 +1,6 @@
 //! The family but `VMAD`. Oracle: `vmad-ptx`, which executes the PTX instruction of each mode.
 
-use vmad_proof::{
+use vmad_map::{
     corners,
     meaning::{NotInPtx, groups, in_reading, ptx},
 };

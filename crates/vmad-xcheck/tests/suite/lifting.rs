@@ -1,22 +1,26 @@
 //! From `VMAD` back to PTX. Oracle: the lowering, which answers as ptxas does; and for the rows that differ, their own
 //! models.
 
-use vmad_proof::meaning::{self, NotInPtx};
+use vmad_map::{
+    case::Case,
+    domain::Domain,
+    meaning::{self, NotInPtx},
+    rows,
+};
 use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_ptxas::{
     lifting::{lift, registers},
     lowering::lower,
-    row::{Case, Domain},
     spelling,
-};
-use vmad_sass::{Arch, Instruction, Parts, Ports, SourceB, SourceC, assemble, dispatch::Dispatch, isa::B};
-use vmad_unit::{
-    Guard, Kind, Operand, Operation, Predicate, Psign, Register, Saturate, Scale, Selector, vmad::Mode,
 };
 use vmad_xcheck::{
     divergence::{Differing, differing},
-    map,
     vectors::Filter,
+};
+
+use vmad_sass::{Arch, Instruction, Parts, Ports, SourceB, SourceC, assemble, dispatch::Dispatch, isa::B};
+use vmad_unit::{
+    Guard, Kind, Operand, Operation, Predicate, Psign, Register, Saturate, Scale, Selector, vmad::Mode,
 };
 
 fn vmad(text: &str) -> Instruction {
@@ -69,7 +73,7 @@ fn a_lifted_instruction_lowers_to_itself() {
                 let text = lifted.ptx.to_string();
                 let read = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction;
                 let Body::Video(video) = &read.body else { panic!("{text}") };
-                let case = Case::of(video).unwrap();
+                let case = Case::of_video(video).unwrap();
                 let inputs = [(); 3].map(|()| rng.u32(..));
                 // A part of RZ is a register of PTX, which holds 0.
                 let Ports { a, b, c } = instruction.bind(Ports { a: inputs[0], b: inputs[1], c: inputs[2] });
@@ -120,7 +124,7 @@ fn the_rows_of_registers_are_those_of_the_table() {
         let guard = Guard { predicate: Predicate::PT, negated: true };
         let vmad = Instruction::from_parts(&Parts { guard, ..spelling::parts(mode.into()) }).unwrap();
         let found: Vec<_> = differing(&vmad).into_iter().map(|Differing { row, .. }| row.id).collect();
-        let expected = map::about(Kind::Vmad).filter(|row| match row.domain {
+        let expected = rows::about(Kind::Vmad).filter(|row| match row.domain {
             Domain::ConstantA | Domain::ConstantB => false,
             Domain::Decoupled if vmad.dispatch() == Dispatch::Coupled => false,
             _ => Case::spellings(mode.into()).iter().any(|case| row.differs_in(case)),

@@ -2,19 +2,20 @@
 
 use std::time::Duration;
 
+use vmad_map::meaning::{Group, groups};
+use vmad_map::{
+    divergence::Differs,
+    rows::{D5, rivals},
+};
 use vmad_proof::{
     confirm::Counterexample,
     lemma::Lemma,
-    meaning::{Group, groups},
     prover::Verdicts,
-    rival::{Differs, Rival, rival_modes},
+    rival::rival_modes,
     table::{Line, Subject},
 };
 use vmad_unit::Operation;
-use vmad_xcheck::{
-    RIVALS,
-    proof::{Row, Tally, text},
-};
+use vmad_xcheck::proof::{Row, Tally, text};
 
 fn group(name: &str) -> Group {
     groups().find(|it| it.kind.name() == name).unwrap()
@@ -40,7 +41,7 @@ fn lines_name_what_is_not_proved() {
     let operation = group.modes[0];
     let difference = differs(operation);
     let modes = || Subject::Modes(group.clone());
-    let reading = || Subject::Rival { name: "D5", modes: Vec::new() };
+    let reading = || Subject::Rival { rival: &D5, modes: Vec::new() };
     let none = Verdicts { proved: 5, ..Verdicts::default() };
     let unknown = Verdicts { proved: 5, ..unknown(operation, 4) };
     let refuted = |times| Verdicts { refuted: vec![difference; times], ..none.clone() };
@@ -71,13 +72,13 @@ fn lines_name_what_is_not_proved() {
 /// The line of a rival has the condition of the mode.
 #[test]
 fn lines_of_rivals_have_their_conditions() {
-    for rival in &RIVALS {
+    for rival in rivals() {
         for operation in rival_modes(rival).into_iter().step_by(7) {
             let verdicts = Verdicts { differs: vec![differs(operation)], ..Verdicts::default() };
-            let subject = Subject::Rival { name: rival.name(), modes: Vec::new() };
+            let subject = Subject::Rival { rival, modes: Vec::new() };
             let text = text(&line(subject, verdicts), str::to_owned);
-            assert!(text.starts_with(rival.name()), "{text}");
-            let has_condition = matches!(rival.differs(&operation), Differs::Where(_));
+            assert!(text.starts_with(rival.id), "{text}");
+            let has_condition = matches!(rival.differs_in_mode(&operation), Differs::Where(_));
             assert_eq!(text.contains("exactly where"), has_condition, "{text}");
         }
     }
@@ -98,7 +99,7 @@ fn every_line_is_in_the_totals() {
         modes("VMAD", of(24, 0)),
         modes("VADD", of(40, 5)),
         modes("VADD", of(20, 6)),
-        line(Subject::Rival { name: "D5", modes: Vec::new() }, reading),
+        line(Subject::Rival { rival: &D5, modes: Vec::new() }, reading),
         lemma(Verdicts { unknown: vec![(None, "time".to_owned())], ..Verdicts::default() }),
         modes("VMNMX", Verdicts { refuted: vec![difference], ..of(7, 0) }),
     ] {

@@ -2,22 +2,23 @@
 
 use std::num::NonZero;
 
+use vmad_map::{
+    divergence::{Differs, Divergence, Inputs},
+    rows::rivals,
+};
 use vmad_proof::{
     confirm,
     datapath::Unit,
     prover::{Prover, Verdicts},
-    rival::{Differs, Rival, rival_modes, unlike},
+    rival::{rival_modes, unlike},
     table::{Plan, bases},
 };
-use vmad_ptx::{ast::Type, reading::Reading};
-use vmad_ptxas::row::Row;
-use vmad_unit::{Kind, Logic, Operation};
-use vmad_xcheck::RIVALS;
+use vmad_unit::{Kind, Operation};
 
 use crate::common;
 
 /// The verdicts of a rival on some modes.
-fn verdicts(prover: &Prover<'_, Unit>, rival: &impl Rival, modes: &[Operation]) -> Verdicts {
+fn verdicts(prover: &Prover<'_, Unit>, rival: &Divergence, modes: &[Operation]) -> Verdicts {
     let mut all = Verdicts::default();
     for modes in modes.chunk_by(|one, other| one.operands() == other.operands()) {
         let found = prover.rival(rival, modes).unwrap();
@@ -34,42 +35,12 @@ fn verdicts(prover: &Prover<'_, Unit>, rival: &impl Rival, modes: &[Operation]) 
 fn rivals_differ_where_they_say_and_nowhere_else() {
     let Some(solver) = common::solver("rivals_differ_where_they_say_and_nowhere_else") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    for rival in &RIVALS {
+    for rival in rivals() {
         let modes: Vec<_> = rival_modes(rival).into_iter().step_by(vmad_testing::cases(307, 13)).collect();
         let found = verdicts(&prover, rival, &modes);
-        assert!(found.refuted.is_empty() && found.unknown.is_empty(), "{}: {found:?}", rival.name());
-        assert_eq!(found.proved + found.differs.len(), modes.len(), "{}", rival.name());
+        assert!(found.refuted.is_empty() && found.unknown.is_empty(), "{}: {found:?}", rival.id);
+        assert_eq!(found.proved + found.differs.len(), modes.len(), "{}", rival.id);
         assert!(found.differs.iter().all(|it| it.unit != it.manual));
-    }
-}
-
-/// A rival that says something else about where it differs.
-struct Says(Row, Differs);
-
-impl Rival for Says {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn instructions(&self) -> &[Kind] {
-        self.0.instructions()
-    }
-
-    fn reading(&self) -> Option<(Reading, Type)> {
-        Rival::reading(&self.0)
-    }
-
-    fn compute<L: Logic>(
-        &self,
-        logic: &L,
-        mode: &Operation,
-        inputs: [L::Bits<32>; 3],
-    ) -> Option<L::Bits<32>> {
-        self.0.compute(logic, mode, inputs)
-    }
-
-    fn differs(&self, _: &Operation) -> Differs {
-        self.1
     }
 }
 
@@ -78,17 +49,24 @@ impl Rival for Says {
 fn a_wrong_rival_is_found_out() {
     let Some(solver) = common::solver("a_wrong_rival_is_found_out") else { return };
     let prover = Prover { solver: &solver, datapath: &Unit };
-    for rival in &RIVALS {
+    for rival in rivals() {
         let modes = rival_modes(rival);
-        let of = |differs: bool| modes.iter().find(|mode| (rival.differs(mode) != Differs::Never) == differs);
+        let of = |differs: bool| {
+            modes.iter().find(|mode| (rival.differs_in_mode(mode) != Differs::Never) == differs)
+        };
         // No word has the comparisons of P7.
         if let Some(named) = of(true) {
-            let found = verdicts(&prover, &Says(*rival, Differs::Never), &[*named]);
-            assert_eq!((found.refuted.len(), found.proved), (1, 0), "{}: {found:?}", rival.name());
+            let found = verdicts(
+                &prover,
+                &Divergence { cases: |_| false, inputs: Inputs::Some, ..*rival },
+                &[*named],
+            );
+            assert_eq!((found.refuted.len(), found.proved), (1, 0), "{}: {found:?}", rival.id);
         }
         if let Some(equal) = of(false) {
-            let found = verdicts(&prover, &Says(*rival, Differs::Somewhere), &[*equal]);
-            assert_eq!((found.unknown.len(), found.differs.len()), (1, 0), "{}: {found:?}", rival.name());
+            let found =
+                verdicts(&prover, &Divergence { cases: |_| true, inputs: Inputs::Some, ..*rival }, &[*equal]);
+            assert_eq!((found.unknown.len(), found.differs.len()), (1, 0), "{}: {found:?}", rival.id);
         }
     }
 }
@@ -97,15 +75,16 @@ fn a_wrong_rival_is_found_out() {
 #[test]
 fn readings_of_vmad_differ_in_so_many_modes() {
     let mut counts = Vec::new();
-    for rival in RIVALS.iter().filter(|rival| rival.instructions() == [Kind::Vmad]) {
+    for rival in rivals().filter(|rival| rival.is_about(Kind::Vmad)) {
         let modes = rival_modes(rival);
         assert_eq!(modes.len(), 864);
-        let inside: Vec<_> = modes.iter().filter(|mode| rival.differs(mode) != Differs::Never).collect();
+        let inside: Vec<_> =
+            modes.iter().filter(|mode| rival.differs_in_mode(mode) != Differs::Never).collect();
         for mode in &inside {
             let example = confirm::search([0; 3], |it| unlike(&Unit, rival, mode, it, Differs::Never));
-            assert!(example.is_some(), "{} {mode:?}", rival.name());
+            assert!(example.is_some(), "{} {mode:?}", rival.id);
         }
-        counts.push((rival.name(), inside.len()));
+        counts.push((rival.id, inside.len()));
     }
     assert_eq!(counts, [("D1", 45), ("D2", 6), ("D2m", 2), ("P8", 252), ("P10-u32", 378), ("P10-s32", 34)]);
 }
@@ -113,7 +92,8 @@ fn readings_of_vmad_differ_in_so_many_modes() {
 /// The lines of the whole proof.
 #[test]
 fn every_mode_and_every_rival_has_its_line() {
-    let plan = Plan { jobs: NonZero::new(2).unwrap(), cases: 1, rivals: &RIVALS };
-    assert_eq!(plan.lines(), 1 + 56 + 44 + 1526 + RIVALS.len());
+    let rivals: Vec<_> = rivals().collect();
+    let plan = Plan { jobs: NonZero::new(2).unwrap(), cases: 1, rivals: &rivals };
+    assert_eq!(plan.lines(), 1 + 56 + 44 + 1526 + rivals.len());
     assert_eq!(bases().iter().map(|group| group.modes.len()).sum::<usize>(), 1596);
 }

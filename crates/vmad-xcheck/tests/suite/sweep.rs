@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use vmad_proof::corners;
+use vmad_map::corners;
 use vmad_ptx::reading::Reading;
 use vmad_unit::{Kind, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 use vmad_xcheck::sweep::{Difference, Part, Plan, Report, Scope, Shard, Unit, run};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vmad_proof::corners;
+use vmad_map::corners;
 use vmad_sass::{Ports, assemble, isa::B};
 use vmad_unit::{Clamp, Format, Kind, Operand, Operation, Register, Saturate, Selector, Width, vmad::Mode};
 use vmad_xcheck::{

@@ -3,9 +3,8 @@
 use std::{collections::BTreeMap, fmt::Write};
 
 use anyhow::Result;
-use vmad_ptxas::row::Row;
+use vmad_map::{divergence::Divergence, rows::ROWS};
 use vmad_unit::{Format, Kind, Operation, Sign};
-use vmad_xcheck::map::MAP;
 
 /// The side of a block, and the distance from one block to the next.
 const BLOCK: usize = 30;
@@ -27,7 +26,8 @@ text { fill: var(--ink); }
 /// A line for each row of the map, a column for each instruction, and a block for each row and an instruction that it is
 /// about.
 pub(super) fn picture() -> Result<String> {
-    let (width, height) = (LEFT + Kind::ALL.len() * STEP + 4, TOP + MAP.len() * STEP);
+    let rows: Vec<_> = ROWS.iter().filter(|row| row.is_about_modes()).collect();
+    let (width, height) = (LEFT + Kind::ALL.len() * STEP + 4, TOP + rows.len() * STEP);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" \
          font-family=\"system-ui, sans-serif\" font-size=\"13\" role=\"img\">\n\
@@ -41,7 +41,7 @@ pub(super) fn picture() -> Result<String> {
     }
     // The squares of each share, in percent.
     let mut squares: BTreeMap<usize, String> = BTreeMap::new();
-    for (line, row) in MAP.iter().enumerate() {
+    for (line, row) in rows.into_iter().enumerate() {
         let y = TOP + line * STEP;
         writeln!(svg, "<text x=\"4\" y=\"{}\">{}</text>", y + BLOCK / 2 + 5, row.id)?;
         for (column, kind) in Kind::ALL.into_iter().enumerate().filter(|(_, kind)| row.is_about(*kind)) {
@@ -65,7 +65,7 @@ pub(super) fn picture() -> Result<String> {
 
 /// For each pair of formats of A and B, the part of the modes that differ, in percent and rounded up. Of `VABSDIFF4`, for
 /// each pair of signs.
-fn shares(row: &Row, kind: Kind) -> Vec<usize> {
+fn shares(row: &Divergence, kind: Kind) -> Vec<usize> {
     let cells = if kind == Kind::Vabsdiff4 { 4 } else { Format::ALL.len().pow(2) };
     let mut counts = vec![[0_usize; 2]; cells];
     for mode in kind.modes().filter(|mode| mode.with_first_selectors() == *mode) {

@@ -3,13 +3,11 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use vmad_map::{divergence::Miscompiled, rows::ROWS};
 use vmad_ptx::{legality::Target, syntax::parse_one};
 use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Listed, listing},
-    versions::{
-        Version, Versions,
-        history::{self, Entry, HISTORY},
-    },
+    versions::{Version, Versions},
 };
 
 use crate::toolkits::releases::ARCHS;
@@ -72,7 +70,8 @@ fn cell(arch: u16, version: Version) -> String {
     if Versions::from(version).that_have(Target::sm(arch)).is_err() {
         return "-".to_owned();
     }
-    let is_in = |it: &&Entry| history::of(it.row, it.part, arch).is_some_and(|it| it.contains(version));
-    let names: Vec<_> = HISTORY.iter().filter(is_in).map(Entry::name).collect();
-    names.join(", ")
+    let is_in =
+        |part: &&Miscompiled| part.versions_for(arch).is_some_and(|versions| versions.contains(version));
+    let names = ROWS.iter().flat_map(|row| row.history.iter().filter(is_in).map(|part| row.name_of(part)));
+    names.collect::<Vec<_>>().join(", ")
 }

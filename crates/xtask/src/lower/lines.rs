@@ -1,12 +1,12 @@
 //! All legal combinations, as instructions.
 
 use anyhow::{Context, Result};
-use vmad_proof::meaning::operations;
+use vmad_map::{case::Case, domain, meaning::operations};
 use vmad_ptx::{
     ast::{Accumulate, MultiplyAdd, Operation, Scale, Select, Source, Type},
     syntax::parse_one,
 };
-use vmad_ptxas::row::{self, Case};
+
 use vmad_unit::vabsdiff4::{SelectA, SelectB};
 
 /// Constants of every class: of a shift amount, of imm16 and beyond, the ends of a word, and ordinary ones.
@@ -37,7 +37,7 @@ const fn places(constants: &'static [u32], paired: &'static [u32]) -> [Places; 8
 /// Every `vmad`: every dtype, atype, btype, selector, accumulation (in both spellings), scale and `.sat`, with registers
 /// and with constants in every legal place.
 pub(super) fn vmads() -> Vec<String> {
-    let places = places(&row::CONSTANTS, &[0, 5, 70_000, 0xffff_ffff]);
+    let places = places(&domain::CONSTANTS, &[0, 5, 70_000, 0xffff_ffff]);
     multiply_adds().flat_map(|it| with_constants(Operation::MultiplyAdd(it), &places)).collect()
 }
 

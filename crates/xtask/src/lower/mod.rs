@@ -8,8 +8,9 @@ mod words;
 use std::{fmt::Write as _, time::Instant};
 
 use anyhow::Result;
+use vmad_map::rows::miscompiles;
 use vmad_ptx::{ast::Body, syntax::parse_one};
-use vmad_ptxas::{miscompiles::MISCOMPILES, safety::KINDS};
+use vmad_ptxas::safety::KINDS;
 use vmad_sass::{Arch, isa::Layout};
 
 use crate::{
@@ -53,8 +54,7 @@ pub(crate) fn sample(every: usize) -> Result<Vec<String>> {
     let mut lines = lines::others(every)?;
     lines.extend(lines::vmads().into_iter().step_by(every.div_ceil(4)));
     lines.extend(simd::instructions());
-    let rows = MISCOMPILES.iter();
-    lines.extend(rows.filter_map(|row| Some(row.example?.instruction.to_owned())));
+    lines.extend(miscompiles().filter_map(|row| Some(row.example?.instruction.to_owned())));
     lines.extend(KINDS.iter().map(|kind| kind.example.to_owned()));
     lines.sort_unstable();
     lines.dedup();

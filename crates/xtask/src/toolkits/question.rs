@@ -1,7 +1,13 @@
 //! What is asked of every release: lines of PTX, with what they mean.
 
 use anyhow::{Context, Result};
-use vmad_ptx::{ast::Instruction, legality::Target, sequence::Sequence, syntax::parse_one};
+use vmad_map::case::Case;
+use vmad_ptx::{
+    ast::{Body, Instruction},
+    legality::Target,
+    sequence::Sequence,
+    syntax::parse_one,
+};
 use vmad_ptxas::{
     safety::{Safety, verdicts},
     versions::{Generation, Versions},
@@ -42,13 +48,15 @@ pub(super) fn questions(target: Target, every: usize) -> Result<Vec<Question>> {
 /// own. [`None`] if the line is refused.
 fn row(target: Target, instruction: &Instruction, line: &str) -> Option<String> {
     let generation = Generation::of(target)?;
-    let dtype = line.split('.').nth(1).unwrap_or_default();
+    let case = if let Body::Video(video) = &instruction.body { Case::of_video(video) } else { None };
     let mut rows: Vec<String> = Vec::new();
     for (_, verdict) in verdicts(instruction, generation, Versions::with(target).ok()?) {
         match verdict {
             Safety::Illegal => return None,
-            Safety::Wrong(row) if ["D4", "D8"].contains(&row.id) => rows.push(format!("{row} .{dtype}")),
-            Safety::Wrong(row) => rows.push(row.to_string()),
+            Safety::Wrong(row) => {
+                let part = row.miscompiled(&case?, target.number);
+                rows.push(part.map_or_else(|| row.to_string(), |part| row.name_of(part)));
+            }
             Safety::Right => {}
         }
     }

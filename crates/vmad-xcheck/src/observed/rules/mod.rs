@@ -12,13 +12,10 @@ pub use terms::Terms;
 use std::sync::LazyLock;
 
 use serde::Serialize;
-use vmad_ptxas::row::Row;
+use vmad_map::{divergence::Divergence, rows::hypotheses};
 use vmad_unit::Kind;
 
-use crate::{
-    map::HYPOTHESES,
-    peers::{self, PEERS, Subject},
-};
+use crate::peers::{self, PEERS, Subject};
 
 /// A rule.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -49,7 +46,7 @@ enum Change {
     /// The value after the clamp.
     Value(fn(&Terms) -> i128),
     Result(fn(&Terms) -> u32),
-    Row(&'static Row),
+    Row(&'static Divergence),
     Peer(&'static peers::Rules),
 }
 
@@ -81,8 +78,8 @@ type Kinds = &'static [Kind];
 /// All rules: the readings of the map, the changes of one step, the published programs. Of several that fit, the first is the
 /// headline.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let readings = HYPOTHESES.iter().map(|row| {
-        let Row { id, meanings: [_, title], title: place, instructions, .. } = *row;
+    let readings = hypotheses().map(|row| {
+        let Divergence { id, meanings: [_, title], title: place, instructions, .. } = *row;
         Rule { id, title, place, instructions, change: Change::Row(row) }
     });
     let peers = PEERS.iter().filter(|peer| !peer.title.is_empty()).map(|peer| {

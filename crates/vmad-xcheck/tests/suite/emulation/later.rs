@@ -2,16 +2,19 @@
 //!
 //! `cargo xtask ptxas-code` renews the code.
 
-use vmad_proof::corners::{BYTES, WORDS};
+use vmad_map::{
+    corners::{BYTES, WORDS},
+    rows::{D10, D11, D12, D13},
+};
 use vmad_ptx::{
     evaluate::{Setting, evaluate},
     syntax::parse_one,
 };
 use vmad_ptxas::{
-    miscompiles::{D10, D11, D12, D13},
     safety::{Safety, verdict},
     versions::{Compiler, Generation},
 };
+
 use vmad_testing::sass;
 
 /// What ptxas 12.9 emits for sm_70 to sm_120.

@@ -6,8 +6,9 @@
 mod later;
 mod simd;
 
+use vmad_map::{case::Case, rows::D3};
 use vmad_ptx::{ast::Body, syntax::parse_one};
-use vmad_ptxas::{lowering::emulation, miscompiles::D3, row::Case};
+use vmad_ptxas::lowering::emulation;
 use vmad_testing::sass;
 use vmad_xcheck::divergence::grid;
 
@@ -82,7 +83,7 @@ fn run(code: &str, inputs: [u32; 3]) -> u32 {
 
 fn case(ptx: &str) -> Case {
     let Body::Video(video) = parse_one(ptx).unwrap().instruction.body else { panic!("{ptx}") };
-    Case::of(&video).unwrap()
+    Case::of_video(&video).unwrap()
 }
 
 /// The interpreter tells one instruction from another: a changed opcode changes a result.

@@ -11,7 +11,7 @@ mod yuzu;
 
 use std::fmt::Write;
 
-use vmad_proof::corners;
+use vmad_map::corners;
 use vmad_unit::{Kind, Operand, Operation, Output, Saturate, Sign, Width, vmad, vmnmx};
 use vmad_xcheck::{
     divergence::nearness,

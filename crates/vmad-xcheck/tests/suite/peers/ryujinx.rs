@@ -1,6 +1,6 @@
 //! The rules of Ryujinx's shader translator.
 
-use vmad_proof::corners;
+use vmad_map::corners;
 use vmad_unit::{
     Comparison, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Width, saturate::Range, vmad,
     vmnmx::Extreme,

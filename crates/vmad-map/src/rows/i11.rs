@@ -1,0 +1,15 @@
+use crate::divergence::{Divergence, Example, Miscompiled};
+
+/// Ordinary code: the sign or the saturation of abs.s32: -2147483648 counts as positive.
+pub static I11: Divergence = Divergence {
+    id: "I11",
+    title: "the sign or the saturation of abs.s32: -2147483648 counts as positive",
+    example: Some(Example {
+        instruction: ".reg .b32 t; abs.s32 t, a; cvt.sat.s8.s32 d, t;",
+        inputs: [0x8000_0000, 0x7fff_ffff, 0xffff_fffe],
+        here: 0xffff_ff80,
+        there: Some(0x7f),
+    }),
+    history: &[Miscompiled::always(35, 121)],
+    ..Divergence::EMPTY
+};

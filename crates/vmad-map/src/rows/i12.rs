@@ -1,0 +1,18 @@
+use crate::{
+    divergence::{Divergence, Example, Miscompiled},
+    versions::Version,
+};
+
+/// Ordinary code: abs.s16: -32768 becomes 32768 in the instruction that reads the result.
+pub static I12: Divergence = Divergence {
+    id: "I12",
+    title: "abs.s16: -32768 becomes 32768 in the instruction that reads the result",
+    example: Some(Example {
+        instruction: ".reg .b16 g, h; cvt.u16.u32 h, a; abs.s16 g, h; cvt.s32.s16 d, g;",
+        inputs: [0xffff_8000, 0x80, 0x2],
+        here: 0xffff_8000,
+        there: Some(0x8000),
+    }),
+    history: &[Miscompiled::until(Version::at(13, 2), 35, 121)],
+    ..Divergence::EMPTY
+};

@@ -1,0 +1,21 @@
+use crate::{
+    divergence::{Divergence, Example, Miscompiled},
+    versions::{Version, Versions},
+};
+
+/// Ordinary code: three numbers in min or max, one of them negated: the negation is lost.
+pub static I4: Divergence = Divergence {
+    id: "I4",
+    title: "three numbers in min or max, one of them negated: the negation is lost",
+    example: Some(Example {
+        instruction: ".reg .b32 n, m; neg.s32 n, a; max.s32 m, a, n; max.s32 d, m, b;",
+        inputs: [0x9082_2d50, 0x244e_0b47, 0x602b_5e8f],
+        here: 0x6f7d_d2b0,
+        there: Some(0x244e_0b47),
+    }),
+    history: &[Miscompiled {
+        versions: Versions { first: Version::at(12, 6), last: Version::at(13, 3) },
+        ..Miscompiled::always(90, 110)
+    }],
+    ..Divergence::EMPTY
+};
