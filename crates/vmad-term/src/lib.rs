@@ -21,7 +21,8 @@
 //!   printed code copies its terms into another store, and assumes nothing of the rules; `vmad ptx equal` evaluates its
 //!   terms before each proof.
 //! - [`symbolic`] and [`domain`]: the datapath's and the PTX model's own functions, run on terms.
-//! - [`smt`]: SMT-LIB. [`solver`]: the process of a solver.
+//! - [`circuit`]: terms as gates. [`solver`]: the solver, whose proofs a checker verifies. [`smt`]: SMT-LIB, for other
+//!   solvers.
 //!
 //! # Amounts of shifts
 //!
@@ -31,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+pub mod circuit;
 pub mod domain;
 pub mod eval;
 pub mod operation;

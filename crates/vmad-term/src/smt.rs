@@ -1,7 +1,7 @@
 //! Printing in SMT-LIB 2.6, logic QF_BV.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     fmt::{self, Write},
 };
 
@@ -40,32 +40,6 @@ impl Script {
     /// The question, for any solver.
     pub fn question(&self) -> String {
         format!("(set-logic QF_BV)\n{}(assert (not {}))\n(check-sat)\n", self.body, self.claim)
-    }
-
-    /// The length of the question in bytes, without the text that every question has.
-    #[expect(clippy::len_without_is_empty, reason = "no question is empty")]
-    pub const fn len(&self) -> usize {
-        self.body.len()
-    }
-
-    /// The functions of SMT-LIB in the question.
-    pub fn functions(&self) -> BTreeSet<&str> {
-        let words = self.body.split('(').filter_map(|call| call.split([' ', ')']).next());
-        words.filter(|word| !word.is_empty()).collect()
-    }
-
-    /// The control question: whether there are inputs for which the claim holds. It is as long as the question.
-    pub fn control(&self) -> String {
-        format!("(set-logic QF_BV)\n{}(assert {})\n(check-sat)\n", self.body, self.claim)
-    }
-
-    /// The question and a request for the variables' values, for a solver that has answered `sat`.
-    pub fn with_values(&self) -> String {
-        let variables = self.variables.join(" ");
-        format!(
-            "(set-option :produce-models true)\n(set-logic QF_BV)\n{}(assert (not {}))\n(check-sat)\n(get-value ({variables}))\n",
-            self.body, self.claim
-        )
     }
 }
 
