@@ -8,7 +8,7 @@ use std::{collections::HashSet, ffi::OsString, io::Write, sync::LazyLock};
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, builder::Builder, proof::prove};
 use vmad_sass::AnyArch;
-use vmad_term::solver::{Answer, Solver};
+use vmad_term::solver::Answer;
 use vmad_unit::Kind;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     filters::Filters,
     inputs::{self, instruction, not_known},
     output::Out,
-    prove::SolverOptions,
+    solving::SolverOptions,
     wide,
 };
 use prove::{not_proved, prove_all, verdict};
@@ -75,7 +75,7 @@ halves, the low one first.
 --builder prints code for a recompiler, which sees a word at run time: build(ops, word, a, b, c) calls operations of \
 the IR that the caller defines. The file describes each.
 
---prove runs an SMT solver. It proves that the function and the datapath have the same result, for all \
+--prove proves that the function and the datapath have the same result, for all \
 values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
 their text in the language is tested only. Without --lang, --prove prints no function: it proves each \
 in the four kinds of integers that the languages have.
@@ -191,7 +191,10 @@ fn identifier(text: &str) -> Result<String, String> {
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let Some(Lang { language, .. }) = args.lang else {
         let Selected { narrow, verdict, .. } = args.narrow("--prove")?;
-        return Ok(prove_all(&args.solver()?, &narrow, out)?.max(verdict));
+        let asked = args.solver.solver()?;
+        let proved = prove_all(&asked.solver, &narrow, out)?;
+        asked.finish()?;
+        return Ok(proved.max(verdict));
     };
     if args.class.is_some() && language != Language::CSharp {
         return Err(Failure::input("--class", "only C# has one: leave it out, or take --prefix"));
@@ -249,21 +252,19 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Err(Failure::input("--name", &message));
     }
     if args.prove {
-        let solver = args.solver()?;
+        let asked = args.solver.solver()?;
         for (instruction, function) in &mut functions {
-            match prove(&solver, instruction, language.integers(options))
-                .map_err(|error| Failure::input("--prove", &error))?
-            {
-                Answer::Holds => function.comment.push(format!(
-                    "Proved by {}: these expressions have the datapath's result for all parameters.",
-                    solver.version()
-                )),
+            match prove(&asked.solver, instruction, language.integers(options)) {
+                Answer::Holds => function.comment.push(
+                    "Proved: these expressions have the datapath's result for all parameters.".to_owned(),
+                ),
                 answer => {
                     writeln!(out, "{}", not_proved(instruction, &answer))?;
                     return Ok(verdict(&answer));
                 }
             }
         }
+        asked.finish()?;
     }
     let functions = functions.into_iter().map(|(_, function)| function).chain(wide);
     out.write_all(language.print(&functions.collect::<Vec<_>>(), options).as_bytes())?;
@@ -279,10 +280,6 @@ impl Args {
             inputs::kind(text).ok_or_else(|| Failure::input("--all", &message()))
         };
         self.instructions.iter().map(kind).collect()
-    }
-
-    fn solver(&self) -> Result<Solver, Failure> {
-        self.solver.solver().map_err(|error| Failure::input("--prove", &error))
     }
 
     /// The instructions, all in words of 64 bits.

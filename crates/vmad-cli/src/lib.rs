@@ -31,6 +31,7 @@ mod progress;
 mod prove;
 mod ptx;
 mod rows;
+mod solving;
 mod stderr;
 mod stdin_lines;
 mod sweep;

@@ -51,9 +51,9 @@
 //! # What it relies on
 //!
 //! - Terms mean what the code does: [`term_check`] evaluates both sides' terms and runs both codes.
-//! - The script given to the solver means what the evaluator computes: the solver's counterexamples are evaluated, and
-//!   in a test, the solver confirms values.
-//! - The solver's `unsat`. Another solver can give a second opinion.
+//! - The solver's gates mean what the evaluator computes: at each question both are compared, and its counterexamples are
+//!   evaluated ([`vmad_term::solver`]).
+//! - The checker accepts no wrong proof: [`vmad_sat::checker`](https://docs.rs/vmad-sat).
 //!
 //! # Where other readings differ from the unit
 //!

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use vmad_term::{
-    solver::{Answer, Solver, SolverError},
+    solver::{Answer, Solver},
     term::{Terms, Truth},
 };
 use vmad_unit::Operation;
@@ -100,68 +100,51 @@ pub struct Prover<'a, D> {
 
 impl<D: Datapath> Prover<'_, D> {
     /// Decides a lemma.
-    ///
-    /// # Errors
-    /// The solver does not run, or its output is not understood.
-    pub fn lemma(&self, lemma: Lemma) -> Result<Verdict, SolverError> {
+    pub fn lemma(&self, lemma: Lemma) -> Verdict {
         let terms = Terms::new();
         let questions = lemma.questions(&terms, self.datapath);
         if questions.is_empty() {
-            return Ok(Verdict::Unknown("it has no claim".to_owned()));
+            return Verdict::Unknown("it has no claim".to_owned());
         }
         for question in questions {
-            match self.solver.ask(&terms, question.assumption, question.conclusion(&terms))? {
+            match self.solver.ask(&terms, question.assumption, question.conclusion(&terms)) {
                 Answer::Holds => {}
-                Answer::Unknown(why) => return Ok(Verdict::Unknown(why)),
+                Answer::Unknown(why) => return Verdict::Unknown(why),
                 Answer::Fails(values) => {
                     let mode = lemma.mode();
                     let differs = |inputs| confirm::differs(self.datapath, &mode?, inputs);
                     let found = confirm::search(confirm::ports(&values), differs);
-                    return Ok(match found {
+                    return match found {
                         Some(found) => Verdict::Refuted(found),
                         None if mode.is_some() => Verdict::Unknown(confirm::refutes_terms_alone(&values)),
                         None => Verdict::Unknown(format!("it does not hold of {values:x?}")),
-                    });
+                    };
                 }
             }
         }
-        Ok(Verdict::Proved)
+        Verdict::Proved
     }
 
     /// The base modes among some that are proved with variables in place of the cuts.
-    ///
-    /// # Errors
-    /// The solver does not run, or its output is not understood.
-    pub fn bases(&self, modes: &[Operation]) -> Result<HashSet<Operation>, SolverError> {
+    pub fn bases(&self, modes: &[Operation]) -> HashSet<Operation> {
         let terms = Terms::new();
-        let mut answers = HashMap::new();
         let mut proved = HashSet::new();
         for mode in modes {
             let Some(base) = Base::of(&terms, self.datapath, mode) else { continue };
             // A mode without a question is not proved.
             let mut holds = !base.questions.is_empty();
             for question in base.questions {
-                // Modes share lanes.
-                let key = (question, base.assumption);
-                let known = match answers.get(&key) {
-                    Some(known) => *known,
-                    None => self.solver.ask(&terms, base.assumption, question)? == Answer::Holds,
-                };
-                answers.insert(key, known);
-                holds &= known;
+                holds &= self.solver.ask(&terms, base.assumption, question) == Answer::Holds;
             }
             if holds {
                 proved.insert(*mode);
             }
         }
-        Ok(proved)
+        proved
     }
 
     /// Decides the modes of a group from what is proved. A mode that does not follow is a question of its own.
-    ///
-    /// # Errors
-    /// The solver does not run, or its output is not understood.
-    pub fn group(&self, group: &Group, proved: &Proved) -> Result<Verdicts, SolverError> {
+    pub fn group(&self, group: &Group, proved: &Proved) -> Verdicts {
         let terms = Terms::new();
         let lemmas = Lemma::of_operands().filter(|lemma| proved.lemmas.contains(lemma));
         let questions = lemmas.flat_map(|lemma| lemma.questions(&terms, self.datapath));
@@ -182,25 +165,22 @@ impl<D: Datapath> Prover<'_, D> {
                     .or_insert_with(|| Base::of(&terms, self.datapath, &base))
                     .as_ref()
                     .is_some_and(|base| base.covers(&terms, &goal));
-            let verdict = if follows { Verdict::Proved } else { self.decide(&terms, mode, &goal)? };
+            let verdict = if follows { Verdict::Proved } else { self.decide(&terms, mode, &goal) };
             verdicts.add(Some(*mode), verdict.depending_on(unproved));
         }
-        Ok(verdicts)
+        verdicts
     }
 
     /// Decides one mode by a question of its own. The proof depends on the [`foundations`].
-    ///
-    /// # Errors
-    /// The solver does not run, or its output is not understood.
-    pub fn mode(&self, mode: &Operation) -> Result<Verdict, SolverError> {
+    pub fn mode(&self, mode: &Operation) -> Verdict {
         let terms = Terms::new();
         match Goal::of(&terms, self.datapath, mode) {
             Some(goal) => self.decide(&terms, mode, &goal),
-            None => Ok(Verdict::Unknown("PTX does not specify this mode".to_owned())),
+            None => Verdict::Unknown("PTX does not specify this mode".to_owned()),
         }
     }
 
-    fn decide(&self, terms: &Terms, mode: &Operation, goal: &Goal) -> Result<Verdict, SolverError> {
+    fn decide(&self, terms: &Terms, mode: &Operation, goal: &Goal) -> Verdict {
         let claim = goal.whole(terms);
         self.ask_in_turn(terms, goal, claim, |inputs| confirm::differs(self.datapath, mode, inputs))
     }
@@ -214,7 +194,7 @@ impl<D: Datapath> Prover<'_, D> {
         goal: &Goal,
         claim: Truth,
         confirm: impl Fn([u32; 3]) -> Option<Counterexample>,
-    ) -> Result<Verdict, SolverError> {
+    ) -> Verdict {
         let exact = (terms.always(), claim);
         let mut questions = vec![exact];
         if goal.manual.is_some() {
@@ -222,17 +202,17 @@ impl<D: Datapath> Prover<'_, D> {
         }
         let mut why = String::new();
         for (assumption, claim) in questions {
-            match self.solver.ask(terms, assumption, claim)? {
-                Answer::Holds => return Ok(Verdict::Proved),
-                Answer::Unknown(reason) => return Ok(Verdict::Unknown(reason)),
+            match self.solver.ask(terms, assumption, claim) {
+                Answer::Holds => return Verdict::Proved,
+                Answer::Unknown(reason) => return Verdict::Unknown(reason),
                 Answer::Fails(values) => {
                     if let Some(found) = confirm::search(confirm::ports(&values), &confirm) {
-                        return Ok(Verdict::Refuted(found));
+                        return Verdict::Refuted(found);
                     }
                     why = confirm::refutes_terms_alone(&values);
                 }
             }
         }
-        Ok(Verdict::Unknown(why))
+        Verdict::Unknown(why)
     }
 }

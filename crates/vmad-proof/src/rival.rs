@@ -12,7 +12,7 @@ use vmad_map::{
 use vmad_ptx::video::VideoTrace;
 use vmad_term::{
     eval::Evaluator,
-    solver::{Answer, SolverError},
+    solver::Answer,
     term::{Terms, Truth, Vector},
 };
 use vmad_unit::{Bits, Machine, Operation};
@@ -53,10 +53,7 @@ struct RivalClaim {
 
 impl<D: Datapath> Prover<'_, D> {
     /// Compares a rival with the unit in some modes with the same operands. The modes must be proved.
-    ///
-    /// # Errors
-    /// The solver does not run, or its output is not understood.
-    pub fn rival(&self, rival: &Divergence, modes: &[Operation]) -> Result<Verdicts, SolverError> {
+    pub fn rival(&self, rival: &Divergence, modes: &[Operation]) -> Verdicts {
         let mut verdicts = Verdicts::default();
         let terms = Terms::new();
         let mut claims = Vec::new();
@@ -77,9 +74,9 @@ impl<D: Datapath> Prover<'_, D> {
                 .iter()
                 .map(|claim| (claim.goal.assumption(&terms), claim.goal.abstracted(&terms, claim.holds)));
             let (assumptions, all): (Vec<_>, Vec<_>) = goals.unzip();
-            let is_whole = self.solver.ask(&terms, terms.all(assumptions), terms.all(all))? == Answer::Holds;
+            let is_whole = self.solver.ask(&terms, terms.all(assumptions), terms.all(all)) == Answer::Holds;
             for claim in group {
-                let verdict = if is_whole { Verdict::Proved } else { self.alone(&terms, rival, claim)? };
+                let verdict = if is_whole { Verdict::Proved } else { self.alone(&terms, rival, claim) };
                 match verdict {
                     Verdict::Proved if matches!(rival.differs_in_mode(&claim.mode), Differs::Where(_)) => {
                         self.example(rival, &claim.mode, &mut verdicts);
@@ -88,7 +85,7 @@ impl<D: Datapath> Prover<'_, D> {
                 }
             }
         }
-        Ok(verdicts)
+        verdicts
     }
 
     /// The claim, or why its terms differ from the codes; [`None`] in a mode that the rival is not about.
@@ -135,7 +132,7 @@ impl<D: Datapath> Prover<'_, D> {
         Some(Ok(RivalClaim { mode: *mode, goal, holds, is_same: ours == theirs && holds == equal }))
     }
 
-    fn alone(&self, terms: &Terms, rival: &Divergence, claim: &RivalClaim) -> Result<Verdict, SolverError> {
+    fn alone(&self, terms: &Terms, rival: &Divergence, claim: &RivalClaim) -> Verdict {
         let expected = rival.differs_in_mode(&claim.mode);
         let confirm = |inputs| unlike(self.datapath, rival, &claim.mode, inputs, expected);
         self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashSet,
+    convert::Infallible,
     num::NonZero,
     time::{Duration, Instant},
 };
@@ -10,7 +11,6 @@ use vmad_map::{
     divergence::Divergence,
     meaning::{Group, groups, specified},
 };
-use vmad_term::solver::SolverError;
 use vmad_unit::{Kind, Operation};
 
 use crate::{
@@ -97,8 +97,8 @@ impl Plan<'_> {
     /// Makes the table, line by line in order.
     ///
     /// # Errors
-    /// The solver does not run, its output is not understood, or `print` fails.
-    pub fn run<D: Datapath, E: From<SolverError>>(
+    /// `print` fails.
+    pub fn run<D: Datapath, E>(
         &self,
         prover: &Prover<'_, D>,
         mut print: impl FnMut(Line) -> Result<(), E>,
@@ -111,7 +111,7 @@ impl Plan<'_> {
         let lemma = |lemma: &Lemma| prover.lemma(*lemma);
         each(self.jobs, &lemmas, lemma, |lemma, verdict, time| {
             let mut verdicts = Verdicts::default();
-            verdicts.add(None, verdict?);
+            verdicts.add(None, verdict);
             if verdicts.proved == 1 {
                 proved.lemmas.insert(*lemma);
             }
@@ -119,7 +119,6 @@ impl Plan<'_> {
         })?;
         let base = |group: &Group| prover.bases(&group.modes);
         each(self.jobs, &bases, base, |group, found, time| {
-            let found = found?;
             let others = group.modes.iter().filter(|mode| !found.contains(*mode));
             let why = || "it does not hold for all numbers in place of the operands".to_owned();
             let unknown = others.map(|mode| (Some(*mode), why())).collect();
@@ -131,12 +130,11 @@ impl Plan<'_> {
         let mut failed = HashSet::new();
         let decide = |group: &Group| prover.group(group, &proved);
         each(self.jobs, &groups, decide, |group, verdicts, time| {
-            let verdicts = verdicts?;
             failed.extend(verdicts.refuted.iter().map(|it| it.operation));
             failed.extend(verdicts.unknown.iter().filter_map(|(mode, _)| *mode));
             print(Line { subject: Subject::Modes(group.clone()), verdicts, time })
         })?;
-        self.rivals.iter().try_for_each(|rival| print(self.rival(prover, rival, &failed)?))
+        self.rivals.iter().try_for_each(|rival| print(self.rival(prover, rival, &failed)))
     }
 
     fn rival<D: Datapath>(
@@ -144,7 +142,7 @@ impl Plan<'_> {
         prover: &Prover<'_, D>,
         rival: &'static Divergence,
         failed: &HashSet<Operation>,
-    ) -> Result<Line, SolverError> {
+    ) -> Line {
         let start = Instant::now();
         let modes = rival_modes(rival);
         let (others, decided): (Vec<_>, Vec<_>) =
@@ -154,17 +152,13 @@ impl Plan<'_> {
         let mut verdicts = Verdicts { unknown, ..Verdicts::default() };
         // The variable for the product of a `VMAD` has one width in a store.
         let chunks: Vec<_> = decided.chunk_by(|one, other| one.operands() == other.operands()).collect();
-        each(
-            self.jobs,
-            &chunks,
-            |modes| prover.rival(rival, modes),
-            |_, some, _| {
-                verdicts.extend(some?);
-                Ok::<_, SolverError>(())
-            },
-        )?;
+        let compare = |modes: &&[Operation]| prover.rival(rival, modes);
+        let Ok(()) = each(self.jobs, &chunks, compare, |_, some, _| {
+            verdicts.extend(some);
+            Ok::<_, Infallible>(())
+        });
         let subject = Subject::Rival { rival, modes };
-        Ok(Line { subject, verdicts, time: start.elapsed() })
+        Line { subject, verdicts, time: start.elapsed() }
     }
 
     fn term_check(&self, datapath: &impl Datapath, bases: &[Group]) -> Line {

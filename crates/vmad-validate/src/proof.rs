@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
+    convert::Infallible,
     num::NonZero,
 };
 
@@ -12,7 +13,6 @@ use vmad_proof::{
     prover::{Prover, Verdict as Proof},
     term_check,
 };
-use vmad_term::solver::SolverError;
 use vmad_unit::Operation;
 
 use crate::report::{Report, Verdict};
@@ -39,29 +39,26 @@ pub fn questions(report: &Report<'_>) -> Vec<Question> {
 
 /// Proves every mode with the lemmas that it needs, with `jobs` solvers at a time; on `cases` inputs the terms are
 /// first compared with the code. `done` is called after each question.
-///
-/// # Errors
-/// The solver does not run, or is not understood.
 pub fn prove<D: Datapath>(
     questions: &[Question],
     prover: &Prover<'_, D>,
     cases: u32,
     jobs: NonZero<usize>,
     mut done: impl FnMut(),
-) -> Result<BTreeMap<Operation, Proof>, SolverError> {
+) -> BTreeMap<Operation, Proof> {
     let (mut proved, mut modes) = (HashSet::new(), BTreeMap::new());
-    each::<_, _, SolverError>(
+    let Ok(()) = each::<_, _, Infallible>(
         jobs,
         questions,
         |question| match question {
             Question::Lemma(lemma) => prover.lemma(*lemma),
             Question::Mode(mode) => match term_check::check(prover.datapath, mode, 1, cases) {
                 Ok(()) => prover.mode(mode),
-                Err(mismatch) => Ok(Proof::Unknown(mismatch.to_string())),
+                Err(mismatch) => Proof::Unknown(mismatch.to_string()),
             },
         },
         |question, proof, _| {
-            match (question, proof?) {
+            match (question, proof) {
                 (Question::Lemma(lemma), Proof::Proved) => drop(proved.insert(*lemma)),
                 (Question::Lemma(_), _) => {}
                 (Question::Mode(mode), proof) => drop(modes.insert(*mode, proof)),
@@ -69,7 +66,7 @@ pub fn prove<D: Datapath>(
             done();
             Ok(())
         },
-    )?;
+    );
     let unproved = |mode: &Operation| foundations(mode).into_iter().find(|lemma| !proved.contains(lemma));
-    Ok(modes.into_iter().map(|(mode, proof)| (mode, proof.depending_on(unproved(&mode)))).collect())
+    modes.into_iter().map(|(mode, proof)| (mode, proof.depending_on(unproved(&mode)))).collect()
 }

@@ -168,8 +168,6 @@ pub struct Summary<'a> {
     #[serde(rename = "summary")]
     /// The totals.
     pub tally: &'a Tally,
-    /// The version of the solver.
-    pub solver: &'a str,
     /// The time of the whole proof.
     pub seconds: f64,
 }

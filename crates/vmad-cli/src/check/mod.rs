@@ -39,8 +39,8 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,
-    prove::Solving,
     ptx::{file, readings::reading},
+    solving::Solving,
 };
 use places::Places;
 
@@ -62,7 +62,7 @@ Examples:
   vmad check kernel.ptx kernel.sm_50.cubin --prove --findings
   vmad check kernel.ptx kernel.sm_50.cubin --allow D4,D6
 
-Exit codes: 0 success, 1 a finding, 2 a part that is not read or not proved, no solver, or bad input.")]
+Exit codes: 0 success, 1 a finding, 2 a part that is not read or not proved, or bad input.")]
 pub(crate) struct Args {
     /// The PTX; a cubin alone is compared with the PTX that it embeds, which `ptxas -lineinfo` writes
     #[arg(value_name = "FILE.ptx")]
@@ -97,7 +97,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "READING", value_parser = reading, conflicts_with = "prove")]
     reading: Option<Reading>,
 
-    /// Prove the modes of the words equal to PTX for all inputs; needs an SMT solver: z3, cvc5 or bitwuzla
+    /// Prove the modes of the words equal to PTX for all inputs
     #[arg(long)]
     prove: bool,
 
@@ -202,11 +202,12 @@ fn compare(
     let mut proofs = None;
     if asked.prove {
         let solving = &asked.solving;
-        let solver = solving.solver.solver()?;
-        let prover = Prover { solver: &solver, datapath: &Unit };
+        let recording = solving.options.solver()?;
+        let prover = Prover { solver: &recording.solver, datapath: &Unit };
         let questions = proof::questions(&report);
         let progress = Progress::new(questions.len() as u64, "questions");
-        proofs = Some(proof::prove(&questions, &prover, solving.cases, solving.jobs, || progress.add(1))?);
+        proofs = Some(proof::prove(&questions, &prover, solving.cases, solving.jobs, || progress.add(1)));
+        recording.finish()?;
     }
     let validated = Validated {
         asked,

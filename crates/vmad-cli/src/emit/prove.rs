@@ -2,10 +2,7 @@
 
 use std::io::Write;
 
-use vmad_emit::{
-    Integers,
-    proof::{self, Proved},
-};
+use vmad_emit::{Integers, proof};
 use vmad_proof::parallel;
 use vmad_sass::Instruction;
 use vmad_term::solver::{Answer, Solver};
@@ -16,9 +13,6 @@ use crate::{
     output::Out,
     progress::Progress,
 };
-
-/// The instructions whose questions one process of the solver gets.
-const BATCH: usize = 16;
 
 pub(super) const fn verdict(answer: &Answer) -> Verdict {
     match answer {
@@ -46,22 +40,18 @@ pub(super) fn prove_all(
     let (mut total, mut all_proved, mut worst) = (0, 0, Verdict::Fine);
     let progress = Progress::new(instructions.len() as u64, "instructions").unless_seen();
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
-        let (mut proved, shared) = (0, Proved::default());
-        let batches: Vec<_> = group.chunks(BATCH).collect();
-        let work = |batch: &&[Instruction]| proof::prove_many(solver, batch, &shared);
-        parallel::each(cores(), &batches, work, |batch, all, _| {
-            let all = all.map_err(|error| Failure::input("--prove", &error))?;
-            for (instruction, answers) in batch.iter().zip(all) {
-                for (answer, integers) in answers.iter().zip(Integers::ALL) {
-                    worst = worst.max(verdict(answer));
-                    if *answer == Answer::Holds {
-                        proved += 1;
-                    } else {
-                        writeln!(out, "{integers:?}: {}", not_proved(instruction, answer))?;
-                    }
+        let mut proved = 0;
+        let work = |instruction: &Instruction| proof::prove_all_integers(solver, instruction);
+        parallel::each(cores(), group, work, |instruction, answers, _| {
+            for (answer, integers) in answers.iter().zip(Integers::ALL) {
+                worst = worst.max(verdict(answer));
+                if *answer == Answer::Holds {
+                    proved += 1;
+                } else {
+                    writeln!(out, "{integers:?}: {}", not_proved(instruction, answer))?;
                 }
             }
-            progress.add(batch.len() as u64);
+            progress.add(1);
             Ok::<_, Failure>(())
         })?;
         let functions = group.len() * Integers::ALL.len();
@@ -72,9 +62,8 @@ pub(super) fn prove_all(
     }
     writeln!(
         out,
-        "{all_proved} of {total} proved: {} instructions in 4 kinds of integers, with {}",
+        "{all_proved} of {total} proved: {} instructions in 4 kinds of integers",
         instructions.len(),
-        solver.version()
     )?;
     Ok(worst)
 }

@@ -36,7 +36,7 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     progress::Progress,
-    prove::SolverOptions,
+    solving::SolverOptions,
 };
 
 /// The place of errors without one.
@@ -46,7 +46,7 @@ const PLACE: &str = "vmad ptx equal";
 ///
 /// The codes are straight lines: video instructions and integer instructions, over registers of 16, 32 and 64 bits and
 /// predicates, without stores, labels and calls. A register that is read before it is written is an input; registers of
-/// the same name in both codes have the same value. An SMT solver decides for all inputs.
+/// the same name in both codes have the same value. A solver decides for all inputs, and a small checker verifies its proof.
 #[derive(Debug, clap::Args)]
 // There are three questions at most.
 #[command(mut_arg("time_limit", |limit| limit.default_value("60")))]
@@ -71,7 +71,7 @@ preprocessed without --preprocess.
 
 Exit code 0: equal, proved for all inputs.
 Exit code 1: different; both codes were run on the inputs shown.
-Exit code 2: not decided, no solver, or a code that is not understood.")]
+Exit code 2: not decided, or a code that is not understood.")]
 pub(crate) struct Args {
     /// Two files of PTX, or asm statements in CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
     #[arg(value_name = "FILE", num_args = 0..=2)]
@@ -185,7 +185,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             _ => bad(&error),
         },
     )?;
-    let solver = args.solver.solver().map_err(|error| bad(&error))?;
+    let asked = args.solver.solver()?;
     let statement = statement.in_reading(args.reading);
     let mut notes = Vec::new();
     if let Some(target) = args.arch {
@@ -193,19 +193,16 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         notes.extend(miscompiled(&codes, &asked));
     }
     let start = Instant::now();
-    let busy = Progress::busy(&format!(
-        "{} runs, {} s at most for a question",
-        solver.version(),
-        args.solver.time_limit
-    ));
-    let found = decide(&statement, &solver).map_err(|error| bad(&error))?;
+    let busy = Progress::busy(&format!("searching, {} s at most for a question", args.solver.time_limit));
+    let found = decide(&statement, &asked.solver);
     drop(busy);
+    asked.finish()?;
     let (mut has_assumptions, mut refuting) = (false, None);
     match &found {
         Equality::Equal(proof) => {
             let proof = match proof {
-                Proof::Polynomials => "integer polynomials",
-                Proof::Solver => solver.version(),
+                Proof::Polynomials => "by integer polynomials",
+                Proof::Checked => "proved, and the proof checked",
             };
             let inputs = match statement.inputs() {
                 [] => " (there is no input)".to_owned(),

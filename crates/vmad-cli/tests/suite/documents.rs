@@ -3,21 +3,16 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Duration,
 };
-
-use vmad_term::solver::Solver;
-use vmad_testing::skip;
 
 /// The sessions run in the root of the repository.
 #[test]
 fn console_sessions_run_as_printed() {
     let folder = tempfile::tempdir().unwrap();
-    let has_solver = Solver::find(&[], Duration::from_secs(1)).is_ok();
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
         let copy = folder.path().join(document.file_name().unwrap());
-        fs::write(&copy, for_trycmd(&text, has_solver)).unwrap();
+        fs::write(&copy, for_trycmd(&text)).unwrap();
         // trycmd runs the sessions of NAME.md in NAME.in.
         std::os::unix::fs::symlink(root(), copy.with_extension("in")).unwrap();
     }
@@ -26,21 +21,9 @@ fn console_sessions_run_as_printed() {
         .case(folder.path().join("*.md"));
 }
 
-/// The documents say `# exit code 2` where trycmd has `? 2`. Sessions that call a solver run where there is one.
-fn for_trycmd(text: &str, has_solver: bool) -> String {
-    let text: String = text.lines().map(|line| line.replacen("# exit code ", "? ", 1) + "\n").collect();
-    let calls_a_solver =
-        |session: &str| ["$ vmad ptx equal", "--prove"].iter().any(|it| session.contains(it));
-    let mut sessions = text.split("```console\n");
-    let before = sessions.next().unwrap_or_default().to_owned();
-    sessions.fold(before, |done, session| {
-        let code = session.split("```").next().unwrap_or_default();
-        let skipped = !has_solver && calls_a_solver(code);
-        if skipped {
-            skip("console_sessions_run_as_printed", &format!("no SMT solver for this session:\n{code}"));
-        }
-        done + if skipped { "```text\n" } else { "```console\n" } + session
-    })
+/// The documents say `# exit code 2` where trycmd has `? 2`.
+fn for_trycmd(text: &str) -> String {
+    text.lines().map(|line| line.replacen("# exit code ", "? ", 1) + "\n").collect()
 }
 
 fn root() -> PathBuf {

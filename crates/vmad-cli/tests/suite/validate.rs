@@ -9,7 +9,7 @@ use std::fs;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{Ran, assert_refused, assert_snapshot, has_solver, vmad};
+use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
 
 const EVERY: [&str; 2] = ["cubins/every-form.ptx", "cubins/every-form.sm_50.cubin"];
 const VALIDATION: [&str; 2] = ["cubins/validation.ptx", "cubins/validation.sm_50.cubin"];
@@ -129,18 +129,11 @@ fn another_reading_differs_where_the_map_says() {
 }
 
 #[test]
-fn as_many_solvers_at_a_time_as_are_asked_for_prove_the_same() {
-    let prove = |jobs: &str| {
-        let solver = ["--solver", "tests/data/solver.sh", "--time-limit", "60"];
-        check(LINES, &[&["--json", "--prove", "--cases", "8", "--jobs", jobs][..], &solver].concat())
-    };
+fn as_many_questions_at_a_time_as_are_asked_for_prove_the_same() {
+    let prove = |jobs: &str| check(LINES, &["--json", "--prove", "--cases", "8", "--jobs", jobs]);
     let (one, three) = (prove("1"), prove("3"));
-    assert_eq!(objects(&one).pop().unwrap()["summary"]["proved"], 0);
+    assert_eq!(objects(&one).pop().unwrap()["summary"]["proved"], 8);
     assert_eq!(one.stdout, three.stdout);
-    assert_refused(
-        &check(EVERY, &["--prove", "--jobs", "2", "--solver", "no-such-solver"]),
-        &["no-such-solver is not on the PATH"],
-    );
     assert_refused(&check(EVERY, &["--prove", "--jobs", "0"]), &["--jobs"]);
     assert_refused(&check(EVERY, &["--prove", "--time-limit", "0"]), &["--time-limit"]);
 }
@@ -148,9 +141,6 @@ fn as_many_solvers_at_a_time_as_are_asked_for_prove_the_same() {
 /// Without a line table, a word of several equal ones may be another's: its equality is not proved.
 #[test]
 fn an_uncertain_pairing_is_not_proved() {
-    if !has_solver("an_uncertain_pairing_is_not_proved") {
-        return;
-    }
     let solver = ["--json", "--prove", "--cases", "8"];
     let prove = |files| {
         let ran = check(files, &solver);
@@ -186,7 +176,7 @@ fn files_that_do_not_go_together_are_refused() {
     assert_refused(&check([EVERY[0], "cubins"], &[]), &["cubins: ", "directory"]);
     assert_refused(&check(EVERY, &["--prove", "--reading", "literal"]), &["cannot be used with"]);
     // The options of a solver need a proof.
-    for option in ["--jobs", "--solver", "--cases", "--time-limit"] {
+    for option in ["--jobs", "--certificate", "--script", "--cases", "--time-limit"] {
         assert_refused(&check(EVERY, &[option, "2"]), &["--prove", "Usage: vmad check"]);
     }
     let (_folder, path) = for_arch(EVERY[1], 30);

@@ -23,8 +23,8 @@
 //!
 //! # Shared questions
 //!
-//! A question is a text. [`prove_many`] asks each text once and [`Proved`] keeps the whole text, so a mode shares the answer
-//! of another only if the solver would read the same bytes.
+//! The solver keeps the terms of each question that it proved. So a mode shares the answer of another only if the terms
+//! are the same.
 
 mod cuts;
 mod many;
@@ -39,8 +39,7 @@ use vmad_sass::Instruction;
 use vmad_term::{
     eval::Evaluator,
     operation::Term,
-    smt::Script,
-    solver::{Answer, Solver, SolverError},
+    solver::{Answer, Solver},
     term::{Terms, Vector},
 };
 use vmad_unit::{Logic, Operation, record::Nothing};
@@ -50,51 +49,41 @@ use crate::{
     lower::{Integers, Lowered},
 };
 
-pub use many::{Proved, prove_many};
+pub use many::prove_all_integers;
 use products::Products;
 use terms::copy;
 
 /// Decides whether the function of an instruction, lowered to some integers, computes what the datapath computes.
 ///
 /// The answer holds for all values of the parameters. An answer that it fails has been confirmed by an execution.
-///
-/// # Errors
-/// The solver does not run, or its output is not understood.
-pub fn prove(solver: &Solver, instruction: &Instruction, integers: Integers) -> Result<Answer, SolverError> {
+pub fn prove(solver: &Solver, instruction: &Instruction, integers: Integers) -> Answer {
     match crate::instruction(instruction, None) {
-        None => Ok(not_known()),
+        None => not_known(),
         Some(function) => prove_lowered(solver, instruction, &function.lowered(integers)),
     }
 }
 
 /// [`prove`] for any lowered function with the parameters of the instruction's.
-///
-/// # Errors
-/// As for [`prove`].
-pub fn prove_lowered(
-    solver: &Solver,
-    instruction: &Instruction,
-    lowered: &Lowered,
-) -> Result<Answer, SolverError> {
+pub fn prove_lowered(solver: &Solver, instruction: &Instruction, lowered: &Lowered) -> Answer {
     let (Some(operation), Some(function)) = (instruction.operation(), crate::instruction(instruction, None))
     else {
-        return Ok(not_known());
+        return not_known();
     };
     if let Some(goals) = Goals::new(Method::Cuts, operation, &function, &[lowered])
-        && solver.hold(&goals.scripts().iter().collect::<Vec<_>>())?.iter().all(|holds| *holds)
+        && goals.hold(solver)
     {
-        return Ok(Answer::Holds);
+        return Answer::Holds;
     }
     let Some(Goals { terms, claims }) = Goals::new(Method::Whole, operation, &function, &[lowered]) else {
-        return Ok(Answer::Unknown("a multiplication has other factors than the datapath's".to_owned()));
+        return Answer::Unknown("a multiplication has other factors than the datapath's".to_owned());
     };
     for lemma in &claims.lemmas {
-        if solver.ask(&terms, lemma.assumption, lemma.conclusion(&terms))? != Answer::Holds {
-            return Ok(Answer::Unknown("the upper half of the product is not proved".to_owned()));
+        if solver.ask(&terms, lemma.assumption, lemma.conclusion(&terms)) != Answer::Holds {
+            return Answer::Unknown("the upper half of the product is not proved".to_owned());
         }
     }
-    let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.conclusion(&terms))?;
-    Ok(confirmed(answer, operation, &function, lowered))
+    let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.conclusion(&terms));
+    confirmed(answer, operation, &function, lowered)
 }
 
 fn not_known() -> Answer {
@@ -131,11 +120,13 @@ impl Goals {
         Some(Self { terms, claims })
     }
 
-    /// A script for each question.
-    fn scripts(&self) -> Vec<Script> {
+    /// Whether all claims hold.
+    fn hold(&self, solver: &Solver) -> bool {
         let Self { terms, claims: Claims { lemmas, claim } } = self;
-        let script = |it: &Question| Script::new(terms, it.assumption, it.conclusion(terms));
-        lemmas.iter().chain([claim]).map(script).collect()
+        let holds = |question: &Question| {
+            solver.ask(terms, question.assumption, question.conclusion(terms)) == Answer::Holds
+        };
+        lemmas.iter().chain([claim]).all(holds)
     }
 }
 

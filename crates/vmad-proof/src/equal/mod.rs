@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use vmad_term::{
     operation::low_bits,
-    solver::{Answer, Solver, SolverError},
+    solver::{Answer, Solver},
 };
 
 use crate::confirm::refutes_terms_alone;
@@ -57,8 +57,8 @@ pub enum Equality {
 pub enum Proof {
     /// The sequences are the same polynomials.
     Polynomials,
-    /// The solver's `unsat`.
-    Solver,
+    /// The solver's proof, which the checker accepted.
+    Checked,
 }
 
 /// The forms of products, in the order in which they are tried.
@@ -72,16 +72,13 @@ const FORMS: [(Products, &str); 3] = [
 const MOST_CUTS: usize = 16;
 
 /// Decides a statement.
-///
-/// # Errors
-/// The solver does not run, or its output is not understood.
-pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, SolverError> {
+pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Equality {
     let samples = search::samples(statement);
     if let Some(found) = refuted(statement, &samples) {
-        return Ok(found);
+        return found;
     }
     let agreed = samples.iter().filter(|inputs| statement.run(inputs).assumed).count();
-    let unknown = |why| Ok(Equality::Unknown { why, agreed });
+    let unknown = |why| Equality::Unknown { why, agreed };
     let wrong = |terms: &str, inputs: &[u64]| {
         unknown(format!("the {terms} are not what the codes compute, on {inputs:x?}"))
     };
@@ -89,7 +86,7 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
         return unknown("for no input that was tried, every result is specified".to_owned());
     }
     match by_polynomials(statement) {
-        Ok(true) => return Ok(Equality::Equal(Proof::Polynomials)),
+        Ok(true) => return Equality::Equal(Proof::Polynomials),
         Ok(false) => {}
         Err(inputs) => return wrong("polynomials", &inputs),
     }
@@ -99,8 +96,8 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
         if let Some(inputs) = goal.mismatch(statement, &samples[..samples.len().min(search::CHECKED)]) {
             return wrong("terms", inputs);
         }
-        let why = match solver.ask(&goal.domain.terms, goal.assumption, goal.claim)? {
-            Answer::Holds => return Ok(Equality::Equal(Proof::Solver)),
+        let why = match solver.ask(&goal.domain.terms, goal.assumption, goal.claim) {
+            Answer::Holds => return Equality::Equal(Proof::Checked),
             Answer::Unknown(why) => why,
             Answer::Fails(values) => {
                 let of = |(name, bits)| {
@@ -109,7 +106,7 @@ pub fn decide(statement: &Statement<'_>, solver: &Solver) -> Result<Equality, So
                 };
                 let inputs: Vec<u64> = statement.variables().map(of).collect();
                 if let Some(found) = refuted(statement, &[inputs]) {
-                    return Ok(found);
+                    return found;
                 }
                 if goal.is_abstract() {
                     "values that are not products or not of one memory".to_owned()

@@ -21,18 +21,18 @@ fn parse(text: &str) -> Sequence {
     Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The verdict on the register `d`; [`None`] without a solver.
-fn verdict(left: &str, right: &str, assumptions: &[&str]) -> Option<Equality> {
-    let solver = solver("equality of codes")?;
+/// The verdict on the register `d`.
+fn verdict(left: &str, right: &str, assumptions: &[&str]) -> Equality {
+    let solver = solver();
     let (one, other) = (parse(left), parse(right));
     let assumptions: Vec<Sequence> = assumptions.iter().map(|text| parse(text)).collect();
     let statement = Statement::new(&one, &other, &assumptions, &["d".to_owned()]).unwrap();
-    let found = decide(&statement, &solver).unwrap();
+    let found = decide(&statement, &solver);
     if let Equality::Different(values, outcome) = &found {
         assert_eq!(statement.run(values), *outcome);
         assert!(outcome.refutes());
     }
-    Some(found)
+    found
 }
 
 /// Pairs that are equal on all inputs.
@@ -46,7 +46,7 @@ fn equal_codes_are_proved() {
     // The count of bits takes as long as a third of the others. The short form proves every second of those.
     let is_run = |left: &str| vmad_testing::long() || !left.starts_with("popc");
     for (left, right) in equal().filter(|(left, _)| is_run(left)).step_by(vmad_testing::step(2)) {
-        let Some(found) = verdict(left, right, &[]) else { return };
+        let found = verdict(left, right, &[]);
         assert!(matches!(found, Equality::Equal(_)), "{left}\n{right}\n{found:?}");
     }
 }
@@ -62,7 +62,7 @@ fn intrinsics_of_cuda_are_proved() {
         let columns: Vec<&str> = row.split('\t').collect();
         let [name, ours, theirs] = columns[..] else { panic!("{row}") };
         let ours = format!("mov.u32 z, 0; {ours}");
-        let Some(found) = verdict(&ours, theirs, &[]) else { return };
+        let found = verdict(&ours, theirs, &[]);
         assert!(matches!(found, Equality::Equal(_)), "{name}: {ours}\n{theirs}\n{found:?}");
         // A result of another sign or comparison is refuted.
         let swapped =
@@ -72,7 +72,7 @@ fn intrinsics_of_cuda_are_proved() {
         let other = ours.replace(from, to);
         let found = verdict(&other, theirs, &[]);
         let same = ["vadd", "vsub"].iter().any(|op| other.contains(op)) && !other.contains(".sat");
-        assert_eq!(matches!(found, Some(Equality::Equal(_))), same, "{name}: {other}\n{theirs}");
+        assert_eq!(matches!(found, Equality::Equal(_)), same, "{name}: {other}\n{theirs}");
     }
 }
 
@@ -84,7 +84,7 @@ fn altered_codes_are_refuted() {
         let is_changed = |it: &(&str, &str)| it.1.contains(from);
         let (left, right) = equal().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
         let right = right.replacen(from, to, 1);
-        let Some(found) = verdict(left, &right, &[]) else { return };
+        let found = verdict(left, &right, &[]);
         assert!(matches!(found, Equality::Different(..)), "{left}\n{right}\n{found:?}");
     }
 }
@@ -93,7 +93,7 @@ fn altered_codes_are_refuted() {
 #[test]
 fn the_solver_finds_what_the_search_does_not() {
     let rare = "setp.eq.u32 p, a, 0x12345679; selp.u32 d, 1, 0, p;";
-    let Some(found) = verdict("mov.u32 d, 0;", rare, &[]) else { return };
+    let found = verdict("mov.u32 d, 0;", rare, &[]);
     let Equality::Different(values, _) = found else { panic!("{found:?}") };
     assert_eq!(values, [0x1234_5679]);
 }
@@ -101,16 +101,16 @@ fn the_solver_finds_what_the_search_does_not() {
 #[test]
 fn assumptions_restrict_the_inputs() {
     let codes = ("mul24.lo.u32 d, a, b;", "mul.lo.u32 d, a, b;");
-    let Some(found) = verdict(codes.0, codes.1, &[]) else { return };
+    let found = verdict(codes.0, codes.1, &[]);
     assert!(matches!(found, Equality::Different(..)), "{found:?}");
     let bounds = ["setp.lt.u32 p, a, 0x1000000;", "setp.lt.u32 p, b, 0x1000000;"];
-    assert!(matches!(verdict(codes.0, codes.1, &bounds), Some(Equality::Equal(_))));
+    assert!(matches!(verdict(codes.0, codes.1, &bounds), Equality::Equal(_)));
     let found = verdict(codes.0, codes.1, &["setp.lt.u32 p, a, 0x1000000;"]);
-    assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
+    assert!(matches!(found, Equality::Different(..)), "{found:?}");
     // What is assumed is the predicate, not another register: with 1 in a and b the codes are equal.
     let weak = ["add.u32 t, a, 0; setp.ne.u32 p, t, 5;", "add.u32 t, b, 0; setp.ne.u32 p, t, 5;"];
     let found = verdict(codes.0, codes.1, &weak);
-    assert!(matches!(found, Some(Equality::Different(..))), "{found:?}");
+    assert!(matches!(found, Equality::Different(..)), "{found:?}");
 }
 
 /// Loads of one memory from equal addresses are equal, and from others are not known to be.
@@ -126,7 +126,7 @@ fn memory_that_nothing_changes_is_a_function_of_its_address() {
         ("ld.const.u8 d, [k+1];", "ld.const.s8 t, [k+1]; and.b32 d, t, 0xff;"),
         ("mov.u32 d, %tid.x; mul.lo.u32 d, d, 3;", "mov.u32 t, %tid.x; shl.b32 d, t, 1; add.u32 d, d, t;"),
     ] {
-        let Some(found) = verdict(left, right, &[]) else { return };
+        let found = verdict(left, right, &[]);
         assert!(matches!(found, Equality::Equal(_)), "{left} {right} {found:?}");
     }
     for other in [
@@ -135,27 +135,27 @@ fn memory_that_nothing_changes_is_a_function_of_its_address() {
         "setp.eq.u64 e, p, 77; add.u64 q, p, 4; @e add.u64 q, p, 8; ld.global.nc.u32 t, [q]; add.u32 d, t, 1;",
     ] {
         let found = verdict(LOAD, other, &[]);
-        assert!(!matches!(found, Some(Equality::Equal(_))), "{other} {found:?}");
+        assert!(!matches!(found, Equality::Equal(_)), "{other} {found:?}");
     }
     // The upper load may have the lower one's bytes.
     let found = verdict("ld.param.u32 d, [k];", "ld.param.u64 x, [k]; cvt.u32.u64 d, x;", &[]);
-    assert!(matches!(found, Some(Equality::Unknown { .. })), "{found:?}");
+    assert!(matches!(found, Equality::Unknown { .. }), "{found:?}");
 }
 
 /// A result that is not specified is excluded, and a verdict on nothing is none.
 #[test]
 fn unspecified_results_are_excluded() {
     let quotient = "div.u32 q, a, b; mul.lo.u32 t, q, b; sub.u32 d, a, t;";
-    let Some(found) = verdict("rem.u32 d, a, b;", quotient, &[]) else { return };
+    let found = verdict("rem.u32 d, a, b;", quotient, &[]);
     assert!(matches!(found, Equality::Equal(_)), "{found:?}");
     let found = verdict("mov.u32 z, 0; div.u32 d, a, z;", "mov.u32 d, a;", &[]);
-    assert!(matches!(found, Some(Equality::Unknown { .. })), "{found:?}");
+    assert!(matches!(found, Equality::Unknown { .. }), "{found:?}");
 }
 
 /// In another reading of the PTX ISA the verdict can be another.
 #[test]
 fn the_reading_decides() {
-    let Some(solver) = solver("readings") else { return };
+    let solver = solver();
     let codes =
         ["vmad.u32.u32.u32.sat d, a, b, -c;", "mul.wide.u32 e, a, b; cvt.u64.u32 f, c; cvt.s64.s32 g, c;"];
     let ends = ["f", "g"].map(|c| format!("{} sub.s64 e, e, {c}; cvt.sat.s32.s64 d, e;", codes[1]));
@@ -165,7 +165,7 @@ fn the_reading_decides() {
         for (end, expected) in ends.iter().zip(equal) {
             let right = parse(end);
             let statement = Statement::new(&left, &right, &small, &["d".to_owned()]).unwrap();
-            let found = decide(&statement.in_reading(reading.parse().unwrap()), &solver).unwrap();
+            let found = decide(&statement.in_reading(reading.parse().unwrap()), &solver);
             assert_eq!(matches!(found, Equality::Equal(_)), expected, "{reading} {end} {found:?}");
         }
     }
@@ -192,7 +192,7 @@ const NAMES: [&str; 11] = ["h", "i", "j", "a", "b", "c", "x", "y", "z", "p", "q"
 /// The simplified terms of each instruction without a product equal those of 128 bits, which nothing simplifies.
 #[test]
 fn narrow_terms_and_wide_terms_are_equal() {
-    let Some(solver) = solver("narrow terms") else { return };
+    let solver = solver();
     let has_product =
         |form: &str| ["mul", "mad", "dp2a", "dp4a", "div", "rem"].iter().any(|name| form.contains(name));
     let forms = FORMS.lines().filter(|line| !line.starts_with('#') && !has_product(line));
@@ -212,7 +212,7 @@ fn narrow_terms_and_wide_terms_are_equal() {
         });
         assert_eq!(one.len(), other.len());
         let equal = one.iter().zip(other).map(|(x, y)| terms.equal(narrow.wide(*x), y));
-        let answer = solver.ask(terms, terms.always(), terms.all(equal)).unwrap();
+        let answer = solver.ask(terms, terms.always(), terms.all(equal));
         assert_eq!(answer, Answer::Holds, "{form}");
         proved += 1;
     }

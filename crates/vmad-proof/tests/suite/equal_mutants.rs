@@ -119,12 +119,12 @@ fn verdict(solver: &Solver, steps: &[Step], signs: [bool; 2], accumulator: &str)
     let one = Sequence::parse(&format!("dp4a.{a}.{b} d, a, b, {accumulator};")).unwrap();
     let other = Sequence::parse(&text(steps)).unwrap();
     let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
-    decide(&statement, solver).unwrap()
+    decide(&statement, solver)
 }
 
 #[test]
 fn altered_in_one_place_a_sequence_is_refuted_with_a_right_counterexample() {
-    let Some(solver) = solver("altered sequences") else { return };
+    let solver = solver();
     let mut random = fastrand::Rng::with_seed(4);
     let (mut refuted, mut equal) = (0, 0);
     for (accumulator, first) in [("t", "c"), ("d", "d")] {

@@ -37,9 +37,9 @@ fn lemmas(mode: &Operation) -> Vec<Lemma> {
 fn prove(prover: &Prover<'_, impl Datapath>, group: &Group) -> Verdicts {
     let mode = &group.modes[0];
     let lemmas = lemmas(mode).into_iter().chain(foundations(mode));
-    let lemmas = lemmas.filter(|lemma| prover.lemma(*lemma).unwrap() == Verdict::Proved).collect();
-    let bases = prover.bases(&[base_mode(mode)]).unwrap();
-    prover.group(group, &Proved { lemmas, bases }).unwrap()
+    let lemmas = lemmas.filter(|lemma| prover.lemma(*lemma) == Verdict::Proved).collect();
+    let bases = prover.bases(&[base_mode(mode)]);
+    prover.group(group, &Proved { lemmas, bases })
 }
 
 /// The groups have every mode once.
@@ -69,11 +69,11 @@ fn the_groups_are_every_mode() {
 /// prove` has all.
 #[test]
 fn modes_of_every_pair_of_operands_are_proved() {
-    let Some(solver) = common::solver("modes_of_every_pair_of_operands_are_proved") else { return };
+    let solver = common::solver();
     let prover = Prover { solver: &solver, datapath: &Unit };
     let lemmas: HashSet<_> = Lemma::of_operands().collect();
     for lemma in &lemmas {
-        assert_eq!(prover.lemma(*lemma).unwrap(), Verdict::Proved, "{lemma}");
+        assert_eq!(prover.lemma(*lemma), Verdict::Proved, "{lemma}");
     }
     // The lemmas on products take long, and have a test of their own.
     let lemmas = Lemma::all().collect();
@@ -81,14 +81,14 @@ fn modes_of_every_pair_of_operands_are_proved() {
     let some: Vec<_> = all.into_iter().step_by(27 * vmad_testing::step(2)).collect();
     let bases =
         some.chunk_by(|one, other| (one.mnemonic(), one.operands()) == (other.mnemonic(), other.operands()));
-    let bases: HashSet<_> = bases.flat_map(|modes| prover.bases(modes).unwrap()).collect();
+    let bases: HashSet<_> = bases.flat_map(|modes| prover.bases(modes)).collect();
     assert_eq!(bases.len(), some.len());
     let proved = Proved { lemmas, bases };
     for (at, group) in groups().step_by(37 * vmad_testing::step(2)).enumerate() {
         let is_of_a_base = |mode: &Operation| proved.bases.contains(&base_mode(mode));
         let modes: Vec<_> = group.modes.iter().copied().filter(is_of_a_base).collect();
         let modes = Group { modes, ..group.clone() };
-        let verdicts = prover.group(&modes, &proved).unwrap();
+        let verdicts = prover.group(&modes, &proved);
         let expected = Verdicts { proved: modes.modes.len(), ..Verdicts::default() };
         assert_eq!(verdicts, expected, "{} {}", group.kind, group.operands);
         // A mode that does not follow from what is proved is asked about.
@@ -96,8 +96,8 @@ fn modes_of_every_pair_of_operands_are_proved() {
             let some = Group { modes: modes.modes.iter().take(2).copied().collect(), ..group.clone() };
             let foundations: HashSet<_> = some.modes.iter().flat_map(foundations).collect();
             let without = Proved { lemmas: foundations, bases: HashSet::new() };
-            assert_eq!(prover.group(&some, &without).unwrap().proved, some.modes.len());
-            let nothing = prover.group(&some, &Proved::default()).unwrap();
+            assert_eq!(prover.group(&some, &without).proved, some.modes.len());
+            let nothing = prover.group(&some, &Proved::default());
             let is_vmad = group.kind == Kind::Vmad;
             assert_eq!(nothing.proved, if is_vmad { 0 } else { some.modes.len() }, "{nothing:?}");
         }
@@ -107,13 +107,13 @@ fn modes_of_every_pair_of_operands_are_proved() {
 /// The short form has a few lemmas of each kind.
 #[test]
 fn lemmas_are_proved() {
-    let Some(solver) = common::solver("lemmas_are_proved") else { return };
+    let solver = common::solver();
     let prover = Prover { solver: &solver, datapath: &Unit };
     assert_eq!(Lemma::all().count(), 14 + 2 + 1 + 3 + 36);
     for lemma in Lemma::all().step_by(vmad_testing::step(5)) {
         let is_long = matches!(lemma, Lemma::Product(a, b) if a.width.bits() + b.width.bits() > 32);
         if !is_long || vmad_testing::long() {
-            assert_eq!(prover.lemma(lemma).unwrap(), Verdict::Proved, "{lemma}");
+            assert_eq!(prover.lemma(lemma), Verdict::Proved, "{lemma}");
         }
     }
 }
@@ -135,10 +135,10 @@ impl Datapath for Exchanged {
 
 #[test]
 fn a_lemma_fails_for_another_operand() {
-    let Some(solver) = common::solver("a_lemma_fails_for_another_operand") else { return };
+    let solver = common::solver();
     let prover = Prover { solver: &solver, datapath: &Exchanged };
     for lemma in Lemma::of_operands() {
-        let verdict = prover.lemma(lemma).unwrap();
+        let verdict = prover.lemma(lemma);
         // |a - b| is |b - a|: of the bytes no result differs, so no execution confirms the inputs.
         let is_right = match lemma {
             Lemma::Bytes(_) => matches!(verdict, Verdict::Unknown(_)),
@@ -168,7 +168,7 @@ impl Datapath for OtherRule {
 /// datapath, and still each mode that computes something else is refuted.
 #[test]
 fn a_selector_with_another_rule_is_found() {
-    let Some(solver) = common::solver("a_selector_with_another_rule_is_found") else { return };
+    let solver = common::solver();
     let prover = Prover { solver: &solver, datapath: &OtherRule };
     let mut refuted = HashSet::new();
     for group in groups().filter(|group| GROUPS.contains(&group.operands.as_str())) {
@@ -179,13 +179,13 @@ fn a_selector_with_another_rule_is_found() {
             .step_by(7)
             .take(vmad_testing::cases(1, 2));
         for mode in some {
-            let bases = prover.bases(&[base_mode(mode)]).unwrap();
+            let bases = prover.bases(&[base_mode(mode)]);
             assert_eq!(bases.len(), 1, "{mode:?}");
             let proved = Proved { lemmas: Lemma::all().collect(), bases };
             for lemma in lemmas(mode) {
-                assert_eq!(prover.lemma(lemma).unwrap(), Verdict::Proved, "{lemma}");
+                assert_eq!(prover.lemma(lemma), Verdict::Proved, "{lemma}");
             }
-            let verdicts = prover.group(&Group { modes: vec![*mode], ..group.clone() }, &proved).unwrap();
+            let verdicts = prover.group(&Group { modes: vec![*mode], ..group.clone() }, &proved);
             let differs =
                 confirm::search([0; 3], |inputs| confirm::differs(&OtherRule, mode, inputs)).is_some();
             let found = (verdicts.proved, verdicts.refuted.len());
@@ -223,7 +223,7 @@ impl Datapath for OneInput {
 /// Inputs that the solver alone finds, and those on which the execution of the codes does not differ.
 #[test]
 fn a_counterexample_is_what_the_codes_give() {
-    let Some(solver) = common::solver("a_counterexample_is_what_the_codes_give") else { return };
+    let solver = common::solver();
     let lemma = Lemma::Operand(Operand::all().next().unwrap());
     let specified = |mode: &Operation| specified(mode).is_some();
     let modes: Vec<_> = [Kind::Vmad, Kind::Vadd, Kind::Vsetp]
@@ -233,13 +233,13 @@ fn a_counterexample_is_what_the_codes_give() {
     let prover = Prover { solver: &solver, datapath: &OneInput };
     let verdicts = modes.iter().map(|mode| prover.mode(mode)).chain([prover.lemma(lemma)]);
     for verdict in verdicts {
-        let Ok(Verdict::Refuted(it)) = verdict else { panic!("{verdict:?}") };
+        let Verdict::Refuted(it) = verdict else { panic!("{verdict:?}") };
         assert_eq!(i128::from(it.inputs[0]), OneInput::VALUE);
         assert_ne!(it.unit, it.manual);
     }
     let prover = Prover { solver: &solver, datapath: &common::InTerms(OneInput) };
     for verdict in [prover.mode(&modes[0]), prover.mode(&modes[1]), prover.lemma(lemma)] {
-        let Ok(Verdict::Unknown(why)) = verdict else { panic!("{verdict:?}") };
+        let Verdict::Unknown(why) = verdict else { panic!("{verdict:?}") };
         assert!(why.contains("(\"a\", 123456)"), "{why}");
         assert!(why.ends_with(" refutes the terms and not the codes"), "{why}");
     }
@@ -248,13 +248,13 @@ fn a_counterexample_is_what_the_codes_give() {
 /// The solver is not asked about a mode that nothing specifies.
 #[test]
 fn modes_without_ptx_are_counted() {
-    let Some(solver) = common::solver("modes_without_ptx_are_counted") else { return };
+    let solver = common::solver();
     let prover = Prover { solver: &solver, datapath: &Unit };
     let mut group = groups().find(|group| group.kind == Kind::Vadd).unwrap();
     group.modes.retain(|mode| specified(mode).is_none());
     let count = group.modes.len();
     assert!(count > 1);
-    let verdicts = prover.group(&group, &Proved::default()).unwrap();
+    let verdicts = prover.group(&group, &Proved::default());
     assert_eq!(verdicts, Verdicts { unspecified: count, ..Verdicts::default() });
 }
 
@@ -283,7 +283,7 @@ fn differs(faulty: &Faulty, mode: &Operation) -> bool {
 /// no random input. Every 97th is taken, in the short form every 291st: all take hours.
 #[test]
 fn every_altered_operation_is_refuted() {
-    let Some(solver) = common::solver("the family: every_altered_operation_is_refuted") else { return };
+    let solver = common::solver();
     let (mut count, step) = (0, 97 * vmad_testing::step(3));
     let mut refuted = BTreeMap::<&str, usize>::new();
     // The predicates of VSETP have no PTX to run. `mutants` alters VMAD.

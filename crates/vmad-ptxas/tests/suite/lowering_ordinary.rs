@@ -90,7 +90,7 @@ fn the_words_compute_the_ordinary_instructions() {
 /// For all inputs: the ordinary instructions compute what the video instruction computes.
 #[test]
 fn the_fused_instructions_are_equal_for_all_inputs() {
-    let Some(solver) = solver("equality of ordinary PTX and video instructions") else { return };
+    let solver = solver();
     let ops = ["min", "max"];
     let pairs =
         ops.iter().flat_map(|first| ops.map(|second| format!("{first}.T t, a, b; {second}.T d, t, c;")));
@@ -100,7 +100,7 @@ fn the_fused_instructions_are_equal_for_all_inputs() {
         let [fused] = fuse(&code).try_into().unwrap();
         let video = parse(&fused.video.to_string());
         let statement = Statement::new(&code, &video, &[], &["d".to_owned()]).unwrap();
-        let found = decide(&statement, &solver).unwrap();
+        let found = decide(&statement, &solver);
         assert!(matches!(found, Equality::Equal(_)), "{text}: {found:?}");
     }
 }

@@ -119,7 +119,7 @@ def equal(first: str, second: str, **options: Option) -> Equality:
     >>> vmad.ptx.equal("add.u32 d, a, b;", "sub.u32 d, a, b;").equal
     False
 
-    Needs a solver: z3. Raises `VmadError` if a piece is not legal PTX.
+    Raises `VmadError` if a piece is not legal PTX.
     """
     for piece in (first, second):
         if not isinstance(piece, str):

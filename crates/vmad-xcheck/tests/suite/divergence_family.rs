@@ -74,7 +74,7 @@ fn every_operation_of_a_row_has_an_example() {
 /// In the other operations the readings are equal for all inputs: the same term, or proved by a solver.
 #[test]
 fn the_other_operations_are_equal_for_all_inputs() {
-    let Some(solver) = solver("readings of the other video instructions") else { return };
+    let solver = solver();
     let (mut same, mut asked) = (0, 0);
     for row in readings() {
         let reading = row.reading();
@@ -93,7 +93,7 @@ fn the_other_operations_are_equal_for_all_inputs() {
                 same += 1;
                 continue;
             }
-            let answer = solver.ask(&terms, terms.always(), terms.equal(one, other)).unwrap();
+            let answer = solver.ask(&terms, terms.always(), terms.equal(one, other));
             assert_eq!(answer, Answer::Holds, "{}: {operation:?}", row.id);
             asked += 1;
         }

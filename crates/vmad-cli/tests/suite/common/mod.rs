@@ -58,15 +58,6 @@ pub(crate) fn assert_refused(ran: &Ran, words: &[&str]) {
     }
 }
 
-/// Whether there is a solver; without one, a test is skipped.
-pub(crate) fn has_solver(test: &str) -> bool {
-    let found = vmad_term::solver::Solver::find(&[], std::time::Duration::from_mins(1));
-    if let Err(error) = &found {
-        vmad_testing::skip(test, &error.to_string());
-    }
-    found.is_ok()
-}
-
 /// Compares with a snapshot of the project's folder of them.
 pub(crate) fn assert_snapshot(name: &str, value: &str) {
     vmad_testing::assert_snapshot("cli", name, value);

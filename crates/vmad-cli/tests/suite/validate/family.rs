@@ -1,7 +1,6 @@
 //! The video instructions other than `VMAD`.
 
 use super::{check, findings, objects};
-use crate::common::has_solver;
 
 /// A minimal file for each miscompile of a constant or a comparison.
 #[test]
@@ -22,7 +21,7 @@ fn miscompiles_of_the_family_are_found() {
     assert!(ran.stdout.contains(", 1 vabsdiff4\n"), "{}", ran.stdout);
 }
 
-/// `VADD` to `VABSDIFF4`: compared, and with a solver proved but for the merges by `PRMT`.
+/// `VADD` to `VABSDIFF4`: compared, and proved but for the merges by `PRMT`.
 #[test]
 fn the_family_is_compared() {
     const FAMILY: [&str; 2] =
@@ -37,9 +36,6 @@ fn the_family_is_compared() {
     assert!(ran.stdout.contains("the operands of 2\n  words of min, max and sad\n"), "{}", ran.stdout);
     if !vmad_testing::long() {
         return vmad_testing::skip("the proof of the family's words", "it is of the long form");
-    }
-    if !has_solver("the_family_is_compared") {
-        return;
     }
     let solver = ["--prove", "--json", "--cases", "8"];
     let ran = check(FAMILY, &solver);
