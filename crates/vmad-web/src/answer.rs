@@ -4,6 +4,7 @@ use serde::Serialize;
 use vmad_sass::{DecodeError, Instruction, Style, Text, isa::Form, schedule::ControlField};
 
 use crate::{
+    comparison::Comparison,
     control::ControlView,
     execution::Execution,
     fields::{CellView, FieldView, fields, ruler},
@@ -23,6 +24,9 @@ pub struct Answer {
     /// The PTX instruction of the text.
     ptx: Option<Ptx>,
     word: Option<WordView>,
+    /// The answer to a comparison.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Comparison>,
 }
 
 /// An error of the text.
@@ -53,6 +57,12 @@ struct WordView {
 impl Answer {
     /// Answers a request.
     pub fn new(request: &Request) -> Self {
+        if let Some(codes) = &request.compare {
+            return match Comparison::new(codes) {
+                Ok(comparison) => Self { comparison: Some(comparison), ..Self::default() },
+                Err(message) => Self::error(&message),
+            };
+        }
         match read(request.arch().layout(), &request.text) {
             Err(unreadable) => Self {
                 error: Some(ErrorView::new(&request.text, unreadable.message, unreadable.span)),
@@ -76,7 +86,7 @@ impl Answer {
         match ptx(&request.text, request.arch()) {
             Ok(ptx) => {
                 let word = ptx.word.map(|word| WordView::new(word, None, request));
-                Self { kind: Some("PTX"), ptx: Some(ptx), word, error: None }
+                Self { kind: Some("PTX"), ptx: Some(ptx), word, ..Self::default() }
             }
             Err(error) => {
                 let span = [error.span.start, error.span.end];

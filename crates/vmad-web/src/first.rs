@@ -39,6 +39,7 @@ pub fn first() -> String {
         language: "c".to_owned(),
         narrow: false,
         change: None,
+        compare: None,
     };
     let answer = Answer::new(&request);
     let narrow = Answer::new(&Request { narrow: true, ..request.clone() });

@@ -11,6 +11,7 @@
 
 mod abi;
 pub mod answer;
+mod comparison;
 mod control;
 mod execution;
 mod fields;

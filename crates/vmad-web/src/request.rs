@@ -12,6 +12,7 @@ use vmad_unit::Kind;
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// A word with or without a control field, a line of a dump, assembly text, or a PTX instruction.
+    #[serde(default)]
     pub text: String,
     /// The number of the architecture, for the style of the text: 50.
     #[serde(default = "first_arch")]
@@ -31,6 +32,9 @@ pub struct Request {
     /// A change of a field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
+    /// Two sequences of PTX to compare, in place of the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compare: Option<[String; 2]>,
 }
 
 /// A change of a field of the word.

@@ -225,6 +225,28 @@ def emits_source(page):
     print(f"source code: as the command emits, in {', '.join(languages)}")
 
 
+def compares_sequences(page):
+    asked = """document.getElementById('one').value = arguments[0]; document.getElementById('other').value = arguments[1];
+        document.getElementById('compare').click();
+        return new Promise((done) => { const wait = () => {
+            const text = document.getElementById('comparison').textContent;
+            if (document.getElementById('stop').disabled) done(text); else setTimeout(wait, 20); }; wait(); });"""
+    dot = "vmad.u32.u32.u32 d, a.b0, b.b0, c;"
+    plain = "and.b32 s, a, 255; and.b32 t, b, 255; mad.lo.u32 d, s, t, c;"
+    for one, other, expected in [(dot, plain, "equal: d for all inputs"), (dot, plain.replace("255", "127"), "different"),
+                                 (dot, "no PTX", "sequence 2: ")]:
+        text = page.run(asked, one, other)
+        check(text.startswith(expected), one, other, text)
+    page.run("document.getElementById('one').value = 'rem.u32 d, a, b;';"
+             "document.getElementById('other').value = 'rem.u32 t, a, b; rem.u32 d, t, b;';"
+             "document.getElementById('compare').click(); document.getElementById('stop').click();")
+    check("it was stopped" in page.run("return document.getElementById('comparison').textContent"), "a search is stopped")
+    page.open(ADDRESS + "#w=5f04020000370200")
+    page.click("#take")
+    check(page.run("return document.getElementById('one').value").startswith("vmad."), "the PTX of the word is taken")
+    print("two sequences are compared beside the page")
+
+
 def edits_a_field(page):
     page.open(ADDRESS + "#w=5f04020000370200&a=0x88&b=0x93&c=5")
     check(page.shown()["writes"] == f"R0 = {0x88 * 0x93 + 5:#010x}", "a permalink", page.shown()["writes"])
@@ -369,6 +391,7 @@ def main():
         recognises_texts(page)
         lowers_ptx(page)
         emits_source(page)
+        compares_sequences(page)
         edits_a_field(page)
         keyboard_alone(page)
         guard_and_clamp(page)

@@ -34,8 +34,8 @@ const PAGE: &str = "docs/vmad-explorer.html";
 /// The folder of the page's parts.
 const PARTS: &str = "crates/vmad-web/page";
 /// The scripts, in their order.
-const SCRIPTS: [&str; 7] =
-    ["machine.js", "html.js", "ruler.js", "menu.js", "operands.js", "panels.js", "main.js"];
+const SCRIPTS: [&str; 8] =
+    ["machine.js", "html.js", "ruler.js", "menu.js", "operands.js", "panels.js", "compare.js", "main.js"];
 /// The largest page, in bytes.
 const LARGEST: usize = 2_000_000;
 const TARGET: &str = "wasm32-unknown-unknown";

@@ -222,3 +222,35 @@ fn a_request_needs_only_a_text() {
     let whole = json!({"text": text, "arch": 50, "ports": [0, 0, 0], "guard": true, "language": "c"});
     assert_eq!(answer(&json!({"text": text})), answer(&whole));
 }
+
+/// Equal by a checked proof, different with values, or not comparable; nothing else is answered.
+#[test]
+fn sequences_are_compared() {
+    let compare = |one: &str, other: &str| answer(&json!({"compare": [one, other]}));
+    let product = "vmad.u32.u32.u32 d, a.b0, b.b0, c;";
+    let equal = compare(product, "and.b32 s, a, 255; and.b32 t, b, 255; mad.lo.u32 d, s, t, c;");
+    assert_eq!(equal["comparison"]["verdict"], "equal", "{equal}");
+    assert!(
+        equal["comparison"]["about"].as_str().is_some_and(|about| about.starts_with("d for all inputs: "))
+    );
+    assert!(equal["word"].is_null() && equal["error"].is_null());
+    let different = compare(product, "and.b32 s, a, 127; and.b32 t, b, 255; mad.lo.u32 d, s, t, c;");
+    assert_eq!(different["comparison"]["verdict"], "different");
+    let number = |value: &Value| {
+        let digits = value.as_str().and_then(|text| text.strip_prefix("0x")).expect("a hexadecimal number");
+        u32::from_str_radix(digits, 16).expect("32 bits")
+    };
+    let inputs = different["comparison"]["inputs"].as_array().expect("inputs");
+    let input = |name: &str| {
+        inputs.iter().find(|input| input[0] == name).map(|input| number(&input[1])).expect("an input")
+    };
+    let [a, b, c] = ["a", "b", "c"].map(input);
+    let result = &different["comparison"]["results"][0];
+    assert_eq!(number(&result[1]), ((a & 255) * (b & 255)).wrapping_add(c));
+    assert_eq!(number(&result[2]), ((a & 127) * (b & 255)).wrapping_add(c));
+    let error = compare(product, "no PTX");
+    assert!(
+        error["error"]["message"].as_str().is_some_and(|text| text.starts_with("sequence 2: ")),
+        "{error}"
+    );
+}
