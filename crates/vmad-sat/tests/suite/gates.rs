@@ -134,7 +134,9 @@ fn random_circuits_are_decided_as_by_simulation() {
         let both = simulation.value(outputs[0]) & simulation.value(outputs[1]);
         let mut clauses = gates.clauses(&outputs);
         assert!(simulation.satisfies(&clauses));
-        outputs.iter().for_each(|output| clauses.add([output.literal()]));
+        for output in outputs {
+            clauses.add([output.literal()]);
+        }
         assert_eq!(simulation.satisfies(&clauses), both == u64::MAX);
         match search(&clauses, Limits { time: None, literals: 1_000_000, stop: None }) {
             Outcome::Values(values) => {
