@@ -172,7 +172,8 @@ fn all_operations_at_wide_widths() {
         let [x, y] = ["x", "y"].map(|name| terms.term(sort, Operation::Variable(name)));
         let half = terms.term(Sort::Bits(bits / 2), Operation::Field(x, 0));
         let numbers = [x, y, terms.term(sort, Operation::SignExtend(half))];
-        let roots = all_operations(&terms, bits, &numbers, &[0, 1, bits / 2, bits - 1, bits], 1);
+        let roots =
+            all_operations(&terms, bits, &numbers, &[0, 1, bits / 2, bits - 1, bits], (128 - bits).min(1));
         let values: Vec<[u128; 2]> = (0..64)
             .map(|_| {
                 [(); 2].map(|()| {
