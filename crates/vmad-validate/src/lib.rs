@@ -32,6 +32,7 @@ pub mod safety;
 pub mod setting;
 pub mod statement;
 mod validate;
+pub mod wide;
 mod without_table;
 
 pub use compare::compare;

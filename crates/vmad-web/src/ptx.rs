@@ -7,11 +7,11 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, emulation, lower},
+    lowering::{LowerError, Lowered, Registers, Written, emulation, lower, lower_wide},
     safety::code_without_family,
     versions::{Compiler, Generation},
 };
-use vmad_sass::Arch;
+use vmad_sass::{Arch, wide::WideArch};
 
 /// The end of a note about recorded code, and of one about code that is not recorded.
 const FUNCTION: &str = ". The code of a function of a = R4, b = R5, c = R6 that returns d = R4, as recorded:";
@@ -92,6 +92,21 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
 
 /// The code for the first architecture without the family.
 fn later(instruction: &Instruction) -> Code {
+    let ptxas = Compiler::from(Generation::Volta).version;
+    let wide = WideArch::from_number(70).ok().and_then(|arch| {
+        let registers = Registers::default();
+        lower_wide(instruction, Written::Video, (arch, ptxas), &registers).ok().flatten()
+    });
+    if let Some(word) = wide {
+        let (text, bits) = (Some(word.to_string()), Some(format!("{:#034x}", word.encode())));
+        return Code {
+            arch: word.arch().to_string(),
+            ptxas: ptxas.to_string(),
+            text,
+            word: bits,
+            note: None,
+        };
+    }
     let lowered = lower(instruction, Arch::Sm50, &Registers::default());
     let code = code_without_family(instruction, Generation::Volta);
     let note = match lowered.ok().and_then(|code| code.instruction()) {
@@ -101,6 +116,5 @@ fn later(instruction: &Instruction) -> Code {
     let arch = Target::sm(70).to_string();
     let text = emulation(instruction, &arch);
     let note = note + if text.is_some() { FUNCTION } else { NOT_RECORDED };
-    let ptxas = Compiler::from(Generation::Volta).version.to_string();
-    Code { arch, ptxas, text, word: None, note: Some(note) }
+    Code { arch, ptxas: ptxas.to_string(), text, word: None, note: Some(note) }
 }

@@ -6,6 +6,7 @@ mod program;
 mod ptxas;
 mod text;
 mod verdict;
+mod wide;
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -25,7 +26,6 @@ use vmad_proof::{
     prover::{Prover, Verdict as Proof},
 };
 use vmad_ptx::{
-    ast::Body,
     module::{FunctionKind, Module},
     reading::Reading,
 };
@@ -191,7 +191,7 @@ fn compare(
     let Contents { arch, maker, codes, of_other_ptx } = match Contents::read(Cursor::new(bytes), text) {
         Ok(contents) => contents,
         Err(error) => match error.later() {
-            Some(found) => return later(asked, &module, &found, out),
+            Some(hint) => return wide::compare(asked, (&module, text), (cubin, bytes), &hint, out),
             None => return Err(Failure::input(cubin, &error)),
         },
     };
@@ -239,18 +239,6 @@ fn compiler(asked: &Args, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<
     }
     let made = made_by(maker).filter(|made| Generation::from(arch).versions().contains(*made));
     Ok(Compiler { version: made.unwrap_or(newest.version), ..newest })
-}
-
-/// Counts the video instructions of a module for an architecture without the family: nothing is compared.
-fn later(asked: &Args, module: &Module, found: &(u32, String), out: &mut Out) -> Result<Verdict, Failure> {
-    let is_video = |found: &&vmad_ptx::syntax::Found| matches!(found.instruction.body, Body::Video(_));
-    let count = module.statements.iter().flatten().filter(is_video).count() + module.not_covered.len();
-    if asked.json {
-        out.json(&serde_json::json!({ "arch": format!("sm_{}", found.0), "not_compared": count }))?;
-    } else {
-        text::later(found, count, out)?;
-    }
-    Ok(if count > 0 { Verdict::BadInput } else { Verdict::Fine })
 }
 
 fn known(name: &str) -> Result<&'static Divergence, String> {

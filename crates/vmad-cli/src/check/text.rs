@@ -269,16 +269,3 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     }
     Ok(())
 }
-
-/// The sentence about an architecture without the family.
-pub(super) fn later(
-    (number, note): &(u32, String),
-    instructions: usize,
-    out: &mut Out,
-) -> Result<(), Failure> {
-    let line = format!(
-        "sm_{number}: {}, not compared: sm_70 and later have no words of this family; {note}",
-        count(instructions, "video instruction")
-    );
-    Ok(out.paragraph(&line, "", "  ")?)
-}

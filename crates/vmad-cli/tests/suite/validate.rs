@@ -229,7 +229,7 @@ fn later_architectures_are_counted() {
     // The PTX that such a cubin embeds.
     let (_folder, cubin) = for_arch(LINES[1], 86);
     let ran = vmad(&["check", &cubin]);
-    assert!(ran.stdout.starts_with("sm_86: 8 video instructions, not compared"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("8 video instructions, not compared"), "{}", ran.stdout);
     assert!(ran.stdout.contains("ptx safe"), "{}", ran.stdout);
 }
 

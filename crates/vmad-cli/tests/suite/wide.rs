@@ -185,3 +185,33 @@ fn the_lines_of_ptxas_are_lowered() {
     assert_refused(&lower("sm_86", "sad.u32 d, 5, b, c;"), &["ptxas loads a constant a"]);
     assert_refused(&lower("sm_35", "vadd4.u32.u32.u32 d, a, b, c;"), &["a SIMD instruction of Kepler"]);
 }
+
+/// Oracle: ptxas 12.8 made the cubins.
+#[test]
+fn check_compares_the_words_of_sad_and_vabsdiff4() {
+    let data = |name| format!("tests/data/{name}");
+    let check = |ptx: &str, cubin: &str, more: &[&str]| vmad(&[&["check", ptx, cubin], more].concat());
+    let (ptx, cubin) = (data("wide-only.ptx"), data("wide-only.sm_86.cubin"));
+    let ran = check(&ptx, &cubin, &[]);
+    assert_eq!((ran.code, ran.stdout.matches("    equal: the operation").count()), (0, 6), "{}", ran.stdout);
+    assert!(ran.stdout.contains("sm_86: 6 equal, 0 with an assumption, 0 different"), "{}", ran.stdout);
+    // A vadd and a vabsdiff4 with two types are other code, which is not compared.
+    let ran = check(&data("wide.ptx"), &data("wide.sm_86.cubin"), &["--json"]);
+    assert_eq!((ran.code, ran.stdout.matches(r#""verdict":"equal""#).count()), (2, 4), "{}", ran.stdout);
+    assert!(ran.stdout.contains(r#""not_compared":2"#), "{}", ran.stdout);
+    // Each bit of the operation, and one of the immediate.
+    let bytes = std::fs::read(format!("{}/{cubin}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.cubin");
+    for (opcode, bit) in
+        [(0x7215_u16, 73), (0x7215, 75), (0x7214, 73), (0x7814, 73), (0x7814, 32), (0x7215, 0)]
+    {
+        let at = bytes.chunks(16).position(|word| word.starts_with(&opcode.to_le_bytes()));
+        let at = at.unwrap_or_else(|| panic!("{opcode:#x}"));
+        let mut changed = bytes.clone();
+        changed[16 * at + bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&path, &changed).unwrap();
+        let ran = check(&ptx, path.to_str().unwrap(), &[]);
+        assert_eq!(ran.code, 1, "bit {bit} of {opcode:#x}: {}", ran.stdout);
+    }
+}

@@ -70,20 +70,17 @@ impl fmt::Display for Maker {
 }
 
 impl CubinError {
-    /// For a cubin of sm_70 or later, which has no `VMAD`: the number, and a clause without a period about
-    /// the tool that made it, and the command for its PTX.
-    pub fn later(&self) -> Option<(u32, String)> {
+    /// For a cubin of sm_70 or later, which has no `VMAD`: a clause without a period about the tool that made it, and the
+    /// command for its PTX.
+    pub fn later(&self) -> Option<String> {
         let Self::Arch { error: UnknownArch(number), maker } = self else { return None };
         let by = maker.as_ref().map_or(String::new(), |maker| format!("{maker}: "));
         let option = match maker {
             Some(Maker { version, is_linked: false }) => format!(" --ptxas {version}"),
             _ => String::new(),
         };
-        Some((
-            *number,
-            format!(
-                "{by}`vmad ptx safe --arch sm_{number}{option} FILE.ptx` says which video instructions it compiles wrong"
-            ),
+        Some(format!(
+            "{by}`vmad ptx safe --arch sm_{number}{option} FILE.ptx` says which video instructions it compiles wrong"
         ))
     }
 }

@@ -107,7 +107,7 @@ pub fn verdicts(
     chunks.into_iter().filter_map(|(versions, verdict)| Some((versions, verdict?))).collect()
 }
 
-/// The code that ptxas emits for a video instruction on sm_70 and later, which have no video instruction, in words.
+/// The other code that ptxas emits for a video instruction on sm_70 and later, in words.
 ///
 /// ```
 /// use vmad_ptx::syntax::parse_one;

@@ -1,13 +1,14 @@
 //! The words of 128 bits. Oracle: ptxas 12.8, asked for six architectures.
 
-use vmad_map::meaning::NotInPtx;
+use vmad_map::meaning::{self, NotInPtx};
+use vmad_ptx::{ast::Body, reading::Reading, syntax::parse_one, video::evaluate};
 use vmad_ptxas::{
     lifting::lift_wide,
     lowering::{LowerError, Registers},
     question::{Code, Question, Refusal},
 };
-use vmad_sass::wide::{WideArch, WideInstruction};
-use vmad_unit::{Predicate, Register};
+use vmad_sass::wide::{WideArch, WideInstruction, WideMode};
+use vmad_unit::{Predicate, Register, Sign};
 
 /// The registers of the recorded functions: a guard keeps c as the destination.
 fn registers(has_guard: bool) -> Registers {
@@ -97,4 +98,39 @@ fn a_word_that_ptxas_does_not_emit_has_ptx_with_a_note() {
     assert_eq!(note("VABSDIFF R0, R1, R2, UR3"), format!("{start}VABSDIFF R0, R1, R2, R4"));
     assert_eq!(note("VABSDIFF4 R0, R1, 0x7, R3"), format!("{start}VABSDIFF4 R0, R1, R3, R3"));
     assert_eq!(lift("@!PT VABSDIFF R0, R1, R2, R3"), Err(NotInPtx::NeverExecuted));
+}
+
+/// The operation of each mode is one that the proof covers (`vmad prove` takes every mode of the unit), and computes the
+/// PTX. Oracle: the PTX model.
+#[test]
+fn the_operations_are_those_of_the_ptx() {
+    let ptx = [
+        "sad.u32 d, a, b, c;",
+        "sad.s32 d, a, b, c;",
+        "vabsdiff4.u32.u32.u32 d, a, b, c;",
+        "vabsdiff4.u32.u32.u32.add d, a, b, c;",
+        "vabsdiff4.u32.s32.s32 d, a, b, c;",
+        "vabsdiff4.u32.s32.s32.add d, a, b, c;",
+    ];
+    let mut rng = fastrand::Rng::with_seed(128);
+    for (mode, text) in WideMode::ALL.into_iter().zip(ptx) {
+        let operation = mode.operation();
+        assert!(operation.kind().modes().any(|it| it == operation), "{text}");
+        let specified = meaning::specified(&operation).unwrap();
+        if let Ok(found) = parse_one(text) {
+            let Body::Video(video) = &found.instruction.body else { panic!("{text}") };
+            assert_eq!(*video.operation(), specified, "{text}");
+        }
+        for _ in 0..10_000 {
+            let [a, b, c] = std::array::from_fn(|_| rng.u32(..));
+            let result = operation.execute(a, b, c);
+            assert_eq!(evaluate(&specified, a, b, c, &Reading::DEFAULT), result, "{text}");
+            if let WideMode::Vabsdiff(sign) = mode {
+                // The definition of `sad` in the PTX ISA: d = c + ((a < b) ? b - a : a - b).
+                let is_less = if sign == Sign::Signed { (a as i32) < b as i32 } else { a < b };
+                let difference = if is_less { b.wrapping_sub(a) } else { a.wrapping_sub(b) };
+                assert_eq!(c.wrapping_add(difference), result, "{text}");
+            }
+        }
+    }
 }

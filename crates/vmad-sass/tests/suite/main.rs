@@ -15,6 +15,7 @@ mod kepler;
 mod notation;
 mod nvdisasm;
 mod printed;
+mod published;
 mod round_trip;
 mod ruler;
 mod snapshots;
