@@ -154,11 +154,8 @@ impl Asked {
             (_, None) => Some(true),
         };
         let c = if mode.accumulates() { of(in_c, c)? } else { true };
-        let a = WideSource::Register(a);
-        // ptxas can exchange a and b.
-        let in_order = of(in_a, a).zip(of(in_b, b));
-        let pairs = [in_order, of(in_b, a).zip(of(in_a, b))];
-        pairs.into_iter().flatten().map(|(a, b)| a && b && c).max()
+        let a = of(in_a, WideSource::Register(a))?;
+        Some(a && of(in_b, b)? && c)
     }
 }
 
