@@ -82,7 +82,10 @@ fn write(writers: &mut Writers, at: usize, word: u64) {
         Effect::Writes(ranges) if copied.is_empty() => (ranges, Some(vec![at])),
         Effect::Writes(ranges) => {
             let registers = copied.iter().filter(|from| **from != 255);
-            (ranges, joined(&registers.map(|from| writers[*from].as_ref()).collect::<Vec<_>>()))
+            // The word is one of the writers: its result need not be the constant that it reads.
+            let own = Some(vec![at]);
+            let all = registers.map(|from| writers[*from].as_ref()).chain([own.as_ref()]);
+            (ranges, joined(&all.collect::<Vec<_>>()))
         }
     };
     let is_always = word >> 16 & 0xf == 7;

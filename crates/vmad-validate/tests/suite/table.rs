@@ -22,6 +22,10 @@ const FAMILY: (&str, &[u8]) =
 const GUARDED: (&str, &[u8]) =
     (include_str!("../data/guarded.ptx"), include_bytes!("../data/guarded.sm_50.cubin"));
 
+/// ptxas 12.9 does not fold a `prmt` of a constant: the word reads the result of a `PRMT`.
+const PERMUTED: (&str, &[u8]) =
+    (include_str!("../data/permuted.ptx"), include_bytes!("../data/permuted.sm_50.cubin"));
+
 fn contents((text, cubin): (&str, &[u8])) -> Contents {
     Contents::read(Cursor::new(cubin), text).unwrap()
 }
@@ -64,6 +68,13 @@ fn a_linked_file_has_a_table_for_each_object() {
     let changed = TABLE.replace("shr7", "").replace("%a.b0", "%a.b2");
     let contents = contents((&changed, BOTH));
     assert!(contents.codes.len() == 2 && contents.codes.iter().all(|code| code.lines.is_empty()));
+}
+
+/// The result of a `PRMT` is not the constant that it reads.
+#[test]
+fn a_permuted_constant_is_another() {
+    let contents = contents(PERMUTED);
+    assert_eq!(report(Arch::Sm50, PERMUTED.0, &contents.codes, found), (1, 0));
 }
 
 /// Gives `check` the report about a file with a word changed, and the address of the word.
