@@ -62,7 +62,10 @@ impl Validated<'_> {
             Came::Equal { .. } => self.proofs.is_some() && !self.is_proved(at),
             _ => false,
         };
-        let is_undecided = !self.report.not_read.is_empty() || all.into_iter().any(is_open);
+        // Without its table, a word can be that of any statement with its mode.
+        let has_foreign_table = !self.of_other_ptx.is_empty() && !self.report.by_lines;
+        let is_undecided =
+            has_foreign_table || !self.report.not_read.is_empty() || all.into_iter().any(is_open);
         if is_undecided { Verdict::BadInput } else { Verdict::Fine }
     }
 }
