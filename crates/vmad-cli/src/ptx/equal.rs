@@ -71,7 +71,8 @@ preprocessed without --preprocess.
 
 Exit code 0: equal, proved for all inputs.
 Exit code 1: different; both codes were run on the inputs shown.
-Exit code 2: not decided, or a code that is not understood.")]
+Exit code 2: not decided; equal under an assumption about special registers, memory or unspecified results; or \
+a code that is not understood.")]
 pub(crate) struct Args {
     /// Two files of PTX, or asm statements in CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
     #[arg(value_name = "FILE", num_args = 0..=2)]
@@ -103,11 +104,6 @@ pub(crate) struct Args {
     /// A version of ptxas, or a range of versions [default: all that have the architecture]
     #[arg(long, value_name = "12.4-13.5", requires = "arch")]
     ptxas: Option<Versions>,
-
-    /// Exit with code 2 if the codes are equal only under an assumption about special registers, memory or unspecified
-    /// results
-    #[arg(long)]
-    strict: bool,
 
     #[command(flatten)]
     solver: SolverOptions,
@@ -180,8 +176,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let facts = special_registers([&left.sequence, &right.sequence]);
     let premises = [facts, assumptions].concat();
     let statement = Statement::new(&left.sequence, &right.sequence, &premises, &args.out).map_err(
-        |error| match error {
-            Incomparable::NoOutput { .. } => bad(&format!("{error} with --out")),
+        |error| match &error {
+            Incomparable::NoOutput { both, .. } if !both.is_empty() => bad(&format!("{error}, with --out")),
             _ => bad(&error),
         },
     )?;
@@ -241,11 +237,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for note in &notes {
         out.paragraph(note, "", "  ")?;
     }
-    if args.strict && has_assumptions {
-        let message = "not decided without an assumption, which --strict excludes";
-        return Err(Failure::input(PLACE, message));
-    }
-    Ok(if refuting.is_some() { Verdict::Finding } else { Verdict::Fine })
+    Ok(match refuting {
+        Some(_) => Verdict::Finding,
+        None if has_assumptions => Verdict::BadInput,
+        None => Verdict::Fine,
+    })
 }
 
 /// The instructions of both codes, each with its text.

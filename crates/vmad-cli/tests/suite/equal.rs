@@ -51,7 +51,10 @@ fn special_registers_have_the_values_that_they_can_have() {
     for row in include_str!("../data/special-registers.tsv").lines().filter(|line| !line.starts_with('#')) {
         let [left, right, verdict] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         let ran = equal(&["-e", left, "-e", right]);
-        assert_eq!(ran.code, i32::from(verdict != "equal"), "{left} {right} {}{}", ran.stdout, ran.stderr);
+        // That a register does not change is an assumption.
+        let expected = if verdict == "equal" { (2, true) } else { (1, false) };
+        let found = (ran.code, ran.stdout.starts_with("equal: "));
+        assert_eq!(found, expected, "{left} {right} {}{}", ran.stdout, ran.stderr);
     }
 }
 
@@ -71,4 +74,54 @@ fn a_file_can_have_a_colon_in_its_name() {
     fs::write(&path, "add.u32 e, a, b;").unwrap();
     let arguments = ["ptx", "equal", path.to_str().unwrap(), "-e", "add.u32 d, a, b"];
     assert_refused(&vmad(&arguments), &["(e and d)"]);
+}
+
+/// An error says what to write, and that is legal.
+#[test]
+fn the_registers_to_compare_are_named() {
+    let equal = |arguments: &[&str]| vmad(&[&["ptx", "equal"], arguments].concat());
+    let codes = ["-e", "add.u32 e, a, b;", "-e", "add.u32 d, a, b;"];
+    assert_refused(&equal(&codes), &["legal is one name in both", "no register of one name"]);
+    let codes = ["-e", "add.u32 x, a, b; add.u32 e, a, 1;", "-e", "add.u32 x, b, a; add.u32 d, a, 1;"];
+    assert_refused(&equal(&codes), &["(e and d): name those to compare, with --out"]);
+    let ran = equal(&[&codes[..], &["--out", "x"]].concat());
+    assert!(ran.code == 0 || ran.stderr.contains("no SMT solver"), "{} {}", ran.stdout, ran.stderr);
+}
+
+/// Equal under an assumption is not equal.
+#[test]
+fn an_assumption_is_not_decided() {
+    for (left, right, assumed) in [
+        ("ld.const.u32 d, [k];", "ld.const.u32 d, [k]; add.u32 d, d, 0;", "nothing changes"),
+        ("div.u32 d, a, b;", "div.u32 d, a, b; add.u32 d, d, 0;", "that b is"),
+        ("mov.u32 d, %tid.x;", "mov.u32 d, %tid.x; add.u32 d, d, 0;", "nothing changes %tid.x"),
+    ] {
+        let Some(ran) = equal(&["-e", left, "-e", right]) else { return };
+        let text = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            ran.code == 2 && text.starts_with("equal: ") && text.contains(assumed),
+            "{text} {}",
+            ran.stderr
+        );
+    }
+    // What the user assumes is asked for.
+    let codes = ["-e", "mul24.lo.u32 d, a, 3;", "-e", "mul.lo.u32 d, a, 3;"];
+    let Some(ran) = equal(&[&codes[..], &["--assume", "setp.lt.u32 p, a, 4096"]].concat()) else { return };
+    assert_eq!(ran.code, 0, "{} {}", ran.stdout, ran.stderr);
+}
+
+/// ptxas 12.9 computes a field of 64 bits with all bits of its position and length, one of 32 bits with eight.
+#[test]
+fn a_field_of_64_bits_has_a_whole_place() {
+    for (code, other, expected) in [
+        ("bfe.u64 d, x, 0, n;", "mov.b64 d, 0;", 1),
+        ("add.u32 m, n, 256; bfe.u64 d, x, 0, m;", "bfe.u64 d, x, 0, n;", 1),
+        ("and.b32 m, n, 255; add.u32 m, m, 256; bfe.u64 d, x, m, 8;", "mov.b64 d, 0;", 0),
+        ("and.b32 m, n, 255; add.u32 m, m, 256; bfi.b64 d, x, y, m, 8;", "mov.b64 d, y;", 0),
+        ("add.u32 m, n, 256; bfe.u32 e, a, m, 8;", "bfe.u32 e, a, n, 8;", 0),
+        ("add.u32 m, n, 256; bfi.b32 e, a, b, 3, m;", "bfi.b32 e, a, b, 3, n;", 0),
+    ] {
+        let Some(ran) = equal(&["-e", code, "-e", other]) else { return };
+        assert_eq!(ran.code, expected, "{code} {} {}", ran.stdout, ran.stderr);
+    }
 }

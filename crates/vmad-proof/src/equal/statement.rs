@@ -8,7 +8,7 @@ use std::{
 use vmad_ptx::{
     domain::{Domain, Integers},
     reading::Reading,
-    sequence::{Register, Sequence, Width},
+    sequence::{Register, Sequence, Step, Width},
 };
 
 use vmad_term::{operation::Term, term::Truth};
@@ -44,12 +44,14 @@ pub enum Incomparable {
         legal: String,
     },
     /// There is no register to compare.
-    #[error("the codes write different registers last ({left} and {right}): name those to compare")]
+    #[error("the codes write different registers last ({left} and {right}): {}", if both.is_empty() { "legal is one name in both, and they write no register of one name" } else { "name those to compare" })]
     NoOutput {
         /// The registers that the left sequence writes last.
         left: String,
         /// The registers that the right sequence writes last.
         right: String,
+        /// The registers that both sequences write.
+        both: Vec<String>,
     },
     /// An assumption does not end with a comparison.
     #[error(
@@ -282,7 +284,13 @@ fn last_outputs(left: &Sequence, right: &Sequence) -> Result<Vec<String>, Incomp
     if of_left.is_empty() || of_left != of_right {
         let or_none =
             |names: Vec<String>| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        return Err(Incomparable::NoOutput { left: or_none(of_left), right: or_none(of_right) });
+        let is_written = |code: &Sequence, name: &str| {
+            let index = code.find(name);
+            code.steps().iter().flat_map(Step::writes).any(|written| Some(written) == index)
+        };
+        let both = left.registers().iter().map(|register| register.name.clone());
+        let both = both.filter(|name| is_written(left, name) && is_written(right, name)).collect();
+        return Err(Incomparable::NoOutput { left: or_none(of_left), right: or_none(of_right), both });
     }
     Ok(of_left)
 }

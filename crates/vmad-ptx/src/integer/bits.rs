@@ -60,10 +60,12 @@ pub(super) fn fns<D: Domain>(domain: &D, mask: D::Number, base: D::Number, offse
     domain.choose(domain.equal(offset, number(0)), here, found)
 }
 
-/// "pos = b & 0xff; len = c & 0xff", both no larger than the register: larger ones give the same result.
+/// "pos = b & 0xff; len = c & 0xff", both no larger than the register: larger ones give the same result. For registers of
+/// 64 bits ptxas 12.9 computes with all bits of `b` and `c`, which the PTX ISA limits to 255.
 pub(super) fn field<D: Domain>(domain: &D, ty: Int, place: [D::Number; 2]) -> [D::Number; 2] {
     let width = domain.constant(ty.bits.into());
-    place.map(|it| domain.min(domain.field(it, 0, 8, false), width))
+    let place = if ty.bits == 64 { place } else { place.map(|number| domain.field(number, 0, 8, false)) };
+    place.map(|number| domain.min(number, width))
 }
 
 /// The number with its low bits set, as many as `count`.

@@ -107,7 +107,7 @@ def cubin(path: Path, **options: Option) -> dict[str, list[Word]]:
 class Equality(NamedTuple):
     """Whether two pieces of PTX compute the same."""
 
-    #: True or False; None if it is not decided.
+    #: True or False; None if it is not decided, or true only under an assumption.
     equal: bool | None
     #: What the command says: inputs that differ, assumptions.
     text: str
