@@ -31,7 +31,7 @@ const SIZE: usize = 1000;
 pub struct Reader {
     /// The reader and the input.
     pub name: &'static str,
-    /// The input: its start, an item with `#` for its number, and its end.
+    /// The input: its start, an item with `#` for its number, and its end. The part of an item behind `…` closes it.
     input: [&'static str; 3],
     read: fn(&str),
 }
@@ -40,10 +40,12 @@ impl Reader {
     /// Reads an input of so many items, for callgrind.
     pub fn run(&self, items: usize) {
         let [before, item, after] = self.input;
+        let (item, closing) = item.split_once('…').unwrap_or((item, ""));
         let mut text = before.to_owned();
         for number in 0..items {
             text.push_str(&item.replace('#', &number.to_string()));
         }
+        text.push_str(&closing.repeat(items));
         text.push_str(after);
         (self.read)(black_box(&text));
     }
@@ -99,6 +101,7 @@ pub const READERS: &[Reader] = &[
     reader("asm: inputs", BLOCKS, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a#)", ");"]),
     reader("asm: one input", BLOCKS, ["asm(\"\" :: \"n\"(1)", ", \"r\"(a)", ");"]),
     reader("asm: outputs", BLOCKS, ["asm(\"\" : \"=r\"(d)", ", \"+r\"(d)", ");"]),
+    reader("asm: parentheses", BLOCKS, ["asm(\"\" :: \"r\"(", "(…)", "));"]),
     reader("asm: tied inputs", BLOCKS, ["asm(\"\" : \"=r\"(d) : \"n\"(1)", ", \"0\"(a#)", ");"]),
     reader("asm: named inputs", BLOCKS, ["asm(\"%[x]\" :: [x] \"n\"(1)", ", [n#] \"r\"(a#)", ");"]),
     reader("asm: uses of an operand", BLOCKS, ["asm(\"", "%0 ", "\" :: \"r\"(abcdefgh));"]),

@@ -244,16 +244,21 @@ fn register(expression: &str) -> String {
 
 /// An expression without parentheses around the whole of it.
 fn without_parentheses(expression: &str) -> &str {
-    let inside = expression.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let mut depth = 0_i32;
-    let mut is_closed = |inside: &str| {
-        inside.chars().all(|character| {
-            depth += i32::from(character == '(') - i32::from(character == ')');
-            depth >= 0
-        })
-    };
-    match inside.filter(|inside| is_closed(inside)) {
-        Some(inside) => without_parentheses(inside.trim()),
-        None => expression,
+    let rest = expression.trim_start_matches(|c: char| c == '(' || c.is_whitespace());
+    let middle = rest.trim_end_matches(|c: char| c == ')' || c.is_whitespace());
+    let (before, after) = (&expression[..expression.len() - rest.len()], &rest[middle.len()..]);
+    let [opened, closed] = [before.matches('(').count(), after.matches(')').count()];
+    // The depth behind each character of the middle; below 0, a `)` in a literal.
+    let (mut depth, mut least) = (opened as i64, opened as i64);
+    for character in middle.chars() {
+        depth += i64::from(character == '(') - i64::from(character == ')');
+        least = least.min(depth);
     }
+    let around = opened.min(closed).min(usize::try_from(least).unwrap_or(0));
+    if around == 0 || depth < closed as i64 {
+        return expression;
+    }
+    let first = before.match_indices('(').nth(around - 1).map_or(0, |(at, _)| at + 1);
+    let last = after.rmatch_indices(')').nth(around - 1).map_or(0, |(at, _)| at);
+    expression[first..before.len() + middle.len() + last].trim()
 }

@@ -263,3 +263,12 @@ fn a_register_needs_no_blank_before_it() {
     }
     assert!(of(r#""bra L%3;""#).ends_with("bra L7;"));
 }
+
+/// One pass, without recursion.
+#[test]
+fn an_expression_can_have_any_number_of_parentheses() {
+    let of = |expression: &str| ptx(&format!(r#"asm("mov.b32 d, %0;" :: "r"({expression}));"#));
+    assert_eq!(of("( ( (a) + (b) ) )"), of("(a) + (b)"));
+    let many = 1 << 20;
+    assert_eq!(of(&format!("{}a{}", "(".repeat(many), ")".repeat(many))), of("a"));
+}
