@@ -189,9 +189,9 @@ fn operation_of(graph: &Simplified, term: Term, fuses: bool) -> (&'static str, V
     }
     if let Op::Choose(flag, x, y) = operation
         && fuses
-        && let Some(name) = extreme(graph.operation(flag), [x, y])
+        && let Some((name, limit)) = extreme(graph, flag, [x, y])
     {
-        return (name, vec![x, y], None);
+        return (name, limit.map_or_else(|| vec![x, y], |inner| vec![inner, x]), None);
     }
     let name = match operation {
         Op::Add(..) => "add",
@@ -237,13 +237,30 @@ fn operation_of(graph: &Simplified, term: Term, fuses: bool) -> (&'static str, V
     (name, arguments, count)
 }
 
-/// The minimum or maximum of two choices, if the flag compares them.
-fn extreme(flag: Op, [x, y]: [Term; 2]) -> Option<&'static str> {
-    match flag {
-        Op::Less(p, q) if [p, q] == [x, y] => Some("min"),
-        Op::Less(p, q) if [q, p] == [x, y] => Some("max"),
-        Op::LessSigned(p, q) if [p, q] == [x, y] => Some("min_signed"),
-        Op::LessSigned(p, q) if [q, p] == [x, y] => Some("max_signed"),
+/// The operation of a choice that is a minimum or a maximum of its choices; of a clamp, the second choice is another
+/// extreme of the compared value.
+fn extreme(graph: &Simplified, flag: Term, [x, y]: [Term; 2]) -> Option<(&'static str, Option<Term>)> {
+    let names = |flag| match flag {
+        Op::Less(p, q) => Some((["min", "max"], p, q)),
+        Op::LessSigned(p, q) => Some((["min_signed", "max_signed"], p, q)),
         _ => None,
+    };
+    let ([min, max], p, q) = names(graph.operation(flag))?;
+    if [p, q] == [x, y] {
+        return Some((min, None));
     }
+    if [q, p] == [x, y] {
+        return Some((max, None));
+    }
+    // `value < low ? low : (high < value ? high : value)`, with low <= high, is the maximum of low and the inner choice.
+    let Op::Choose(inner_flag, high, value) = graph.operation(y) else { return None };
+    let (inner, high_too, value_too) = names(graph.operation(inner_flag))?;
+    let is_clamp = [q, p] == [x, value] && [high_too, value_too] == [high, value] && inner == [min, max];
+    let [low_range, high_range] = [x, high].map(|limit| graph.range(limit));
+    let are_ordered = if min == "min" {
+        low_range.unsigned[1] <= high_range.unsigned[0]
+    } else {
+        low_range.signed[1] <= high_range.signed[0]
+    };
+    (is_clamp && are_ordered).then_some((max, Some(y)))
 }

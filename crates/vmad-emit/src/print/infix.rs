@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use vmad_term::{
-    operation::{Node, Operation as Op, Term},
+    operation::{Node, Operation as Op, Term, signed},
     simplify::Simplified,
 };
 
@@ -34,6 +34,8 @@ pub(super) struct Syntax<'p> {
     pub(super) inverted: Form,
     /// `x` of 32 bits, and of more, read as a signed number.
     pub(super) signed: [&'static str; 2],
+    /// A signed number, 0 or more, of 32 bits, and of more; none if it is an unsigned number that is read as signed.
+    pub(super) signed_numbers: [&'static str; 2],
     pub(super) shift_right_signed: Form,
     /// The amount of a shift: a constant, and an expression.
     pub(super) counts: [&'static str; 2],
@@ -75,6 +77,7 @@ pub(super) const COMMON: Syntax<'_> = Syntax {
     prefix: "",
     inverted: atom("~{x}"),
     signed: ["int({x:raw})", "int64_t({x:raw})"],
+    signed_numbers: ["{x}", "{x}l"],
     shift_right_signed: atom("{type}({x:signed} >> {count})"),
     counts: ["{x}", "{x}"],
     resize: atom("{type}({x:raw})"),
@@ -273,6 +276,7 @@ impl Printer<'_> {
         match kind {
             "raw" => text.clone(),
             "cast" if !text.contains(' ') => text.clone(),
+            "signed" if let Some(number) = self.signed_number(value) => number,
             "signed" => {
                 let form = self.syntax.signed[usize::from(self.graph.bits(value) > 32)];
                 fill(form, |place| Some(self.operand(value, place.trim_start_matches("x:"))))
@@ -280,6 +284,19 @@ impl Printer<'_> {
             "" if *is_atom => text.clone(),
             _ => format!("({text})"),
         }
+    }
+
+    /// A constant as a signed number, if the language has a text for it: not for the smallest one.
+    fn signed_number(&self, value: Term) -> Option<String> {
+        let bits = self.graph.bits(value);
+        let number = signed(self.graph.known(value)?, bits);
+        let form = self.syntax.signed_numbers[usize::from(bits > 32)];
+        let is_smallest = number == signed(1 << (bits - 1), bits);
+        let magnitude = number.unsigned_abs();
+        let digits = if magnitude < 10 { magnitude.to_string() } else { format!("{magnitude:#x}") };
+        let text = fill(form, |_| Some(digits.clone()));
+        let minus = if number < 0 { "-" } else { "" };
+        (!form.is_empty() && !is_smallest).then(|| format!("{minus}{text}"))
     }
 
     /// The inverse of a flag; that of `x == y` is `x != y`.

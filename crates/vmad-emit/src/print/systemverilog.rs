@@ -18,6 +18,7 @@ const SYNTAX: Syntax<'_> = Syntax {
     truths: ["1'b0", "1'b1"],
     declare: "wire {type} {name} = {x};",
     halves: ["word[31:0]", "word[63:32]"],
+    signed_numbers: [""; 2],
     signed: ["$signed({x:raw})"; 2],
     shift_right_signed: atom("$unsigned({x:signed} >>> {count})"),
     resize: atom("{bits}'({x:raw})"),

@@ -35,6 +35,8 @@ impl Simplified {
                 signed(Some([-1 - high, -1 - low]))
                     .and(unsigned(Some([ones(bits) - greatest, ones(bits) - least])))
             }
+            // The sum: no carry occurs.
+            Op::Or(x, y) if bits > 1 && self.are_apart(x, y) => unsigned(self.sum_of_unsigned(x, y)),
             Op::Or(x, y) | Op::Xor(x, y) => below_ones(of(x).unsigned[1] | of(y).unsigned[1]),
             Op::ShiftLeft(x, count) => unsigned(
                 of(x).unsigned[1].leading_zeros().ge(&count).then(|| of(x).unsigned.map(|end| end << count)),
@@ -63,7 +65,7 @@ impl Simplified {
             Op::SignExtend(x) => signed(Some(of(x).signed)),
             Op::Field(x, 0) => signed(Some(of(x).signed)).and(unsigned(Some(of(x).unsigned))),
             Op::Choose(flag, x, y) => {
-                let either = of(x).or(of(y));
+                let either = self.under(x, &[(flag, true)]).or(self.under(y, &[(flag, false)]));
                 self.absolute_difference([flag, x, y]).map_or(either, |range| either.and(signed(Some(range))))
             }
             _ => Range::full(bits),
@@ -89,5 +91,46 @@ impl Simplified {
         let all = [difference(low, high)?, difference(high, low)?];
         let fits = all.iter().all(|it| signed_bits(*it) <= self.bits(x));
         fits.then(|| [0, all[0][1].max(all[1][1])])
+    }
+
+    /// The range of a term where some flags are known: a value that is compared is on one side of the other.
+    fn under(&self, term: Term, flags: &[(Term, bool)]) -> Range {
+        let range = match self.operation(term) {
+            // The inner choices of a clamp.
+            Op::Choose(flag, x, y) if flags.len() < 3 => {
+                let [x, y] = [(x, true), (y, false)]
+                    .map(|(choice, is_set)| self.under(choice, &[flags, &[(flag, is_set)]].concat()));
+                x.or(y).and(self.range(term))
+            }
+            _ => self.range(term),
+        };
+        let bits = self.bits(term);
+        flags.iter().fold(range, |range, &(flag, is_set)| {
+            let (Op::Less(p, q) | Op::LessSigned(p, q)) = self.operation(flag) else { return range };
+            let [p_range, q_range] = [p, q].map(|side| self.range(side));
+            let least = i128::from(is_set);
+            let limited = if matches!(self.operation(flag), Op::LessSigned(..)) {
+                let [low, high] = range.signed;
+                let limits = match is_set {
+                    true if term == p => [low, high.min(q_range.signed[1] - least)],
+                    true if term == q => [low.max(p_range.signed[0] + least), high],
+                    false if term == p => [low.max(q_range.signed[0]), high],
+                    false if term == q => [low, high.min(p_range.signed[1])],
+                    _ => return range,
+                };
+                (limits[0] <= limits[1]).then(|| Range::of_signed(bits, Some(limits)))
+            } else {
+                let [low, high] = range.unsigned;
+                let limits = match is_set {
+                    true if term == p => [low, high.min(q_range.unsigned[1].saturating_sub(1))],
+                    true if term == q => [low.max(p_range.unsigned[0].saturating_add(1)), high],
+                    false if term == p => [low.max(q_range.unsigned[0]), high],
+                    false if term == q => [low, high.min(p_range.unsigned[1])],
+                    _ => return range,
+                };
+                (limits[0] <= limits[1]).then(|| Range::of_unsigned(bits, Some(limits)))
+            };
+            limited.map_or(range, |limited| range.and(limited))
+        })
     }
 }

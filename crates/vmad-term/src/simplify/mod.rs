@@ -8,12 +8,13 @@
 
 mod bounds;
 mod logic;
+mod masks;
 pub mod range;
 mod rules;
 
 use std::{cell::RefCell, ops::Deref};
 
-use range::Range;
+use range::{Range, ones, unsigned_bits};
 
 use crate::{
     operation::{Operation, Sort, Term, low_bits},
@@ -24,8 +25,8 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub struct Simplified {
     terms: Terms,
-    /// The range of each term that was built here, by its number.
-    ranges: RefCell<Vec<Option<Range>>>,
+    /// The range of each term that was built here, by its number, and the bits of it that can be set.
+    known: RefCell<Vec<Option<(Range, u128)>>>,
 }
 
 impl Deref for Simplified {
@@ -70,17 +71,27 @@ impl Simplified {
 
     /// The values that a term can have.
     pub fn range(&self, term: Term) -> Range {
-        let known = self.ranges.borrow().get(term.0 as usize).copied().flatten();
-        known.unwrap_or_else(|| Range::full(self.bits(term)))
+        self.known_of(term).map_or_else(|| Range::full(self.bits(term)), |(range, _)| range)
+    }
+
+    /// The bits that a term can have set.
+    pub fn possible(&self, term: Term) -> u128 {
+        self.known_of(term).map_or_else(|| ones(self.bits(term)), |(_, possible)| possible)
+    }
+
+    fn known_of(&self, term: Term) -> Option<(Range, u128)> {
+        self.known.borrow().get(term.0 as usize).copied().flatten()
     }
 
     /// Adds a term without simplification.
     pub(crate) fn intern(&self, bits: u32, operation: Operation, range: Range) -> Term {
         let term = self.terms.term(sort(bits), operation);
-        let (at, mut ranges) = (term.0 as usize, self.ranges.borrow_mut());
-        if at >= ranges.len() {
-            ranges.resize(at + 1, None);
-            ranges[at] = Some(range);
+        let at = term.0 as usize;
+        if at >= self.known.borrow().len() {
+            let possible = self.possible_of(bits, operation) & ones(unsigned_bits(range.unsigned[1]));
+            let mut known = self.known.borrow_mut();
+            known.resize(at + 1, None);
+            known[at] = Some((range, possible));
         }
         term
     }

@@ -63,12 +63,14 @@ impl Simplified {
         match op {
             Op::Add(x, y) | Op::Or(x, y) | Op::Xor(x, y) if self.is(x, 0) => Some(y),
             Op::Add(x, y) | Op::Or(x, y) | Op::Xor(x, y) | Op::Subtract(x, y) if self.is(y, 0) => Some(x),
+            Op::Add(x, y) if bits > 1 && self.are_apart(x, y) => Some(self.build(bits, Op::Or(x, y))),
             Op::Add(x, y) => self.shorter_sum(bits, x, y),
             Op::Subtract(x, y) | Op::Xor(x, y) if x == y => Some(self.constant(bits, 0)),
             Op::Xor(x, y) if self.is(y, ones(bits)) => self.inverted(x),
             Op::Or(x, y) if x == y => Some(x),
             Op::Or(x, y) if bits == 1 && (self.is(x, 1) || self.is(y, 1)) => Some(self.constant(1, 1)),
-            Op::And(x, y) => self.shorter_and(x, y),
+            Op::And(x, y) => self.shorter_and(bits, x, y),
+            Op::Or(x, y) => self.shorter_or(bits, x, y).or_else(|| self.shorter_flags(op)),
             Op::Multiply(x, y) | Op::MultiplyHigh(x, y) | Op::MultiplyHighSigned(x, y)
                 if self.is(x, 0) || self.is(y, 0) =>
             {
@@ -80,9 +82,10 @@ impl Simplified {
             Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) if count >= bits => {
                 Some(self.constant(bits, 0))
             }
+            Op::ShiftLeft(..) => self.shorter_shift(bits, op),
             Op::ShiftRight(x, count) => match self.operation(x) {
                 Op::ShiftRight(inner, first) => Some(self.build(bits, Op::ShiftRight(inner, first + count))),
-                _ => None,
+                _ => self.shorter_shift(bits, op),
             },
             Op::ShiftRightSigned(x, count) => self.shorter_signed_shift(bits, x, count),
             Op::ShiftLeftBy(x, by) | Op::ShiftRightBy(x, by) | Op::ShiftRightSignedBy(x, by)
@@ -175,18 +178,15 @@ impl Simplified {
         Some(self.build(bits, Op::Subtract(second, negated)))
     }
 
-    fn shorter_and(&self, x: Term, y: Term) -> Option<Term> {
+    fn shorter_and(&self, bits: u32, x: Term, y: Term) -> Option<Term> {
         if x == y {
             return Some(x);
         }
-        let (x, mask) = match (self.known(x), self.known(y)) {
-            (_, Some(mask)) => (x, mask),
-            (Some(mask), _) => (y, mask),
-            _ => return None,
-        };
-        // The mask keeps every bit that can be set.
-        let keeps_low = mask & mask.wrapping_add(1) == 0;
-        (keeps_low && self.range(x).unsigned[1] <= mask).then_some(x)
+        match (self.known(x), self.known(y)) {
+            (_, Some(mask)) => self.shorter_mask(bits, x, mask),
+            (Some(mask), _) => self.shorter_mask(bits, y, mask),
+            _ => self.shorter_flags(Op::And(x, y)),
+        }
     }
 
     /// Replaces the three shifts down, up and down of a signed field by two.
@@ -205,7 +205,10 @@ impl Simplified {
             let moved = self.build(bits, Op::ShiftLeft(field, up - down));
             return Some(self.build(bits, Op::ShiftRightSigned(moved, count)));
         }
-        (self.range(x).signed[0] >= 0).then(|| self.build(bits, Op::ShiftRight(x, count)))
+        if self.range(x).signed[0] >= 0 {
+            return Some(self.build(bits, Op::ShiftRight(x, count)));
+        }
+        self.shorter_shift(bits, Op::ShiftRightSigned(x, count))
     }
 
     fn shorter_truncation(&self, bits: u32, x: Term) -> Option<Term> {
@@ -216,7 +219,11 @@ impl Simplified {
             }
             Op::ZeroExtend(inner) => Some(self.build(bits, Op::ZeroExtend(inner))),
             Op::SignExtend(inner) => Some(self.build(bits, Op::SignExtend(inner))),
-            Op::Choose(flag, one, other) if self.known(one).is_some() || self.known(other).is_some() => {
+            // Bits that hold every number need no mask where they are extended.
+            Op::Choose(flag, one, other)
+                if (self.known(one).is_some() || self.known(other).is_some())
+                    && (bits == 1 || self.range(x).unsigned[1] > ones(bits)) =>
+            {
                 let [one, other] = [one, other].map(|value| self.build(bits, Op::Field(value, 0)));
                 Some(self.build(bits, Op::Choose(flag, one, other)))
             }

@@ -53,6 +53,7 @@ pub(super) const CPP: Dialect = Dialect {
             declare: "const {type} {name} = {x};",
             halves: ["uint32_t(word)", "uint32_t(word >> 32)"],
             signed: ["int32_t({x:raw})", "int64_t({x:raw})"],
+            signed_numbers: [""; 2],
             sign_extend: atom("{type}(int64_t(int32_t({x:raw})))"),
             ..infix::COMMON
         },

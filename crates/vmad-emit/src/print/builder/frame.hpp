@@ -1,5 +1,6 @@
-// Code that builds IR for a video instruction that is known only at run time. It is only tested; `vmad emit --builder
-// --prove` proves for every mode that the operations that it builds compute what the datapath computes.
+// Code that builds IR for a video instruction that is known only at run time. The text of this file is only tested.
+// `vmad emit --builder --prove` proves, for every mode, that the operations that it builds compute what the datapath
+// computes.
 //
 // Test your operations with `vmad vectors`. Integers is a class of them that computes.
 #ifndef {guard}
