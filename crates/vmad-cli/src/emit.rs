@@ -20,7 +20,7 @@ use crate::{
     solving::SolverOptions,
     wide,
 };
-use prove::{not_proved, prove_all, verdict};
+use prove::{not_proved, prove_all, prove_builder, verdict};
 use words::Selected;
 
 /// Print an instruction as a function in another language
@@ -34,7 +34,7 @@ vmad emit --lang <LANGUAGE> <INSTRUCTION>...
        vmad emit --lang <LANGUAGE> --from <FILE>
        vmad emit --lang <LANGUAGE> --all [MNEMONIC]...
        vmad emit --builder --lang <LANGUAGE> --all [MNEMONIC]...
-       vmad emit --prove [INSTRUCTION]...",
+       vmad emit --prove [--builder] [INSTRUCTION]...",
     // B of the functions is a register: `--form` selects nothing.
     mut_arg("form", |form| form.hide(true)),
     mut_arg("asel", |asel| asel.help("Selectors of A: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: the first of the format]")),
@@ -105,8 +105,9 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["from", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
     all: bool,
 
-    /// Print code that builds the IR of a word, for a recompiler, in place of code that computes: cpp, csharp, rust
-    #[arg(long, requires = "all", conflicts_with_all = ["int64", "no_int64", "class", "package"])]
+    /// Print code that builds the IR of a word, for a recompiler, in place of code that computes: cpp, csharp, rust; with
+    /// --prove, prove what it builds
+    #[arg(long, conflicts_with_all = ["int64", "no_int64", "class", "package"])]
     builder: bool,
 
     /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all
@@ -189,13 +190,20 @@ fn identifier(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.builder && args.all == args.prove {
+        return Err(Failure::input("--builder", "expected --all with --lang, or --prove"));
+    }
     let Some(Lang { language, .. }) = args.lang else {
         let Selected { narrow, verdict, .. } = args.narrow("--prove")?;
         let asked = args.solver.solver()?;
-        let proved = prove_all(&asked.solver, &narrow, out)?;
+        let prove = if args.builder { prove_builder } else { prove_all };
+        let proved = prove(&asked.solver, &narrow, out)?;
         asked.finish()?;
         return Ok(proved.max(verdict));
     };
+    if args.builder && args.prove {
+        return Err(Failure::input("--lang", "the proof of --builder prints no code: leave it out"));
+    }
     if args.class.is_some() && language != Language::CSharp {
         return Err(Failure::input("--class", "only C# has one: leave it out, or take --prefix"));
     }

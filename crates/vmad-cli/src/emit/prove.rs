@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use vmad_emit::{Integers, proof};
+use vmad_emit::{Integers, builder::Builder, proof};
 use vmad_proof::parallel;
-use vmad_sass::Instruction;
+use vmad_sass::{Instruction, isa::Layout};
 use vmad_term::solver::{Answer, Solver};
+use vmad_unit::Kind;
 
 use crate::{
     failure::{Failure, Verdict},
@@ -65,6 +66,42 @@ pub(super) fn prove_all(
         "{all_proved} of {total} proved: {} instructions in 4 kinds of integers",
         instructions.len(),
     )?;
+    Ok(worst)
+}
+
+/// Proves what the builder makes of instructions: a line for each that is not proved.
+pub(super) fn prove_builder(
+    solver: &Solver,
+    instructions: &[Instruction],
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let (mut proved, mut worst) = (0, Verdict::Fine);
+    let progress = Progress::new(instructions.len() as u64, "instructions").unless_seen();
+    let batches: Vec<_> = instructions.chunks(512).collect();
+    let work = |batch: &&[Instruction]| {
+        let builder = Builder::new(&Kind::ALL);
+        let prove = |instruction: &Instruction| match builder
+            .built(instruction.to_layout(Layout::Maxwell).encode())
+        {
+            Some(built) => proof::prove_lowered(solver, instruction, &built.lowered),
+            None => Answer::Unknown("the builder does not build it".to_owned()),
+        };
+        batch.iter().map(prove).collect::<Vec<_>>()
+    };
+    parallel::each(cores(), &batches, work, |batch, answers, _| {
+        for (instruction, answer) in batch.iter().zip(&answers) {
+            worst = worst.max(verdict(answer));
+            if *answer == Answer::Holds {
+                proved += 1;
+            } else {
+                writeln!(out, "{}", not_proved(instruction, answer))?;
+            }
+        }
+        progress.add(batch.len() as u64);
+        Ok::<_, Failure>(())
+    })?;
+    let all = instructions.len();
+    writeln!(out, "{proved} of {all} proved: what the builder makes of {all} instructions")?;
     Ok(worst)
 }
 

@@ -106,7 +106,7 @@ impl Language {
             Self::SystemVerilog => (SYSTEMVERILOG, matches!(name, "vmad_unit" | "video_unit")),
             // The identifier `_` alone is a sink.
             Self::Ptx => ("", name == "_" || name == "WARP_SZ"),
-            Self::SpirV | Self::Llvm => ("", false),
+            Self::SpirV | Self::Llvm | Self::Json => ("", false),
         };
         is_other || words.split(' ').any(|word| word == name)
     }

@@ -4,6 +4,7 @@ mod branches;
 mod builder;
 mod c_like;
 mod infix;
+mod json;
 mod keywords;
 mod llvm;
 mod ptx;
@@ -60,9 +61,9 @@ impl Language {
     pub const fn integers(self, Options { longs, .. }: Options<'_>) -> Integers {
         match (self, longs) {
             (Self::SystemVerilog, None) => Integers::Any,
-            (Self::Glsl | Self::SpirV | Self::Ptx, Some(false)) | (Self::Glsl | Self::SpirV, None) => {
-                Integers::WordsAndUpperHalves
-            }
+            (Self::Glsl | Self::SpirV | Self::Ptx, Some(false))
+            | (Self::Glsl | Self::SpirV, None)
+            | (Self::Json, _) => Integers::WordsAndUpperHalves,
             (Self::Hlsl | Self::Wgsl, _) | (_, Some(false)) => Integers::Words,
             (_, Some(true) | None) => Integers::Longs,
         }
@@ -70,7 +71,7 @@ impl Language {
 
     /// Whether the language has integers of 64 bits.
     pub const fn has_longs(self) -> bool {
-        !matches!(self, Self::Hlsl | Self::Wgsl)
+        !matches!(self, Self::Hlsl | Self::Wgsl | Self::Json)
     }
 }
 
@@ -95,6 +96,8 @@ languages! {
     SystemVerilog "systemverilog" "SystemVerilog: combinational modules; wires of 32 to 66 bits" systemverilog::print;
     /// PTX.
     Ptx "ptx" "PTX without video instructions: device functions; 64-bit integers" ptx::print;
+    /// The steps as data.
+    Json "json" "JSON: the steps of functions as data; 32-bit integers" json::print;
 }
 
 /// The choices of the user.

@@ -1,5 +1,7 @@
 //! The code that builds IR.
 
+use std::collections::HashMap;
+
 use fastrand::Rng;
 use vmad_emit::{Integers, Language, Options, builder::Builder, instruction};
 use vmad_sass::{Instruction, Ports};
@@ -9,7 +11,7 @@ use vmad_xcheck::vectors::Filter;
 use crate::{
     c, csharp, rust,
     tool::{Prepared, has, run, write},
-    words::{every_word, expected, register},
+    words::{every_word, expected, family, register},
 };
 
 fn port(name: &str, ports: Ports) -> u32 {
@@ -198,4 +200,93 @@ fn llvm() {
         llvm::IRBuilder<> ir;
         return uint32_t(TranslateVideo(ir, word, ir.getInt32(a), ir.getInt32(b), ir.getInt32(c))->number);";
     example("llvm", texts, call);
+}
+
+/// A step of JSON on numbers; a flag is 0 or 1.
+fn computed(operation: &str, operands: &[u64]) -> u64 {
+    let (a, b) = (operands[0] as u32, operands.get(1).map_or(0, |it| *it as u32));
+    let [p, q] = [a, b].map(|word| word as i32);
+    assert!(!operation.starts_with("shift") || b < 32, "{operation} {b}");
+    let word = match operation {
+        "add" => a.wrapping_add(b),
+        "sub" => a.wrapping_sub(b),
+        "mul" => a.wrapping_mul(b),
+        "mul_high" => ((u64::from(a) * u64::from(b)) >> 32) as u32,
+        "mul_high_signed" => ((i64::from(p) * i64::from(q)) >> 32) as u32,
+        "bit_and" | "flag_and" => a & b,
+        "bit_or" | "flag_or" => a | b,
+        "bit_xor" | "flag_xor" => a ^ b,
+        "bit_not" => !a,
+        "flag_not" => 1 - a,
+        "shift_left" => a << b,
+        "shift_right" => a >> b,
+        "shift_right_signed" => (p >> b) as u32,
+        "less" => u32::from(a < b),
+        "less_signed" => u32::from(p < q),
+        "equal" => u32::from(a == b),
+        "select" => operands[if a == 1 { 1 } else { 2 }] as u32,
+        "min" => a.min(b),
+        "max" => a.max(b),
+        "min_signed" => p.min(q) as u32,
+        "max_signed" => p.max(q) as u32,
+        other => panic!("{other} is no operation"),
+    };
+    word.into()
+}
+
+/// The steps of JSON, run by a reader that shares no code with the printer.
+#[test]
+fn steps_as_data_compute() {
+    let rng = &mut Rng::with_seed(31);
+    let words = family(vmad_testing::cases(40, 400), rng);
+    let functions: Vec<_> = words.iter().map(|word| instruction(word, None).expect("known")).collect();
+    let text = Language::Json.print(&functions, Options::default());
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let functions = json["functions"].as_array().expect("functions");
+    assert_eq!(functions.len(), words.len());
+    for (word, function) in words.iter().zip(functions) {
+        for _ in 0..20 {
+            let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
+            let mut values: HashMap<String, u64> = HashMap::new();
+            for name in function["parameters"].as_array().expect("parameters") {
+                let name = name.as_str().expect("a name");
+                values.insert(name.to_owned(), port(name, ports).into());
+            }
+            let value = |operand: &serde_json::Value, values: &HashMap<String, u64>| match operand {
+                serde_json::Value::String(name) => values[name],
+                serde_json::Value::Bool(truth) => u64::from(*truth),
+                number => number.as_u64().expect("a number"),
+            };
+            for step in function["steps"].as_array().expect("steps") {
+                let step = step.as_array().expect("a step");
+                let [operation, name] = [0, 1].map(|at| step[at].as_str().expect("a text"));
+                let operands: Vec<_> = step[2..].iter().map(|operand| value(operand, &values)).collect();
+                values.insert(name.to_owned(), computed(operation, &operands));
+            }
+            let found = value(&function["result"], &values);
+            assert_eq!(found, u64::from(expected(word, ports)), "{word} {ports:x?}");
+        }
+    }
+}
+
+/// The page has the meaning of each operation.
+#[test]
+fn the_page_has_the_operations() {
+    let page = include_str!("../../../../docs/src/emit.md");
+    let text = text(Language::Rust);
+    let operations = text
+        .split_once("pub trait Operations")
+        .and_then(|(_, rest)| rest.split_once("\n}"))
+        .expect("a trait")
+        .0;
+    let mut count = 0;
+    for (comment, line) in operations.lines().zip(operations.lines().skip(1)) {
+        if let Some((name, _)) = line.strip_prefix("    fn ").and_then(|line| line.split_once('(')) {
+            let meaning = comment.trim_start_matches([' ', '/']);
+            let row = page.lines().find(|row| row.starts_with(&format!("| `{name}("))).expect(name);
+            assert!(row.ends_with(&format!("| {meaning} |")), "{row}: {meaning}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 26);
 }

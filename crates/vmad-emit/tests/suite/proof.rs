@@ -6,9 +6,11 @@ use std::time::Duration;
 use fastrand::Rng;
 use vmad_emit::{
     Integers,
+    builder::Builder,
     proof::{prove, prove_lowered},
 };
 use vmad_term::solver::{Answer, Solver};
+use vmad_unit::Kind;
 
 use crate::words::{family, vmads};
 
@@ -54,4 +56,22 @@ fn a_wrong_lowering_is_refuted() {
         let answer = prove_lowered(&solver, &word(right), &wrong);
         assert!(matches!(answer, Answer::Fails(_)), "{right}: {answer:?}");
     }
+}
+
+#[test]
+fn what_the_builder_builds() {
+    let solver = solver();
+    let builder = Builder::new(&Kind::ALL);
+    let words = family(1, &mut Rng::with_seed(7)).into_iter().chain(vmads().into_iter().step_by(173));
+    for word in words.filter(|word| word.mnemonic() != "VABSDIFF4") {
+        let built = builder.built(word.encode()).expect("a legal word");
+        let answer = prove_lowered(&solver, &word, &built.lowered);
+        assert_eq!(answer, Answer::Holds, "{word}");
+    }
+    // A stage of another mode is refuted.
+    let [right, wrong] = ["VADD.SAT R0, R1, R2, R3", "VADD.U32.S32.SAT R0, R1, R2, R3"]
+        .map(|text| vmad_sass::assemble(text).expect("legal").instruction);
+    let built = builder.built(wrong.encode()).expect("a legal word");
+    let answer = prove_lowered(&solver, &right, &built.lowered);
+    assert!(matches!(answer, Answer::Fails(_)), "{answer:?}");
 }
