@@ -1,62 +1,65 @@
-//! A progress bar on standard error, for work that takes more than a second. It shows on a terminal only.
+//! A line of progress on standard error, for work that takes more than a second. It shows on a terminal only.
 
 use std::{
-    cell::Cell,
-    fmt,
-    io::{self, IsTerminal},
-    thread,
+    cell::{Cell, RefCell},
+    io::{self, IsTerminal, Write},
     time::{Duration, Instant},
 };
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use crate::count::grouped;
 
-/// A progress bar; dropping it removes the bar.
+/// The start of a line, and its deletion, for a terminal.
+const CLEAR: &str = "\r\x1b[K";
+
+/// Shorter work shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The time between two drawings.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The line; dropping it deletes it.
 pub(crate) struct Progress {
-    bar: ProgressBar,
-    /// The time of the first drawing; none after it.
+    what: String,
+    /// [`None`] if it is not known.
+    total: Option<u64>,
+    done: Cell<u64>,
+    note: RefCell<String>,
+    start: Instant,
+    /// The time of the next drawing; [`None`] if the line is hidden.
     due: Cell<Option<Instant>>,
+    is_drawn: Cell<bool>,
 }
 
 impl Progress {
-    /// Shorter work shows no bar.
-    const PATIENCE: Duration = Duration::from_secs(1);
-
-    /// A bar for a known total.
+    /// The line of a known total.
     pub(crate) fn new(total: u64, what: &str) -> Self {
-        let template =
-            format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {what}, {{speed}}, {{eta}} to go{{msg}}");
-        Self::styled(ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden()), &template)
-    }
-
-    /// A counter without a total.
-    pub(crate) fn endless(what: &str) -> Self {
-        let template = format!("{{spinner}} {{human_pos}} {what}, {{speed}}");
-        Self::styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), &template)
-    }
-
-    /// A spinner for one long step.
-    pub(crate) fn busy(what: &str) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let progress = Self::styled(bar, "{spinner} {msg}, {elapsed}");
-        progress.say(what.to_owned());
-        let bar = progress.bar.downgrade();
-        let turn = move || {
-            while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
-                bar.tick();
-                drop(bar);
-                thread::sleep(Duration::from_millis(100));
-            }
-        };
-        // Ignored: without a thread the spinner stands still. The thread of `enable_steady_tick` would panic.
-        let _ = thread::Builder::new().spawn(turn);
+        let mut progress = Self::endless(what);
+        progress.total = Some(total);
         progress
     }
 
-    fn styled(bar: ProgressBar, template: &str) -> Self {
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key("speed", speed));
+    /// The line of a count without a total.
+    pub(crate) fn endless(what: &str) -> Self {
+        let start = Instant::now();
+        let due = io::stderr().is_terminal().then(|| start + PATIENCE);
+        Self {
+            what: what.to_owned(),
+            total: None,
+            done: Cell::new(0),
+            note: RefCell::default(),
+            start,
+            due: Cell::new(due),
+            is_drawn: Cell::new(false),
         }
-        Self { bar, due: Cell::new(Some(Instant::now() + Self::PATIENCE)) }
+    }
+
+    /// The line of one long step, drawn at once.
+    pub(crate) fn busy(what: &str) -> Self {
+        let progress = Self::endless(what);
+        if progress.due.get().is_some() {
+            progress.print(what);
+        }
+        progress
     }
 
     /// The same, but hidden if standard output is a terminal: the output itself shows the progress.
@@ -67,41 +70,50 @@ impl Progress {
         self
     }
 
-    pub(crate) fn set(&self, done: u64) {
-        self.show_if_due();
-        self.bar.set_position(done);
-    }
-
     pub(crate) fn add(&self, done: u64) {
-        self.show_if_due();
-        self.bar.inc(done);
+        self.set(self.done.get() + done);
     }
 
-    fn show_if_due(&self) {
-        if self.due.get().is_some_and(|due| Instant::now() >= due) {
-            self.due.set(None);
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+    pub(crate) fn set(&self, done: u64) {
+        self.done.set(done);
+        let now = Instant::now();
+        if self.due.get().is_none_or(|due| now < due) {
+            return;
+        }
+        self.due.set(Some(now + INTERVAL));
+        let percent =
+            self.total.map_or_else(String::new, |total| format!("{} %, ", 100 * done / total.max(1)));
+        let rate = u128::from(done) * 1000 / (now - self.start).as_millis().max(1);
+        let (done, rate) = (grouped(done as usize), grouped(rate as usize));
+        self.print(&format!("{percent}{done} {}, {rate}/s{}", self.what, self.note.borrow()));
+    }
+
+    /// Adds a note to the line.
+    pub(crate) fn say(&self, note: String) {
+        self.note.replace(note);
+    }
+
+    /// Prints something else in place of the line.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.clear();
+        print()
+    }
+
+    /// Ignored here and below: an error of standard error is not one of the work.
+    fn print(&self, line: &str) {
+        self.is_drawn.set(true);
+        let _ = write!(io::stderr(), "{CLEAR}{line}");
+    }
+
+    fn clear(&self) {
+        if self.is_drawn.replace(false) {
+            let _ = write!(io::stderr(), "{CLEAR}");
         }
     }
-
-    pub(crate) fn say(&self, message: String) {
-        self.bar.set_message(message);
-    }
-
-    /// Prints while the bar is hidden.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
-    }
-}
-
-/// The rate, in whole numbers.
-fn speed(state: &ProgressState, out: &mut dyn fmt::Write) {
-    // Ignored: this is only the progress bar.
-    let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.clear();
     }
 }
