@@ -170,7 +170,7 @@ fn statements(text: &str, module: &Module, arch: WideArch) -> Vec<Asked> {
         let mode = instruction.and_then(|(it, written)| wide_mode(it, written)).filter(|_| arch.has_video());
         let constants = instruction.and_then(|(it, _)| match &it.body {
             Ptx::Video(video) => Some(video.operands().map(|operand| operand?.constant())),
-            _ => None,
+            Ptx::Mad(_) => None,
         });
         let ptx = text.get(span.start..span.end).unwrap_or_default();
         Asked {
