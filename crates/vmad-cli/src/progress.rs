@@ -2,14 +2,11 @@
 
 use std::{
     cell::{Cell, RefCell},
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     time::{Duration, Instant},
 };
 
-use crate::count::grouped;
-
-/// The start of a line, and its deletion, for a terminal.
-const CLEAR: &str = "\r\x1b[K";
+use crate::{count::grouped, stderr};
 
 /// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -41,7 +38,7 @@ impl Progress {
     /// The line of a count without a total.
     pub(crate) fn endless(what: &str) -> Self {
         let start = Instant::now();
-        let due = io::stderr().is_terminal().then(|| start + PATIENCE);
+        let due = stderr::is_terminal().then(|| start + PATIENCE);
         Self {
             what: what.to_owned(),
             total: None,
@@ -99,15 +96,14 @@ impl Progress {
         print()
     }
 
-    /// Ignored here and below: an error of standard error is not one of the work.
     fn print(&self, line: &str) {
         self.is_drawn.set(true);
-        let _ = write!(io::stderr(), "{CLEAR}{line}");
+        stderr::replace_line(line);
     }
 
     fn clear(&self) {
         if self.is_drawn.replace(false) {
-            let _ = write!(io::stderr(), "{CLEAR}");
+            stderr::replace_line("");
         }
     }
 }
