@@ -1,5 +1,7 @@
 //! `vmad exec`: executes an instruction, or a stream of them.
 
+pub(crate) mod wide_word;
+
 use std::{cell::Cell, fmt::Display, io::Write};
 
 use serde::Serialize;
@@ -13,7 +15,6 @@ use crate::{
     output::Out,
     rows,
     stdin_lines::{answer_each_line, place},
-    wide,
 };
 
 /// Execute an instruction and print the registers that change
@@ -74,8 +75,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let text = args.instruction.as_deref().unwrap_or_default();
     let layout = match args.arch.arch {
         AnyArch::Narrow(arch) => arch.layout(),
-        AnyArch::Wide(arch) if args.batch => return wide::exec::batch(arch, args.keep_going, out),
-        AnyArch::Wide(arch) => return wide::exec::exec(text, arch, &args.assignments, args.json, out),
+        AnyArch::Wide(arch) if args.batch => return wide_word::batch(arch, args.keep_going, out),
+        AnyArch::Wide(arch) => return wide_word::exec(text, arch, &args.assignments, args.json, out),
     };
     if args.batch {
         return batch(args.keep_going, layout, out);

@@ -1,5 +1,7 @@
 //! `vmad trace`: the wires of an execution.
 
+mod wide_word;
+
 use std::{
     ffi::OsString,
     io::{self, Write},
@@ -14,7 +16,6 @@ use crate::{
     inputs::{AnyArchOption, Executed, execute},
     json,
     output::{Out, Palette},
-    wide,
     wrap::wrap,
 };
 
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             ));
         }
         AnyArch::Wide(arch) => {
-            return wide::exec::trace(&args.instruction, arch, &args.assignments, args.json, out);
+            return wide_word::trace(&args.instruction, arch, &args.assignments, args.json, out);
         }
     };
     let executed = execute(&args.instruction, layout, &args.assignments)?;

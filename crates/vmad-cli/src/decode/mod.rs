@@ -5,6 +5,7 @@ mod frame;
 mod printer;
 mod render;
 pub(crate) mod tally;
+pub(crate) mod wide_word;
 
 use std::{
     cell::Cell,

@@ -17,6 +17,7 @@ use super::{
     frame::Frame,
     render::{Renderer, Slot},
     tally::Tally,
+    wide_word::WideRenderer,
 };
 use crate::{
     count::count,
@@ -26,7 +27,6 @@ use crate::{
     output::{Out, Palette},
     printable::Printable,
     progress::Progress,
-    wide::decode::WideRenderer,
 };
 
 /// The number of bundles in a chunk that is traced: a trace is some thousand bytes.

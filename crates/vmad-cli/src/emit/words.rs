@@ -12,7 +12,10 @@ use vmad_sass::{
 
 use crate::{
     count::count,
-    decode::files::{self, Options, Place, Sink},
+    decode::{
+        files::{self, Options, Place, Sink},
+        wide_word,
+    },
     excerpt::Place as LinePlace,
     failure::{Failure, Verdict},
     inputs,
@@ -133,7 +136,7 @@ impl Sink for Found {
         let layout = match place.arch.unwrap_or(self.default_arch) {
             AnyArch::Narrow(arch) => arch.layout(),
             AnyArch::Wide(arch) => {
-                return wide::decode::words(place.file, reader, |_, word| {
+                return wide_word::words(place.file, reader, |_, word| {
                     match WideInstruction::decode(arch, word) {
                         Ok(instruction) => self.put_wide(instruction),
                         Err(WideError::Foreign { .. }) => {}

@@ -2,6 +2,7 @@
 
 mod json;
 mod text;
+mod wide_word;
 
 use std::{
     cell::Cell,
@@ -248,7 +249,7 @@ impl Session<'_> {
                 if !std::mem::take(&mut self.first) && !self.args.json {
                     writeln!(out)?;
                 }
-                let verdict = wide::explain::explain(out, place, input, arch, self.args.json)?;
+                let verdict = wide_word::explain(out, place, input, arch, self.args.json)?;
                 self.verdict = self.verdict.max(verdict);
                 return Ok(());
             }

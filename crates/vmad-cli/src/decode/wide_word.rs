@@ -9,12 +9,13 @@ use vmad_sass::{
     wide::{WideArch, WideError, WideInstruction, WideParts},
 };
 
+use super::{Format, files::Place, tally::Tally};
 use crate::{
-    decode::{Format, files::Place, tally::Tally},
     failure::{Failure, Verdict},
     json::{self, hex},
     output::Out,
     trace::write_wires,
+    wide,
 };
 
 /// The length of an instruction in bytes.
@@ -79,7 +80,7 @@ impl WideRenderer<'_> {
                     Err(WideError::Foreign { .. }) => "not a video instruction".to_owned(),
                     Err(_) => "ILLEGAL".to_owned(),
                 };
-                writeln!(out, "{}\t{text}", super::halves(word).replace(' ', "\t"))
+                writeln!(out, "{}\t{text}", wide::halves(word).replace(' ', "\t"))
             }
             Format::Json => self.json(address, word, &decoded, out),
             Format::Text => self.text(address, word, &decoded, out),
@@ -98,7 +99,7 @@ impl WideRenderer<'_> {
         if let Some(address) = address {
             write!(out, "  {frame}{address:04x}{frame:#}  ")?;
         }
-        write!(out, "{frame}{}{frame:#}  ", super::halves(word))?;
+        write!(out, "{frame}{}{frame:#}  ", wide::halves(word))?;
         let instruction = match decoded {
             Ok(instruction) => instruction,
             Err(WideError::Foreign { .. }) if address.is_some() => {

@@ -1,8 +1,4 @@
-//! The commands for words of 128 bits: sm_70 and later.
-
-pub(crate) mod decode;
-pub(crate) mod exec;
-pub(crate) mod explain;
+//! Words of 128 bits on the command line: sm_70 and later.
 
 use vmad_sass::{
     Arch,

@@ -1,4 +1,4 @@
-//! `vmad exec` and `vmad trace` of a word of 128 bits.
+//! `vmad exec` of a word of 128 bits.
 
 use std::{cell::Cell, io::Write};
 
@@ -17,25 +17,25 @@ use crate::{
     source::hexadecimal,
     stderr::say,
     stdin_lines::{answer_each_line, place},
-    trace::write_wires,
+    wide,
 };
 
 /// An instruction that was executed.
-struct Executed {
-    instruction: WideInstruction,
-    ports: Ports,
+pub(crate) struct Executed {
+    pub(crate) instruction: WideInstruction,
+    pub(crate) ports: Ports,
     is_active: bool,
-    effect: Effect,
+    pub(crate) effect: Effect,
 }
 
 /// Executes an instruction on initial values, named as the operands are: `R2=5`, `UR4=5`, `c[0x0][0x160]=5`.
-fn execute(text: &str, arch: WideArch, assignments: &[String]) -> Result<Executed, Failure> {
+pub(crate) fn execute(text: &str, arch: WideArch, assignments: &[String]) -> Result<Executed, Failure> {
     // The high half of a word can be the next argument.
     let (text, assignments) = match assignments.split_first() {
         Some((high, rest)) if !high.contains('=') => (format!("{text} {high}"), rest),
         _ => (text.to_owned(), assignments),
     };
-    let instruction = super::instruction(|| "the instruction", &text, arch)?;
+    let instruction = wide::instruction(|| "the instruction", &text, arch)?;
     let WideParts { guard, destination, predicate, a, b, c, .. } = instruction.parts();
     let operands = [WideSource::Register(a), b, c];
     let read = || operands.iter().filter(|operand| operand.fixed().is_none()).map(ToString::to_string);
@@ -80,12 +80,12 @@ fn execute(text: &str, arch: WideArch, assignments: &[String]) -> Result<Execute
 
 impl Executed {
     /// A predicate result is not computed.
-    fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let predicate = self.instruction.parts().predicate;
         if self.is_active && predicate != Predicate::PT { Verdict::BadInput } else { Verdict::Fine }
     }
 
-    fn written(&self) -> String {
+    pub(crate) fn written(&self) -> String {
         let WideParts { guard, predicate, .. } = self.instruction.parts();
         let register = match self.effect.register {
             _ if !self.is_active => return format!("nothing changes: the guard {guard} is false"),
@@ -112,35 +112,6 @@ pub(crate) fn exec(
     Ok(executed.verdict())
 }
 
-pub(crate) fn trace(
-    text: &str,
-    arch: WideArch,
-    assignments: &[String],
-    is_json: bool,
-    out: &mut Out,
-) -> Result<Verdict, Failure> {
-    let executed = execute(text, arch, assignments)?;
-    let Executed { instruction, ports, .. } = &executed;
-    let trace = instruction.operation().trace(ports.a, ports.b, ports.c);
-    if is_json {
-        let execution = json::WideExecution::new(instruction, executed.effect);
-        out.json(&json::WideTraced { execution, trace: (&trace).into() })?;
-        return Ok(executed.verdict());
-    }
-    let palette = out.palette();
-    let (heading, frame) = (palette.heading, palette.frame);
-    writeln!(out, "{heading}{instruction};{heading:#}")?;
-    writeln!(out, "{frame}{}, {arch}{frame:#}", super::halves(instruction.encode()))?;
-    let WideParts { a, b, c, .. } = instruction.parts();
-    writeln!(out, "A {a} = {:#010x}, B {b} = {:#010x}, C {c} = {:#010x}", ports.a, ports.b, ports.c)?;
-    write_wires(out, palette, &trace)?;
-    out.heading("write-back")?;
-    for line in executed.written().lines() {
-        writeln!(out, "  {line}")?;
-    }
-    Ok(executed.verdict())
-}
-
 /// `--batch`: lines `INSTRUCTION<TAB>A<TAB>B<TAB>C`. The answer has the result in a fifth column.
 pub(crate) fn batch(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let mut worst = Verdict::Fine;
@@ -157,7 +128,7 @@ pub(crate) fn batch(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<V
                 "expected INSTRUCTION<TAB>A<TAB>B<TAB>C",
             ));
         };
-        let instruction = super::instruction(|| place(number), text, arch)?;
+        let instruction = wide::instruction(|| place(number), text, arch)?;
         let WideParts { predicate, a: ra, b: source_b, c: source_c, .. } = instruction.parts();
         let port = |source: WideSource, text: &str| match source.fixed() {
             Some(value) => Ok(value),

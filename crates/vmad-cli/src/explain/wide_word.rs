@@ -12,6 +12,7 @@ use crate::{
     failure::{Failure, Verdict},
     json::{Control, WideInstruction as Object},
     output::Out,
+    wide,
 };
 
 /// Explains a word, or a text.
@@ -22,10 +23,10 @@ pub(crate) fn explain(
     arch: WideArch,
     is_json: bool,
 ) -> Result<Verdict, Failure> {
-    let word = super::word(input).map_err(|message| Failure::input(place(), &message))?;
+    let word = wide::word(input).map_err(|message| Failure::input(place(), &message))?;
     let decoded = match word {
         Some(word) => WideInstruction::decode(arch, word).map_err(|error| (word, error)),
-        None => Ok(super::instruction(place, input, arch)?),
+        None => Ok(wide::instruction(place, input, arch)?),
     };
     match decoded {
         Ok(instruction) if is_json => {
@@ -48,7 +49,7 @@ pub(crate) fn explain(
             if is_json {
                 out.json(&json!({ "arch": arch.to_string(), "word": format!("{word:#034x}"), "error": error.to_string() }))?;
             } else {
-                out.heading(format_args!("{}: {arch}", super::halves(word)))?;
+                out.heading(format_args!("{}: {arch}", wide::halves(word)))?;
                 out.paragraph(&error.to_string(), "  ", "    ")?;
             }
             return Ok(Verdict::BadInput);
@@ -61,7 +62,7 @@ fn write(out: &mut Out, instruction: &WideInstruction) -> Result<(), Failure> {
     let (word, arch, frame) = (instruction.encode(), instruction.arch(), out.palette().frame);
     let WideParts { guard, destination, predicate, control, .. } = instruction.parts();
     out.heading(format_args!("{instruction};"))?;
-    writeln!(out, "{frame}{}, {arch}{frame:#}", super::halves(word))?;
+    writeln!(out, "{frame}{}, {arch}{frame:#}", wide::halves(word))?;
     out.section("fields")?;
     let mut fields: Vec<_> = instruction.fields().collect();
     fields.reverse();
