@@ -32,8 +32,11 @@ fn interruptible() -> Command {
 #[test]
 fn a_signal_ends_a_search() {
     for signal in ["-TERM", "-INT"] {
-        let product = ["-e", "mul.lo.u32 d, a, b; mul.lo.u32 d, d, d; popc.b32 d, d;"];
-        let other = ["-e", "mul.lo.u32 d, b, b; mul.lo.u32 d, d, a; mul.lo.u32 d, d, a; popc.b32 d, d;"];
+        let product = ["-e", "mul.lo.u32 t, a, b; popc.b32 d, t;"];
+        let other = [
+            "-e",
+            "not.b32 x, a; mul.lo.u32 t, x, b; add.u32 t, t, b; neg.s32 t, t; brev.b32 t, t; popc.b32 d, t;",
+        ];
         let mut child = interruptible()
             .args(["ptx", "equal", "--time-limit", "600"])
             .args(product.iter().chain(&other))
