@@ -90,7 +90,7 @@ def test_a_port_that_is_read_must_be_given() -> None:
     for run in (instruction.execute, instruction.trace):
         for ports in ({}, {"a": 1, "b": 2}, {"a": 1, "c": 2}, {"b": [1], "c": [2]}):
             with pytest.raises(TypeError, match="is missing"):
-                run(**ports)  # type: ignore[operator]
+                run(**ports)
     assert vmad.assemble("VMAD.U8.U16 R0, R2, 0x7, RZ").execute(3) == 21
     assert vmad.assemble("VMAD.U8.U16 R0, R2, 0x7, R4").execute(3, c=2) == 23
     assert vmad.ptx.execute("vadd.u32.u32.u32 d, a, b;", 1, 2) == 3

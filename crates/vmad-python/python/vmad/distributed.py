@@ -114,6 +114,7 @@ def _run(client: Client, tasks: list[tuple[Any, ...]], progress: Progress | None
             future.result()
             if progress:
                 progress(done, len(tasks))
-        return client.gather(futures)
+        results: list[Any] = client.gather(futures)
+        return results
     finally:
         client.cancel(futures)
