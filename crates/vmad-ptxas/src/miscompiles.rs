@@ -1,4 +1,4 @@
-//! The miscompiles of ptxas among the [rows](vmad_map::rows) of the map.
+//! The miscompiles of ptxas among the [`vmad_map::rows`].
 //!
 //! A constant c counts as a register: its value does not change whether the code is wrong.
 

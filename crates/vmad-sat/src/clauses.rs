@@ -90,7 +90,7 @@ impl Proof {
         self.clauses.literals()
     }
 
-    /// Whether the [checker](checker) accepts it as a proof about these clauses.
+    /// Whether the [`checker`] accepts it as a proof about these clauses.
     pub fn refutes(&self, clauses: &Clauses) -> bool {
         checker::refutes(clauses.iter(), self.steps())
     }

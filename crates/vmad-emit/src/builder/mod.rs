@@ -1,6 +1,6 @@
 //! Code that builds the IR of any word: for recompilers, which see a word at run time.
 //!
-//! The fields of the word are numbers of the host program; the ports are values of the user's IR. A [`Program`] of an
+//! The fields of the word are numbers of the host program; the ports are values of the user's IR. A `Program` of an
 //! instruction selects stages by its fields: the operands, the number before the clamp (`tmp`), the last stages. Each
 //! case of a stage is an expression of the datapath on 32 bits. The printed text and [`Builder::built`] run the same
 //! programs.
