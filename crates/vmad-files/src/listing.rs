@@ -54,6 +54,10 @@ pub fn listing(text: &str, asked: Option<Arch>) -> Option<Result<Vec<Listed>, Un
             control = Some(word);
             continue;
         };
+        // No instruction is between two words: the line is of another text.
+        if !address.is_multiple_of(size_of::<u64>() as u64) {
+            continue;
+        }
         let name = match functions.last() {
             Some(function) if function.takes(address) => None,
             other => Some(other.map_or_else(String::new, |function| function.name.clone())),
