@@ -25,7 +25,7 @@ use std::collections::HashMap;
 pub enum Step<'a> {
     /// Adds a clause that follows from the clauses so far.
     Add(&'a [i32]),
-    /// Deletes a clause, in any order of its literals. A clause that does not exist is ignored.
+    /// Deletes a clause that a step added, in any order of its literals. Any other clause is ignored.
     Delete(&'a [i32]),
 }
 
@@ -49,7 +49,10 @@ pub fn refutes<'a>(
         }
         match step {
             Step::Add(clause) if !is_clause(clause) || !checker.follows(clause) => return false,
-            Step::Add(clause) => checker.add(clause),
+            Step::Add(clause) => {
+                checker.by_sum.insert(sum(clause), checker.clauses.len());
+                checker.add(clause);
+            }
             Step::Delete(clause) => checker.delete(clause),
         }
     }
@@ -60,16 +63,23 @@ fn is_clause(literals: &[i32]) -> bool {
     literals.iter().all(|literal| *literal != 0 && *literal != i32::MIN)
 }
 
+/// A clause that a literal watches.
+struct Watch {
+    clause: usize,
+    /// A literal of the clause: while it is true, the clause is not looked at.
+    other: i32,
+}
+
 #[derive(Default)]
 struct Checker {
     /// All clauses, one after the other; a deleted clause keeps its place.
     literals: Vec<i32>,
     /// The start and the length of each clause; the length 0 marks a deleted one.
     clauses: Vec<(usize, usize)>,
-    /// The last clause with each number that does not depend on the order of the literals.
+    /// The last added clause with each number that does not depend on the order of the literals.
     by_sum: HashMap<u64, usize>,
     /// For each literal, the clauses that it watches.
-    watches: Vec<Vec<usize>>,
+    watches: Vec<Vec<Watch>>,
     /// For each literal, whether it is true.
     is_true: Vec<bool>,
     /// The literals that are true, in the order in which they became true.
@@ -105,12 +115,11 @@ impl Checker {
         let (start, number) = (self.literals.len(), self.clauses.len());
         self.literals.extend(clause);
         self.clauses.push((start, clause.len()));
-        self.by_sum.insert(sum(clause), number);
         // The watches are literals that are not false, if there are two.
         let stored = &mut self.literals[start..];
         stored.sort_by_key(|literal| self.is_true[index(-literal)]);
         for literal in stored.iter().take(2) {
-            self.watches[index(*literal)].push(number);
+            self.watches[index(*literal)].push(Watch { clause: number, other: stored[0] });
         }
         let is_false = |literal: &i32| self.is_true[index(-literal)];
         match (stored.first(), stored.get(1)) {
@@ -139,7 +148,11 @@ impl Checker {
             let watched = index(-literal);
             let mut waiting = std::mem::take(&mut self.watches[watched]);
             let mut is_conflict = false;
-            waiting.retain(|number| is_conflict || self.still_watches(watched, *number, &mut is_conflict));
+            waiting.retain(|watch| {
+                is_conflict
+                    || self.is_true[index(watch.other)]
+                    || self.still_watches(watched, watch.clause, &mut is_conflict)
+            });
             self.watches[watched] = waiting;
             if is_conflict {
                 return true;
@@ -166,7 +179,7 @@ impl Checker {
         let is_false = |literal: &i32| self.is_true[index(-literal)];
         if let Some(found) = clause.iter().skip(1).position(|literal| !is_false(literal)) {
             clause.swap(1, found + 1);
-            self.watches[index(clause[1])].push(number);
+            self.watches[index(clause[1])].push(Watch { clause: number, other });
             return false;
         }
         // All literals but `other` are false.
@@ -191,7 +204,7 @@ impl Checker {
         let most = clause.iter().map(|literal| index(*literal) | 1).max().unwrap_or(0);
         if most >= self.is_true.len() {
             self.is_true.resize(most + 1, false);
-            self.watches.resize(most + 1, Vec::new());
+            self.watches.resize_with(most + 1, Vec::new);
         }
     }
 }
