@@ -65,7 +65,7 @@ fn is_clause(literals: &[i32]) -> bool {
 
 /// A clause that a literal watches.
 struct Watch {
-    clause: usize,
+    clause: u32,
     /// A literal of the clause: while it is true, the clause is not looked at.
     other: i32,
 }
@@ -119,7 +119,7 @@ impl Checker {
         let stored = &mut self.literals[start..];
         stored.sort_by_key(|literal| self.is_true[index(-literal)]);
         for literal in stored.iter().take(2) {
-            self.watches[index(*literal)].push(Watch { clause: number, other: stored[0] });
+            self.watches[index(*literal)].push(Watch { clause: number as u32, other: stored[0] });
         }
         let is_false = |literal: &i32| self.is_true[index(-literal)];
         match (stored.first(), stored.get(1)) {
@@ -151,7 +151,7 @@ impl Checker {
             waiting.retain(|watch| {
                 is_conflict
                     || self.is_true[index(watch.other)]
-                    || self.still_watches(watched, watch.clause, &mut is_conflict)
+                    || self.still_watches(watched, watch.clause as usize, &mut is_conflict)
             });
             self.watches[watched] = waiting;
             if is_conflict {
@@ -179,7 +179,7 @@ impl Checker {
         let is_false = |literal: &i32| self.is_true[index(-literal)];
         if let Some(found) = clause.iter().skip(1).position(|literal| !is_false(literal)) {
             clause.swap(1, found + 1);
-            self.watches[index(clause[1])].push(Watch { clause: number, other });
+            self.watches[index(clause[1])].push(Watch { clause: number as u32, other });
             return false;
         }
         // All literals but `other` are false.
