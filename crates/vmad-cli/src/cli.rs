@@ -6,7 +6,7 @@ use vmad_unit::Kind;
 use crate::{
     asm, check, completions, decode, emit, exec, explain,
     failure::{Failure, Verdict},
-    man, observe,
+    fields, man, observe,
     output::Out,
     prove, ptx, sweep, trace, vectors, version,
 };
@@ -54,6 +54,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Decode(decode::Args),
     Explain(explain::Args),
+    Fields(fields::Args),
     Asm(asm::Args),
     Exec(exec::Args),
     Trace(trace::Args),
@@ -73,6 +74,7 @@ impl Command {
         match self {
             Self::Decode(args) => decode::run(args, out),
             Self::Explain(args) => explain::run(args, out),
+            Self::Fields(args) => fields::run(args, out),
             Self::Asm(args) => asm::run(args, out),
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),

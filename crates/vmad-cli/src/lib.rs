@@ -18,6 +18,7 @@ mod emit;
 mod exec;
 mod explain;
 mod failure;
+mod fields;
 mod filters;
 mod inputs;
 mod interrupt;

@@ -88,7 +88,9 @@ fn named(field: &isa::Field, text: &str) -> PyResult<u64> {
     legal.find(is_it).ok_or_else(|| {
         let legal = match field.spelling() {
             isa::Spelling::Register => "R0 to R254, RZ".to_owned(),
-            isa::Spelling::Number | isa::Spelling::Ignored => format!("an int, 0 to {:#x}", field.mask()),
+            isa::Spelling::Number | isa::Spelling::Uniform | isa::Spelling::Ignored => {
+                format!("an int, 0 to {:#x}", field.mask())
+            }
             isa::Spelling::Listed | isa::Spelling::Predicate => {
                 let names = (0..=field.mask()).filter(|&value| !field.is_illegal(value));
                 names.map(|value| field.spell(value)).collect::<Vec<_>>().join(", ")

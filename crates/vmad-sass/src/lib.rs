@@ -34,6 +34,7 @@
 //! - [`schedule`]: control words and their fields, and their notation.
 //! - [`dispatch`]: coupled and decoupled.
 //! - [`wide`]: the two instructions that live on in the words of 128 bits.
+//! - [`catalog`]: every word form as data, for disassemblers.
 //! - [`stream`]: bundles of a control word and three instructions.
 //! - [`arch`]: the architectures, and the differences of their text.
 //!
@@ -70,6 +71,7 @@ extern crate alloc;
 pub mod arch;
 mod assemble;
 mod bits;
+pub mod catalog;
 mod decode;
 mod decode_error;
 pub mod dispatch;

@@ -59,6 +59,11 @@ impl Piece {
         self.and(letter.encode_utf8(&mut [0; 4]))
     }
 
+    /// The text.
+    pub(crate) fn as_str(&self) -> &str {
+        str::from_utf8(self.bytes.get(..self.length()).unwrap_or_default()).unwrap_or_default()
+    }
+
     /// Whether `byte` is the last. In a constant, an empty piece is a compile-time error.
     pub(crate) const fn ends_with(&self, byte: u8) -> bool {
         self.bytes[self.length() - 1] == byte

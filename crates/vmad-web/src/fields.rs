@@ -100,6 +100,6 @@ fn values(field: &Field) -> Vec<Choice> {
     };
     match field.spelling() {
         Spelling::Listed | Spelling::Predicate => (0..=field.mask()).map(choice).collect(),
-        Spelling::Register | Spelling::Number | Spelling::Ignored => Vec::new(),
+        Spelling::Register | Spelling::Number | Spelling::Uniform | Spelling::Ignored => Vec::new(),
     }
 }

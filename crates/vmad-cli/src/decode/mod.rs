@@ -63,10 +63,10 @@ pub(crate) struct Args {
     files: files::Options,
 
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
+    #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Print one JSON object a line, with a summary at the end
+    /// Print one JSON object a line, with a summary at the end; with --format nvdisasm, its text is nvdisasm's
     #[arg(long)]
     json: bool,
 
@@ -110,7 +110,7 @@ fn ports(text: &str) -> Result<Ports, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    if args.trace && args.format == Format::Nvdisasm {
+    if args.trace && args.format == Format::Nvdisasm && !args.json {
         return Err(Failure::input(
             "--trace",
             "nvdisasm's format has no traces: leave --format out, or take --json",

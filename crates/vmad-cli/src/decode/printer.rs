@@ -48,6 +48,7 @@ impl<'o> Printer<'o> {
         let palette = out.palette();
         let renderer = Renderer {
             format: if args.json { Format::Json } else { args.format },
+            is_of_nvdisasm: args.format == Format::Nvdisasm,
             palette,
             arch: args.files.default_arch().narrow().unwrap_or(Arch::Sm50),
             trace: args.trace.then_some(args.ports),

@@ -29,6 +29,8 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Renderer<'n> {
     pub(super) format: Format,
+    /// Whether the text of a JSON object is that of nvdisasm.
+    pub(super) is_of_nvdisasm: bool,
     pub(super) palette: Palette,
     pub(super) arch: Arch,
     /// The values of the ports, with `--trace`.
@@ -247,11 +249,19 @@ impl Renderer<'_> {
         });
         let trace =
             decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
+        let instruction = decoded.ok().map(|instruction| {
+            let style = Style::of(self.arch).with_reuse(control.map(Control::reuse).unwrap_or_default());
+            let mut object = json::Instruction::from(instruction);
+            if self.is_of_nvdisasm {
+                object.text = instruction.text(style).to_string();
+            }
+            object
+        });
         let decoded = json::Decoded {
             place,
             word: hex(word),
             control: control.map(json::Control::from),
-            instruction: decoded.ok().map(json::Instruction::from),
+            instruction,
             error: decoded.err(),
             trace: trace.as_ref().map(json::TraceObject::from),
         };

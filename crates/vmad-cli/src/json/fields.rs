@@ -12,7 +12,7 @@ use vmad_sass::{
 /// An instruction of the family, with the values of its fields by name.
 #[derive(Serialize)]
 pub(crate) struct Instruction {
-    text: String,
+    pub(crate) text: String,
     word: String,
     mnemonic: &'static str,
     dispatch: &'static str,
@@ -62,7 +62,7 @@ impl From<&wide::WideInstruction> for WideInstruction {
             arch: instruction.arch().to_string(),
             mnemonic: parts.mode.kind().name(),
             guard: parts.guard.to_string(),
-            fields: instruction.fields().map(|field| (field.name, hex(field.of(word)))).collect(),
+            fields: instruction.fields().map(|field| (field.name, field.spell(field.of(word)))).collect(),
             unknown: instruction.unknown(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
-use crate::common::vmad;
+use crate::common::{python, vmad};
 use tempfile::TempDir;
 use vmad_files::cubin::{Cubin, slots};
 use vmad_sass::{
@@ -62,10 +62,7 @@ fn every_cubin_has_its_places() {
 /// The recorded text of nvdisasm for the patched cubins, and their contents: the requested instruction, and no other change.
 #[test]
 fn a_patched_cubin_has_the_text_of_nvdisasm() {
-    let python = ["python3", "python"].into_iter().find(|name| {
-        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
-    });
-    let Some(python) = python else {
+    let Some(python) = python() else {
         vmad_testing::skip("the patched cubins of the harness", "no python3 on the PATH");
         return;
     };
@@ -122,10 +119,10 @@ fn a_patched_cubin_has_the_text_of_nvdisasm() {
 
 #[test]
 fn the_harness_refuses_in_words() {
-    if Command::new("python3").arg("--version").output().is_err() {
+    let Some(python) = python() else {
         vmad_testing::skip("the errors of the harness", "no python3 on the PATH");
         return;
-    }
+    };
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("patched.cubin");
     for (word, arch, words) in [
@@ -137,7 +134,7 @@ fn the_harness_refuses_in_words() {
         ("5f04020000370200", "sm_70", "sm_70 has no video instructions of 64 bits"),
         ("word", "sm_50", "invalid literal"),
     ] {
-        let ran = Command::new("python3")
+        let ran = Command::new(python)
             .arg(harness().join("run_vmad.py"))
             .args(["--patch", word, arch])
             .arg(&path)

@@ -6,7 +6,7 @@ use crate::common::vmad;
 
 /// Every command, as one types it; the last is not listed.
 pub(crate) fn commands() -> impl Iterator<Item = &'static str> {
-    "| decode | asm | explain | exec | trace | ptx | ptx exec | ptx check | ptx lower | ptx equal | \
+    "| decode | asm | explain | fields | exec | trace | ptx | ptx exec | ptx check | ptx lower | ptx equal | \
      ptx readings | ptx safe | emit | vectors | check | prove | sweep | observe | completions | man"
         .split('|')
         .map(str::trim)

@@ -13,6 +13,7 @@ mod equal;
 mod exec;
 mod explain;
 mod family;
+mod fields;
 mod harness;
 mod help;
 mod inline_asm;

@@ -9,9 +9,11 @@ use vmad_unit::{Predicate, Register};
 
 use crate::bits::Bits;
 use crate::line::Piece;
+use crate::wide::Uniform;
 
 /// One value of a field and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Value {
     /// The value.
     pub value: u16,
@@ -25,22 +27,22 @@ pub struct Value {
 
 impl Value {
     /// A value without a suffix.
-    pub(super) const fn plain(value: u16, meaning: &'static str) -> Self {
+    pub(crate) const fn plain(value: u16, meaning: &'static str) -> Self {
         Self { value, meaning: Some(meaning), suffix: "", printed: false }
     }
 
     /// A value with a printed suffix.
-    pub(super) const fn printed(value: u16, meaning: &'static str, suffix: &'static str) -> Self {
+    pub(crate) const fn printed(value: u16, meaning: &'static str, suffix: &'static str) -> Self {
         Self { value, meaning: Some(meaning), suffix, printed: true }
     }
 
     /// A value with a suffix that nvdisasm does not print.
-    pub(super) const fn hidden(value: u16, meaning: &'static str, suffix: &'static str) -> Self {
+    pub(crate) const fn hidden(value: u16, meaning: &'static str, suffix: &'static str) -> Self {
         Self { value, meaning: Some(meaning), suffix, printed: false }
     }
 
     /// An illegal value, with the suffix that nvdisasm prints for it.
-    pub(super) const fn illegal(value: u16, suffix: &'static str) -> Self {
+    pub(crate) const fn illegal(value: u16, suffix: &'static str) -> Self {
         Self { value, meaning: None, suffix, printed: true }
     }
 
@@ -60,6 +62,8 @@ pub enum Spelling {
     Register,
     /// A predicate: `P0` to `P6`, `PT`.
     Predicate,
+    /// A uniform register of a [wide](crate::wide) word: `UR0` to `UR62` or `UR254`, `URZ`.
+    Uniform,
     /// A hexadecimal number.
     Number,
     /// No spelling: the bits have no meaning.
@@ -255,19 +259,7 @@ impl Field {
 
     /// The meaning of a value, in a word or two: `SHR_7`, `R12`, `PT`, `0xfffb`.
     pub fn spell(&self, value: u64) -> String {
-        match self.spelling() {
-            Spelling::Listed => {
-                let meaning = self.listed(value).and_then(|listed| listed.meaning);
-                meaning.unwrap_or("illegal").to_string()
-            }
-            Spelling::Register => Register::from_encoding(value as u8).to_string(),
-            Spelling::Predicate => Predicate::from_encoding(value as u8).to_string(),
-            Spelling::Number => {
-                let digits = 2 + self.width().div_ceil(4) as usize;
-                format!("{value:#0digits$x}")
-            }
-            Spelling::Ignored => "no meaning".to_string(),
-        }
+        spell(self.spelling(), self.values(), self.width(), value)
     }
 
     /// The suffix that nvdisasm prints for a word's value, with its dot; empty if there is none.
@@ -277,6 +269,27 @@ impl Field {
     }
 
     fn listed(&self, value: u64) -> Option<&'static Value> {
-        self.values().iter().find(|listed| u64::from(listed.value) == value)
+        listed(self.values(), value)
+    }
+}
+
+fn listed(values: &[Value], value: u64) -> Option<&Value> {
+    values.iter().find(|listed| u64::from(listed.value) == value)
+}
+
+/// The meaning of a value of a field of `width` bits.
+pub(crate) fn spell(spelling: Spelling, values: &[Value], width: u32, value: u64) -> String {
+    match spelling {
+        Spelling::Listed => {
+            listed(values, value).and_then(|listed| listed.meaning).unwrap_or("illegal").to_string()
+        }
+        Spelling::Register => Register::from_encoding(value as u8).to_string(),
+        Spelling::Predicate => Predicate::from_encoding(value as u8).to_string(),
+        Spelling::Uniform => Uniform::of_field(value, width).to_string(),
+        Spelling::Number => {
+            let digits = 2 + width.div_ceil(4) as usize;
+            format!("{value:#0digits$x}")
+        }
+        Spelling::Ignored => "no meaning".to_string(),
     }
 }

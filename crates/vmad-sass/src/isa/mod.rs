@@ -67,6 +67,7 @@ instructions! {
 use vmad_unit::Kind;
 
 pub use crate::bits::Bits;
+pub(crate) use field::spell;
 pub use field::{Field, Group, Spelling, Value};
 pub use form::{B, Coupling, Form};
 pub(crate) use form::{Minus, Operand, Role, Suffix};

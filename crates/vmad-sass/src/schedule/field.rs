@@ -119,6 +119,16 @@ pub(super) const READ_BARRIER: Bits = Bits { low: 8, width: 3 };
 const WAIT_MASK: Bits = Bits { low: 11, width: 6 };
 const REUSE: Bits = Bits { low: 17, width: 4 };
 
+/// The name, the bits and the meaning of each field, the lowest first.
+pub(crate) const FIELDS: [(&str, Bits, &str); 6] = [
+    ("stall", STALL, "cycles before the next instruction issues"),
+    ("yield", YIELD, "yield flag"),
+    ("write barrier", WRITE_BARRIER, "7 = none"),
+    ("read barrier", READ_BARRIER, "7 = none"),
+    ("wait mask", WAIT_MASK, "a bit for each of the six barriers"),
+    ("reuse", REUSE, "reuse flags: A = 1, B = 2, C = 4"),
+];
+
 impl ControlField {
     /// The number of bits of a field.
     pub const BITS: u32 = 21;

@@ -10,6 +10,7 @@ mod legality;
 mod print;
 mod word;
 
+pub(crate) use field::FIELDS;
 pub use field::{Barrier, ControlField, OutOfRange, Reuse, ReuseFlags};
 pub use kepler::{ByteReading, Control, ControlByte, KeplerControlWord};
 pub use legality::ControlError;

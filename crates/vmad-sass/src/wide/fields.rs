@@ -1,6 +1,11 @@
 //! The fields of the words, and the forms: which operands are registers.
 
-use crate::bits::Bits;
+use alloc::string::String;
+
+use crate::{
+    bits::Bits,
+    isa::{Spelling, Value, spell},
+};
 
 /// A field of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +16,10 @@ pub struct WideField {
     pub bits: Bits,
     /// The purpose.
     pub meaning: &'static str,
+    /// The spelling of the values.
+    pub spelling: Spelling,
+    /// The values of a listed field.
+    pub values: &'static [Value],
 }
 
 impl WideField {
@@ -24,19 +33,21 @@ impl WideField {
         (value as u128 & self.bits.mask() as u128) << self.bits.low
     }
 
-    /// Whether the value is that of `RZ`, `PT` or `URZ`: all ones.
-    pub(super) const fn is_highest(&self, value: u32) -> bool {
-        value as u64 == self.bits.mask()
+    /// The meaning of a value, in a word or two: `R12`, `PT`, `signed`.
+    pub fn spell(&self, value: u32) -> String {
+        spell(self.spelling, self.values, self.bits.width, value.into())
     }
 }
 
 /// Declares the fields, the lowest first.
 macro_rules! fields {
-    ($($constant:ident: $high:literal, $low:literal, $name:literal, $meaning:literal;)*) => {
+    ($($constant:ident: $high:literal, $low:literal, $name:literal, $meaning:literal, $spelling:ident, $values:expr;)*) => {
         $(pub(super) const $constant: WideField = WideField {
             name: $name,
             bits: Bits { low: $low, width: $high - $low + 1 },
             meaning: $meaning,
+            spelling: Spelling::$spelling,
+            values: $values,
         };)*
 
         /// Every field that some word has. Bits 63:32 have the fields of one [kind](WideKind).
@@ -44,30 +55,35 @@ macro_rules! fields {
     };
 }
 
+const OPCODES: &[Value] = &[Value::plain(0x014, "VABSDIFF"), Value::plain(0x015, "VABSDIFF4")];
+const NOT: &[Value] = &[Value::plain(0, "no"), Value::plain(1, "!")];
+const SIGNS: &[Value] = &[Value::plain(0, "unsigned"), Value::plain(1, "signed")];
+const SUM: &[Value] = &[Value::plain(0, "none"), Value::printed(1, "add the lanes and C", "ACC")];
+
 fields! {
-    OPCODE: 8, 0, "opcode", "0x014: VABSDIFF, 0x015: VABSDIFF4";
-    FORM: 11, 9, "form", "kinds of B and C, with bit 91";
-    GUARD: 14, 12, "guard", "predicate of the guard, 7 = PT";
-    GUARD_NOT: 15, 15, "guard not", "negation of the guard";
-    RD: 23, 16, "Rd", "destination register, 255 = RZ";
-    RA: 31, 24, "Ra", "A register, 255 = RZ";
-    REGISTER: 39, 32, "Rb", "B register, 255 = RZ";
-    IMMEDIATE: 63, 32, "imm32", "constant";
-    UNIFORM: 37, 32, "UR", "uniform register, 63 = URZ";
-    UNIFORM_8: 39, 32, "UR", "uniform register, 255 = URZ";
-    OFFSET: 53, 40, "offset", "place in the constant bank, in words of 4 bytes";
-    BANK: 58, 54, "bank", "constant bank";
-    THIRD: 71, 64, "third", "C, or B where bits 63:32 are C";
-    SIGNED: 73, 73, "signed", "0: A and B are unsigned, 1: signed";
-    ACC: 75, 75, "ACC", "1: lanes plus C; VABSDIFF ignores it";
-    PREDICATE: 83, 81, "Pd", "predicate result, 7 = PT";
-    FORM_HIGH: 91, 91, "form high", "with bits 11:9 the form; Volta ignores it";
-    STALL: 108, 105, "stall", "cycles before the next instruction issues";
-    YIELD: 109, 109, "yield", "yield flag";
-    WRITE_BARRIER: 112, 110, "write barrier", "7 = none";
-    READ_BARRIER: 115, 113, "read barrier", "7 = none";
-    WAIT: 121, 116, "wait mask", "a bit for each of the six barriers";
-    REUSE: 125, 122, "reuse", "reuse flags: A = 1, B = 2, C = 4";
+    OPCODE: 8, 0, "opcode", "0x014: VABSDIFF, 0x015: VABSDIFF4", Listed, OPCODES;
+    FORM: 11, 9, "form", "kinds of B and C, with bit 91", Number, &[];
+    GUARD: 14, 12, "guard", "predicate of the guard, 7 = PT", Predicate, &[];
+    GUARD_NOT: 15, 15, "guard not", "negation of the guard", Listed, NOT;
+    RD: 23, 16, "Rd", "destination register, 255 = RZ", Register, &[];
+    RA: 31, 24, "Ra", "A register, 255 = RZ", Register, &[];
+    REGISTER: 39, 32, "Rb", "B register, 255 = RZ", Register, &[];
+    IMMEDIATE: 63, 32, "imm32", "constant", Number, &[];
+    UNIFORM: 37, 32, "UR", "uniform register, 63 = URZ", Uniform, &[];
+    UNIFORM_8: 39, 32, "UR", "uniform register, 255 = URZ", Uniform, &[];
+    OFFSET: 53, 40, "offset", "place in the constant bank, in words of 4 bytes", Number, &[];
+    BANK: 58, 54, "bank", "constant bank", Number, &[];
+    THIRD: 71, 64, "third", "C, or B where bits 63:32 are C", Register, &[];
+    SIGNED: 73, 73, "signed", "the sign of A and B", Listed, SIGNS;
+    ACC: 75, 75, "ACC", "the sum of the lanes; VABSDIFF ignores it", Listed, SUM;
+    PREDICATE: 83, 81, "Pd", "predicate result, 7 = PT", Predicate, &[];
+    FORM_HIGH: 91, 91, "form high", "with bits 11:9 the form; Volta ignores it", Number, &[];
+    STALL: 108, 105, "stall", "cycles before the next instruction issues", Number, &[];
+    YIELD: 109, 109, "yield", "yield flag", Number, &[];
+    WRITE_BARRIER: 112, 110, "write barrier", "7 = none", Number, &[];
+    READ_BARRIER: 115, 113, "read barrier", "7 = none", Number, &[];
+    WAIT: 121, 116, "wait mask", "a bit for each of the six barriers", Number, &[];
+    REUSE: 125, 122, "reuse", "reuse flags: A = 1, B = 2, C = 4", Number, &[];
 }
 
 /// The kind of an operand.

@@ -27,6 +27,11 @@ impl Uniform {
         Self(number)
     }
 
+    /// The register of a field's value: the highest is [`Uniform::URZ`].
+    pub(crate) const fn of_field(value: u64, width: u32) -> Self {
+        if value + 1 == 1 << width { Self::URZ } else { Self(value as u8) }
+    }
+
     /// The number, 0 to 254; 255 of [`Uniform::URZ`].
     pub const fn number(self) -> u8 {
         self.0
@@ -222,8 +227,7 @@ impl WideInstruction {
 
     fn uniform(&self) -> Uniform {
         let field = uniform_field(self.arch);
-        let number = field.of(self.word);
-        if field.is_highest(number) { Uniform::URZ } else { Uniform(number as u8) }
+        Uniform::of_field(field.of(self.word).into(), field.bits.width)
     }
 
     /// The instruction of parts. Bits without meaning are 0.
@@ -263,9 +267,8 @@ impl WideInstruction {
             }
             WideSource::Uniform(register) => uniform(register)?,
         };
-        let opcode = opcode(mode);
         let accumulates = matches!(mode, WideMode::Vabsdiff4 { accumulate: true, .. });
-        let word = OPCODE.put(opcode)
+        let word = OPCODE.put(mode.opcode())
             | FORM.put(form.encoding.into())
             | FORM_HIGH.put((form.encoding >> 3).into())
             | GUARD.put(guard.predicate.encoding().into())
@@ -283,18 +286,22 @@ impl WideInstruction {
 
     /// The fields of the word, the lowest first.
     pub fn fields(&self) -> impl Iterator<Item = &'static WideField> + use<> {
-        let (kind, uniform) = (self.form().kind, uniform_field(self.arch));
-        super::FIELDS.iter().filter(move |&field| match *field {
-            REGISTER => kind == WideKind::Register,
-            IMMEDIATE => kind == WideKind::Immediate,
-            UNIFORM | UNIFORM_8 => {
-                *field == uniform && matches!(kind, WideKind::Uniform | WideKind::Bindless)
-            }
-            OFFSET => matches!(kind, WideKind::Constant | WideKind::Bindless),
-            BANK => kind == WideKind::Constant,
-            _ => true,
-        })
+        fields(self.arch, self.form().kind)
     }
+}
+
+/// The fields of the words with an operand of a kind in bits 63:32, the lowest first.
+pub(crate) fn fields(arch: WideArch, kind: WideKind) -> impl Iterator<Item = &'static WideField> {
+    let uniform = uniform_field(arch);
+    super::FIELDS.iter().filter(move |&field| match *field {
+        REGISTER => kind == WideKind::Register,
+        IMMEDIATE => kind == WideKind::Immediate,
+        UNIFORM | UNIFORM_8 => *field == uniform && matches!(kind, WideKind::Uniform | WideKind::Bindless),
+        OFFSET => matches!(kind, WideKind::Constant | WideKind::Bindless),
+        BANK => kind == WideKind::Constant,
+        FORM_HIGH => arch.reads_bit_91(),
+        _ => true,
+    })
 }
 
 fn register(field: WideField, word: u128) -> Register {
@@ -310,16 +317,9 @@ fn form_encoding(arch: WideArch, word: u128) -> u8 {
     (high << 3 | FORM.of(word)) as u8
 }
 
-const fn opcode(mode: WideMode) -> u32 {
-    match mode {
-        WideMode::Vabsdiff(_) => 0x014,
-        WideMode::Vabsdiff4 { .. } => 0x015,
-    }
-}
-
 /// The mode; [`None`] for another opcode.
 fn mode(word: u128) -> Option<WideMode> {
     let sign = Sign::from_encoding(SIGNED.of(word) as u8);
     let modes = [WideMode::Vabsdiff(sign), WideMode::Vabsdiff4 { sign, accumulate: ACC.of(word) == 1 }];
-    modes.into_iter().find(|&mode| opcode(mode) == OPCODE.of(word))
+    modes.into_iter().find(|&mode| mode.opcode() == OPCODE.of(word))
 }

@@ -1,6 +1,6 @@
 //! The issue and reuse bits that nvdisasm takes.
 
-use super::{WideInstruction, WideKind};
+use super::{WideArch, WideForm, WideInstruction, WideKind};
 use crate::schedule::ControlField;
 
 /// Issue and reuse bits that are illegal.
@@ -31,50 +31,43 @@ fn reuse(control: ControlField) -> u8 {
 /// Whether A, B and C are reused: each prints as `.reuse`. The issue bits are legal.
 pub(super) fn reused(instruction: &WideInstruction) -> [bool; 3] {
     let control = instruction.parts().control;
-    if control.yield_flag() { operands(instruction, reuse(control)) } else { [false; 3] }
+    operands(instruction.arch(), instruction.form(), control).unwrap_or_default()
 }
 
-/// The operands of reuse flags.
-fn operands(instruction: &WideInstruction, flags: u8) -> [bool; 3] {
-    let is = |flag: u8| flags & flag != 0;
-    let [_, b, _] = registers(instruction);
-    if shares(instruction) {
-        let other = is(2) || is(4);
-        return [is(1), other && b, other && !b];
+/// The operands that a legal control field reuses.
+///
+/// # Errors
+/// nvdisasm refuses the field.
+pub(crate) fn operands(
+    arch: WideArch,
+    form: WideForm,
+    control: ControlField,
+) -> Result<[bool; 3], IssueError> {
+    let flags = reuse(control);
+    match (control.yield_flag(), control.stall()) {
+        (true, 1..=11) => flagged(arch, form, flags).ok_or(IssueError::NoRegister(control)),
+        (true, _) => Err(IssueError::Issue(control)),
+        (false, stall) => {
+            let most = if stall == 0 { 0 } else { 5 };
+            if flags <= most { Ok([false; 3]) } else { Err(IssueError::WithoutYield(control)) }
+        }
     }
-    [is(1), is(2), is(4)]
 }
 
-/// Whether A, B and C are registers.
-fn registers(instruction: &WideInstruction) -> [bool; 3] {
-    let form = instruction.form();
+/// The operands of reuse flags; [`None`] if one is no register. On sm_70, two registers share the flags.
+fn flagged(arch: WideArch, form: WideForm, flags: u8) -> Option<[bool; 3]> {
+    let is = |flag: u8| flags & flag != 0;
     let own = form.kind == WideKind::Register;
-    [true, own || form.is_c, own || !form.is_c]
-}
-
-/// On sm_70, the two registers of a form share the flags.
-fn shares(instruction: &WideInstruction) -> bool {
-    instruction.arch().shares_reuse_bits() && instruction.form().kind != WideKind::Register
+    let registers = [true, own || form.is_c, own || !form.is_c];
+    if arch.shares_reuse_bits() && !own {
+        let other = is(2) || is(4);
+        return (flags < 6).then_some([is(1), other && registers[1], other && registers[2]]);
+    }
+    let reused = [is(1), is(2), is(4)];
+    (0..3).all(|index| registers[index] || !reused[index]).then_some(reused)
 }
 
 /// Refuses what nvdisasm refuses.
 pub(super) fn check(instruction: &WideInstruction) -> Result<(), IssueError> {
-    let control = instruction.parts().control;
-    let flags = reuse(control);
-    match (control.yield_flag(), control.stall()) {
-        (true, 1..=11) => {
-            let is_legal = if shares(instruction) {
-                flags < 6
-            } else {
-                let (reused, registers) = (operands(instruction, flags), registers(instruction));
-                (0..3).all(|index| registers[index] || !reused[index])
-            };
-            if is_legal { Ok(()) } else { Err(IssueError::NoRegister(control)) }
-        }
-        (true, _) => Err(IssueError::Issue(control)),
-        (false, stall) => {
-            let most = if stall == 0 { 0 } else { 5 };
-            if flags <= most { Ok(()) } else { Err(IssueError::WithoutYield(control)) }
-        }
-    }
+    operands(instruction.arch(), instruction.form(), instruction.parts().control).map(|_| ())
 }

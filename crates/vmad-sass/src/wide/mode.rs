@@ -38,6 +38,14 @@ impl WideMode {
         }
     }
 
+    /// The opcode, bits 8:0 of the word.
+    pub const fn opcode(self) -> u32 {
+        match self {
+            Self::Vabsdiff(_) => 0x014,
+            Self::Vabsdiff4 { .. } => 0x015,
+        }
+    }
+
     /// The sign of the operands.
     pub const fn sign(self) -> Sign {
         match self {

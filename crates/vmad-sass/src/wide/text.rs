@@ -30,7 +30,7 @@ impl fmt::Display for WideInstruction {
 }
 
 /// The suffix of unsigned operands.
-pub(super) const fn unsigned(mode: WideMode) -> &'static str {
+pub(crate) const fn unsigned(mode: WideMode) -> &'static str {
     match mode {
         WideMode::Vabsdiff(_) => ".U32",
         WideMode::Vabsdiff4 { .. } => ".U8",

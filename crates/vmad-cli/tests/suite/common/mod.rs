@@ -62,3 +62,10 @@ pub(crate) fn assert_refused(ran: &Ran, words: &[&str]) {
 pub(crate) fn assert_snapshot(name: &str, value: &str) {
     vmad_testing::assert_snapshot("cli", name, value);
 }
+
+/// The name of the Python interpreter; [`None`] if there is none.
+pub(crate) fn python() -> Option<&'static str> {
+    ["python3", "python"]
+        .into_iter()
+        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success()))
+}

@@ -1,0 +1,69 @@
+//! `vmad fields`: the fields of every word, as data.
+
+use std::io::Write;
+
+use vmad_sass::{
+    AnyArch,
+    catalog::{WordField, WordForm, forms},
+    isa::Value,
+};
+
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    wide::any_arch,
+};
+
+/// List every field of every word: bits, values, spelling, illegal values
+///
+/// A form is an instruction with the kind of its operand B (and C), on the architectures that print it alike. The JSON
+/// also has the order of the text, and the legal control fields: a disassembler needs nothing else but the page
+/// docs/src/nvdisasm.md.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  vmad fields --arch sm_86
+  vmad fields --json")]
+pub(crate) struct Args {
+    /// Only the forms of this architecture
+    #[arg(long, value_name = "ARCH", value_parser = any_arch)]
+    arch: Option<AnyArch>,
+
+    /// Print one JSON object a line, for each form
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let arch = args.arch.map(|arch| arch.to_string());
+    let forms =
+        forms().into_iter().filter(|form| arch.as_ref().is_none_or(|arch| form.architectures.contains(arch)));
+    for form in forms {
+        if args.json {
+            out.json(&form)?;
+        } else {
+            write(out, &form)?;
+        }
+    }
+    Ok(Verdict::Fine)
+}
+
+fn write(out: &mut Out, form: &WordForm) -> Result<(), Failure> {
+    out.heading(format_args!("{}: {}", form.instruction, form.architectures.join(", ")))?;
+    for field in form.fields.iter().rev() {
+        let line = format!("{:<9}  {:<13}  {}{}", field.bits, field.name, field.meaning, values(field));
+        out.paragraph(&line, "  ", "                           ")?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// `: 0 no, 1 SAT`
+fn values(field: &WordField) -> String {
+    let value = |Value { value, meaning, .. }: &Value| format!("{value} {}", meaning.unwrap_or("illegal"));
+    match (field.fixed, &*field.values) {
+        (Some(fixed), _) => format!(": {fixed:#x}"),
+        (None, []) => String::new(),
+        (None, listed) => format!(": {}", listed.iter().map(value).collect::<Vec<_>>().join(", ")),
+    }
+}
