@@ -25,7 +25,7 @@ pub(crate) struct Code {
     /// The version of ptxas.
     ptxas: String,
     text: Option<String>,
-    /// Its video instruction.
+    /// Its video instruction, if the page can show it: a word of 64 bits.
     word: Option<String>,
     /// The reason why there is none, or the miscompile.
     note: Option<String>,
@@ -98,12 +98,11 @@ fn later(instruction: &Instruction) -> Code {
         lower_wide(instruction, Written::Video, (arch, ptxas), &registers).ok().flatten()
     });
     if let Some(word) = wide {
-        let (text, bits) = (Some(word.to_string()), Some(format!("{:#034x}", word.encode())));
         return Code {
             arch: word.arch().to_string(),
             ptxas: ptxas.to_string(),
-            text,
-            word: bits,
+            text: Some(word.to_string()),
+            word: None,
             note: None,
         };
     }
