@@ -24,7 +24,6 @@ mod lower;
 mod map;
 mod observe;
 mod picture;
-mod prove;
 mod ptx;
 mod refusals;
 mod safe;
