@@ -66,22 +66,24 @@ pub fn check(datapath: &impl Datapath, mode: &Operation, seed: u64, cases: u32) 
         });
         let (wires, result) = confirm::run(datapath, mode, inputs);
         let of_manual = confirm::manual(&specification, inputs);
-        let of_wires = goal.wires.iter().zip(&wires).map(|(wire, code)| {
-            (format!("the unit's {}", wire.name), code.bits.pattern(), evaluator.bits(wire.bits))
-        });
+        let of_wires =
+            goal.wires.iter().zip(&wires).map(|(wire, code)| {
+                ("the unit's ", wire.name, code.bits.pattern(), evaluator.bits(wire.bits))
+            });
         let of_numbers = numbers.iter().filter_map(|(name, term)| {
             let code = of_manual?.on(name)?;
-            Some((format!("the manual's {name}"), code as u128, evaluator.bits(*term)))
+            Some(("the manual's ", *name, code as u128, evaluator.bits(*term)))
         });
         let results = [
-            ("the unit's result".to_owned(), result.into(), evaluator.bits(unit)),
-            ("the manual's result".to_owned(), specification.evaluate(inputs).into(), evaluator.bits(manual)),
+            ("the unit's ", "result", result.into(), evaluator.bits(unit)),
+            ("the manual's ", "result", specification.evaluate(inputs).into(), evaluator.bits(manual)),
         ];
         let truths = abstracted.map(|truth| of_variables.truth(truth)).into_iter();
         let truths = truths.chain([evaluator.truth(whole)]);
-        let truths = truths.map(|truth| ("the claim: the truth".to_owned(), 1, truth.into()));
+        let truths = truths.map(|truth| ("the claim: ", "the truth", 1, truth.into()));
         let mut all = of_wires.chain(of_numbers).chain(results).chain(truths);
-        if let Some((what, code, terms)) = all.find(|(_, code, terms)| code != terms) {
+        if let Some((side, name, code, terms)) = all.find(|(_, _, code, terms)| code != terms) {
+            let what = format!("{side}{name}");
             return Err(Mismatch { operation: *mode, inputs, what, code, terms });
         }
     }
