@@ -94,17 +94,15 @@ impl<R: Read> Chunks<R> {
     /// The code is empty, its length is not a multiple of a bundle, or reading failed. Every whole bundle comes before
     /// the error, and `false` after it.
     pub fn read(&mut self, chunk: &mut Chunk) -> Result<bool, StreamError> {
-        chunk.bytes.resize(self.size, 0);
-        let mut filled = 0;
-        while self.end.is_none() && filled < self.size {
-            match self.reader.read(&mut chunk.bytes[filled..]) {
-                Ok(0) => self.end = Some(end(self.layout, self.address + filled as u64)),
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+        chunk.bytes.clear();
+        if self.end.is_none() {
+            let read = self.reader.by_ref().take(self.size as u64).read_to_end(&mut chunk.bytes);
+            match read {
+                Ok(read) if read < self.size => self.end = Some(end(self.layout, self.address + read as u64)),
+                Ok(_) => {}
                 Err(error) => self.end = Some(Err(error.into())),
             }
         }
-        chunk.bytes.truncate(filled);
         chunk.address = self.address;
         self.address += chunk.bytes.len() as u64;
         if chunk.bytes.len() >= self.layout.bundle_bytes() {

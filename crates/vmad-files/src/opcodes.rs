@@ -1,7 +1,5 @@
 //! The opcodes of Maxwell and Pascal, as nvdisasm 12.8 knows them.
 
-use std::sync::LazyLock;
-
 use Writes::{Attribute, Converted, Load, Nothing, One, Pair, Texture, Twice, Vector};
 
 /// An opcode.
@@ -87,10 +85,26 @@ pub const fn aligned(first: u8) -> u8 {
 }
 
 /// The opcode of each value of bits 63:51.
-static INDEX: LazyLock<Box<[Option<u8>]>> = LazyLock::new(|| {
-    let find = |upper: u64| OPCODES.iter().position(|opcode| opcode.is(upper << 51));
-    (0..1 << 13).map(|upper| find(upper).map(|at| at as u8)).collect()
-});
+static INDEX: [Option<u8>; 1 << 13] = {
+    let (mut index, mut at) = ([None; 1 << 13], 0);
+    while at < OPCODES.len() {
+        let mut patterns = OPCODES[at].patterns;
+        while let [(mask, bits), rest @ ..] = patterns {
+            let free = !*mask >> 3;
+            let mut chosen = free;
+            loop {
+                index[(*bits >> 3 | chosen) as usize] = Some(at as u8);
+                if chosen == 0 {
+                    break;
+                }
+                chosen = (chosen - 1) & free;
+            }
+            patterns = rest;
+        }
+        at += 1;
+    }
+    index
+};
 
 const fn op(name: &'static str, writes: Writes, patterns: &'static [(u16, u16)]) -> Opcode {
     Opcode { name, writes, patterns }

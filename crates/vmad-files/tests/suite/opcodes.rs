@@ -1,11 +1,13 @@
 //! The table of opcodes. `vmad-validate` compares it with what nvdisasm says.
 
-use vmad_files::opcodes::OPCODES;
+use vmad_files::opcodes::{OPCODES, Opcode};
 
-/// No word has two opcodes.
+/// No word has two opcodes, and each has the one of its pattern.
 #[test]
 fn opcodes_do_not_overlap() {
     for upper in 0..1_u64 << 13 {
+        let of = OPCODES.iter().find(|it| it.is(upper << 51));
+        assert_eq!(Opcode::of(upper << 51), of, "{upper:#x}");
         let names: Vec<_> = OPCODES.iter().filter(|it| it.is(upper << 51)).map(|it| it.name).collect();
         assert!(names.len() <= 1, "{upper:#x}: {names:?}");
     }
