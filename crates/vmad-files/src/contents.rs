@@ -2,14 +2,11 @@
 
 use std::io::{Read, Seek};
 
-use vmad_sass::{Arch, stream::Slot};
+use vmad_sass::Arch;
 
-use crate::{
-    cubin::{Code, Cubin, CubinError, DebugInfo, Maker, functions},
-    lines::same_lines,
-};
+use crate::cubin::{Code, Cubin, CubinError, DebugInfo, Maker, functions};
 
-/// The code of a cubin, for the comparison with a PTX text.
+/// The code of a cubin, for the comparison with PTX.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// The architecture.
@@ -18,43 +15,48 @@ pub struct Contents {
     pub maker: Option<Maker>,
     /// The functions, with the lines of the PTX if the cubin has them.
     pub codes: Vec<Code>,
-    /// The kernels and functions with a line table of other PTX than the text. They are in `codes`, without lines, if
-    /// no table is one of the text.
-    pub of_other_ptx: Vec<String>,
+    /// The line tables, and the PTX that the cubin embeds.
+    pub debug: DebugInfo,
 }
 
 impl Contents {
-    /// Reads a cubin for the comparison with `ptx`.
+    /// Reads a cubin.
     ///
     /// # Errors
-    /// The file is not a cubin, it has no code, it is damaged, or reading failed.
-    pub fn read(mut file: impl Read + Seek, ptx: &str) -> Result<Self, CubinError> {
+    /// The file is not a cubin, it is damaged, or reading failed.
+    pub fn read(mut file: impl Read + Seek) -> Result<Self, CubinError> {
         let cubin = Cubin::read(&mut file)?;
-        if cubin.code.is_empty() {
-            return Err(CubinError::NoCode);
-        }
         let debug = DebugInfo::read(&mut file)?;
-        // Whether each embedded PTX is the text. Most files embed one.
-        let is_own: Vec<(&str, bool)> = debug.ptx().map(|text| (text, same_lines(ptx, text))).collect();
-        let is_own = |kernel: &str| {
-            let text = debug.ptx_of(kernel)?;
-            is_own.iter().find(|(own, _)| std::ptr::eq(*own, text)).map(|(_, is_own)| *is_own)
-        };
-        let (mut codes, mut of_other_ptx) = (Vec::new(), Vec::new());
-        for mut code in functions(&mut file, &cubin)? {
-            match is_own(&code.kernel) {
-                Some(true) => {
-                    let line = |slot: &Slot| debug.line(&code.kernel, slot.address);
-                    code.lines = code.slots.iter().map(line).collect();
-                }
-                Some(false) => of_other_ptx.push(code.function.clone()),
-                None => {}
+        let mut codes = functions(&mut file, &cubin)?;
+        for code in &mut codes {
+            if debug.ptx_of(&code.kernel).is_some() {
+                let kernel = &code.kernel;
+                code.lines = code.slots.iter().map(|slot| debug.line(kernel, slot.address)).collect();
             }
-            codes.push(code);
         }
-        if codes.iter().any(|code| !code.lines.is_empty()) {
-            codes.retain(|code| is_own(&code.kernel) != Some(false));
+        Ok(Self { arch: cubin.arch, maker: cubin.maker, codes, debug })
+    }
+
+    /// Leaves the functions that are compared with `ptx`: those with a table of its lines, and those without a table;
+    /// all of them, without lines, if no table is of `ptx`. Returns the names of those with a table of other PTX.
+    pub fn keep(&mut self, ptx: &str) -> Vec<String> {
+        let Self { codes, debug, .. } = self;
+        let own = debug.place_of(ptx);
+        let table = |code: &Code| debug.ptx_of(&code.kernel);
+        let is_other = |code: &Code| table(code).is_some_and(|place| Some(place) != own);
+        let others = codes.iter().filter(|code| is_other(code)).map(|code| code.function.clone()).collect();
+        if own.is_some() && codes.iter().any(|code| table(code) == own) {
+            codes.retain(|code| !is_other(code));
+        } else {
+            for code in codes {
+                code.lines.clear();
+            }
         }
-        Ok(Self { arch: cubin.arch, maker: cubin.maker, codes, of_other_ptx })
+        others
+    }
+
+    /// The functions that are compared with each embedded text: see [`DebugInfo::by_ptx`].
+    pub fn by_ptx(self, with_function: impl Fn(&str) -> Option<usize>) -> Vec<Vec<Code>> {
+        self.debug.by_ptx(self.codes, |code| [&code.kernel, &code.function], with_function)
     }
 }

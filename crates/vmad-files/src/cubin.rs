@@ -195,11 +195,11 @@ fn check_tables<R: ReadCacheOps>(cache: &ReadCache<R>, length: u64) -> Result<()
     Ok(())
 }
 
-/// Refuses code sections that overlap: a small file could name the same bytes a thousand times.
-fn check_disjoint(code: &[CodeSection]) -> Result<(), CubinError> {
-    let mut sorted: Vec<_> = code.iter().collect();
+/// Refuses sections that overlap: a small file could name the same bytes a thousand times.
+fn check_disjoint<'s>(sections: impl IntoIterator<Item = &'s CodeSection>) -> Result<(), CubinError> {
+    let mut sorted: Vec<_> = sections.into_iter().filter(|section| section.size > 0).collect();
     sorted.sort_by_key(|section| section.offset);
-    match sorted.array_windows().find(|[one, other]| one.offset + one.size > other.offset) {
+    match sorted.array_windows().find(|[one, other]| one.offset.saturating_add(one.size) > other.offset) {
         Some([one, other]) => {
             Err(CubinError::Overlap { names: [one.name.clone(), other.name.clone()], offset: other.offset })
         }

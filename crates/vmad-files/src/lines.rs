@@ -1,4 +1,4 @@
-//! Lines of a PTX text, and whether two texts are the same program.
+//! Lines of a PTX text, and its words.
 
 /// The line of each place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +44,10 @@ impl LineIndex {
 /// data of debug sections.
 const LEFT_OUT: [&str; 6] = [".loc", ".file", ".b8", ".b16", ".b32", ".b64"];
 
-/// Whether two PTX texts have the same words in the same lines. ptxas embeds the text without its comments, and without
-/// the parts that only a debugger uses.
-pub fn same_lines(one: &str, other: &str) -> bool {
-    Words::of(one).eq(Words::of(other))
+/// The words of a PTX text in their lines: equal for a text and for that which ptxas embeds, without its comments and
+/// without the parts that only a debugger uses.
+pub fn words(text: &str) -> String {
+    Words::of(text).collect()
 }
 
 /// The characters of a text without comments, white space, lines that are left out, and the newlines at its end.

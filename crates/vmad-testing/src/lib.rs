@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cases;
+pub mod cubins;
 pub mod sass;
 mod shapes;
 pub mod simd;

@@ -4,11 +4,15 @@
 //! constants. Registers and guards are not compared. ptxas compiles the other video instructions to other code, which
 //! is not compared.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::{
+    collections::{HashMap, HashSet},
+    io::{Read, Seek, SeekFrom},
+    rc::Rc,
+};
 
 use vmad_files::{
     cubin::{Cubin, CubinError, DebugInfo},
-    lines::{LineIndex, same_lines},
+    lines::LineIndex,
 };
 use vmad_ptx::{
     ast::{Body as Ptx, Instruction},
@@ -26,10 +30,10 @@ use vmad_sass::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WideWord {
     /// The kernel of its section.
-    pub kernel: String,
+    pub kernel: Rc<str>,
     /// Its address in the section.
     pub address: u64,
-    /// The line of the PTX, if a line table of this PTX has one.
+    /// The line of the PTX, if a line table has one.
     pub line: Option<u32>,
     /// The instruction.
     pub instruction: WideInstruction,
@@ -79,8 +83,8 @@ pub struct WideReport {
 }
 
 /// A statement that can have a word.
-struct Asked {
-    function: String,
+struct Asked<'m> {
+    function: &'m str,
     line: u32,
     ptx: String,
     /// The mode of its word; [`None`] if ptxas emits other instructions.
@@ -90,57 +94,117 @@ struct Asked {
     is_other_sad: bool,
 }
 
+/// The words of a cubin, for the comparison with PTX.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WideContents {
+    /// The architecture.
+    pub arch: WideArch,
+    /// The names of the kernels.
+    pub kernels: Vec<Rc<str>>,
+    /// The legal words of the two instructions, with their lines.
+    pub words: Vec<WideWord>,
+    /// The line tables, and the PTX that the cubin embeds.
+    pub debug: DebugInfo,
+}
+
+impl WideContents {
+    /// Reads the code of a cubin.
+    ///
+    /// # Errors
+    /// The cubin is damaged, or reading failed.
+    pub fn read(
+        (cubin, arch): (&Cubin<AnyArch>, WideArch),
+        mut file: impl Read + Seek,
+    ) -> Result<Self, CubinError> {
+        let debug = DebugInfo::read(&mut file)?;
+        let (mut words, mut kernels) = (Vec::new(), Vec::new());
+        for section in &cubin.code {
+            let kernel: Rc<str> = section.kernel().into();
+            let has_lines = debug.ptx_of(&kernel).is_some();
+            file.seek(SeekFrom::Start(section.offset))?;
+            let mut bytes = Vec::new();
+            file.by_ref().take(section.size).read_to_end(&mut bytes)?;
+            for (address, bytes) in (0..).step_by(16).zip(bytes.as_chunks().0) {
+                let Ok(instruction) = WideInstruction::decode(arch, u128::from_le_bytes(*bytes)) else {
+                    continue;
+                };
+                let line = debug.line(&kernel, address).filter(|_| has_lines);
+                words.push(WideWord { kernel: kernel.clone(), address, line, instruction });
+            }
+            kernels.push(kernel);
+        }
+        Ok(Self { arch, kernels, words, debug })
+    }
+
+    /// Removes the lines of words whose table is of other PTX.
+    pub fn keep_lines(&mut self, ptx: &str) {
+        let own = self.debug.place_of(ptx);
+        for word in &mut self.words {
+            word.line = word.line.filter(|_| self.debug.ptx_of(&word.kernel) == own);
+        }
+    }
+
+    /// The words that are compared with each embedded text: see [`DebugInfo::by_ptx`].
+    pub fn by_ptx(self, with_function: impl Fn(&str) -> Option<usize>) -> Vec<Vec<WideWord>> {
+        self.debug.by_ptx(self.words, |word| [&*word.kernel; 2], with_function)
+    }
+}
+
 /// Compares the statements of a module with the words of a cubin.
-///
-/// # Errors
-/// The cubin is damaged, or reading failed.
-pub fn validate_wide(
-    text: &str,
-    module: &Module,
-    (cubin, arch): (&Cubin<AnyArch>, WideArch),
-    mut file: impl Read + Seek,
-) -> Result<WideReport, CubinError> {
-    let words = words(&mut file, cubin, arch, text)?;
+pub fn validate_wide(text: &str, module: &Module, arch: WideArch, words: &[WideWord]) -> WideReport {
     let asked = statements(text, module, arch);
-    let of_line = |line: u32| words.iter().filter(move |word| word.line == Some(line));
-    let foreign: Vec<WideWord> = words
-        .iter()
-        .filter(|word| word.line.is_some())
-        .filter(|word| {
-            let mut here = asked.iter().filter(|asked| Some(asked.line) == word.line);
-            !here.any(|asked| asked.is_other_sad || asked.fit(&word.instruction).is_some())
-        })
-        .cloned()
-        .collect();
+    let (words_on, asked_on) = (by_line(words, |word| word.line), by_line(&asked, |asked| Some(asked.line)));
+    let is_foreign = |word: &&WideWord| {
+        let fits = |asked: &&Asked| asked.is_other_sad || asked.fit(&word.instruction).is_some();
+        word.line.is_some_and(|line| !asked_on.get(&line).is_some_and(|here| here.iter().any(fits)))
+    };
+    let foreign: Vec<&WideWord> = words.iter().filter(is_foreign).collect();
+    let with_foreign: HashSet<u32> = foreign.iter().filter_map(|word| word.line).collect();
     let mut report = WideReport {
+        foreign: foreign.into_iter().cloned().collect(),
         unplaced: words.iter().filter(|word| word.line.is_none()).count(),
         not_read: module.statements.iter().filter(|statement| statement.is_err()).count(),
         ..WideReport::default()
     };
-    for asked in asked.into_iter().filter(|asked| !asked.is_other_sad) {
-        let mut own: Vec<(&WideWord, Option<bool>)> =
-            of_line(asked.line).map(|word| (word, asked.fit(&word.instruction))).collect();
-        // The best first: equal, equal with an assumption, another operation.
-        own.sort_by_key(|(_, fit)| fit.map_or(2, |is_certain| u8::from(!is_certain)));
-        let is_foreign = |word: &WideWord| foreign.contains(word);
-        let verdict = match (asked.mode, own.first()) {
+    for asked in asked.iter().filter(|asked| !asked.is_other_sad) {
+        let here = words_on.get(&asked.line).map_or(&[][..], Vec::as_slice);
+        // The best: equal, equal with an assumption, another operation.
+        let fits = here.iter().map(|word| (*word, asked.fit(&word.instruction)));
+        let best = fits.min_by_key(|(_, fit)| fit.map_or(2, |is_certain| u8::from(!is_certain)));
+        let verdict = match (asked.mode, best) {
             (None, _) => WideVerdict::Other,
             (_, Some((_, Some(true)))) => WideVerdict::Equal,
             (_, Some((_, Some(false)))) => WideVerdict::Assumes,
-            (_, Some(_)) if own.iter().any(|(word, _)| is_foreign(word)) => WideVerdict::Differs,
+            (_, Some(_)) if with_foreign.contains(&asked.line) => WideVerdict::Differs,
             _ => WideVerdict::NoWord,
         };
         let has_word = !matches!(verdict, WideVerdict::NoWord | WideVerdict::Other);
-        let word = own.first().map(|(word, _)| (*word).clone()).filter(|_| has_word);
+        let word = best.map(|(word, _)| word.clone()).filter(|_| has_word);
         let Asked { function, line, ptx, .. } = asked;
-        report.lines.push(WideLine { function, line, ptx, verdict, word });
+        report.lines.push(WideLine {
+            function: (*function).to_owned(),
+            line: *line,
+            ptx: ptx.clone(),
+            verdict,
+            word,
+        });
     }
     report.lines.sort_by_key(|line| line.line);
-    report.foreign = foreign;
-    Ok(report)
+    report
 }
 
-impl Asked {
+/// The items on each line.
+fn by_line<T>(items: &[T], line: impl Fn(&T) -> Option<u32>) -> HashMap<u32, Vec<&T>> {
+    let mut lines: HashMap<u32, Vec<&T>> = HashMap::new();
+    for item in items {
+        if let Some(line) = line(item) {
+            lines.entry(line).or_default().push(item);
+        }
+    }
+    lines
+}
+
+impl Asked<'_> {
     /// Whether a word can be that of the statement: `true` without an assumption.
     fn fit(&self, word: &WideInstruction) -> Option<bool> {
         let WideParts { mode, a, b, c, .. } = word.parts();
@@ -160,13 +224,14 @@ impl Asked {
 }
 
 /// The statements that can have a word, and the other video instructions.
-fn statements(text: &str, module: &Module, arch: WideArch) -> Vec<Asked> {
+fn statements<'m>(text: &str, module: &'m Module, arch: WideArch) -> Vec<Asked<'m>> {
     let index = LineIndex::new(text);
     let function_of = |at: usize| {
-        let function = module.functions.iter().find(|it| (it.body.start..it.body.end).contains(&at));
-        function.map_or_else(String::new, |function| function.name.clone())
+        let started = module.functions.partition_point(|function| function.body.start <= at);
+        let last = module.functions[..started].last().filter(|function| at < function.body.end);
+        last.map_or("", |function| function.name.as_str())
     };
-    let asked = |function, end: usize, span: Span, instruction: Option<(&Instruction, Written)>| {
+    let asked = |function: &'m str, end: usize, span: Span, instruction: Option<(&Instruction, Written)>| {
         let mode = instruction.and_then(|(it, written)| wide_mode(it, written)).filter(|_| arch.has_video());
         let constants = instruction.and_then(|(it, _)| match &it.body {
             Ptx::Video(video) => Some(video.operands().map(|operand| operand?.constant())),
@@ -198,34 +263,8 @@ fn statements(text: &str, module: &Module, arch: WideArch) -> Vec<Asked> {
             let fused = Sequence::parse(&format!("{};", statement.text)).map(|code| fuse(&code));
             let fused: Option<[Fused; 1]> = fused.ok().and_then(|fused| fused.try_into().ok());
             let instruction = fused.as_ref().map(|[fused]| (&fused.video, Written::Ordinary));
-            all.push(asked(function.name.clone(), statement.end, statement.span, instruction));
+            all.push(asked(&function.name, statement.end, statement.span, instruction));
         }
     }
     all
-}
-
-/// The legal words of the two instructions, with their lines.
-fn words(
-    mut file: impl Read + Seek,
-    cubin: &Cubin<AnyArch>,
-    arch: WideArch,
-    text: &str,
-) -> Result<Vec<WideWord>, CubinError> {
-    let debug = DebugInfo::read(&mut file)?;
-    let mut words = Vec::new();
-    for section in &cubin.code {
-        let kernel = section.kernel();
-        let is_own = debug.ptx_of(kernel).is_some_and(|own| same_lines(text, own));
-        file.seek(SeekFrom::Start(section.offset))?;
-        let mut bytes = Vec::new();
-        file.by_ref().take(section.size).read_to_end(&mut bytes)?;
-        for (address, bytes) in (0..).step_by(16).zip(bytes.as_chunks().0) {
-            let Ok(instruction) = WideInstruction::decode(arch, u128::from_le_bytes(*bytes)) else {
-                continue;
-            };
-            let line = debug.line(kernel, address).filter(|_| is_own);
-            words.push(WideWord { kernel: kernel.to_owned(), address, line, instruction });
-        }
-    }
-    Ok(words)
 }

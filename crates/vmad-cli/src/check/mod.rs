@@ -1,5 +1,6 @@
 //! `vmad check`: the code of ptxas, compared with its source.
 
+mod cubin;
 mod json;
 mod places;
 mod program;
@@ -15,8 +16,7 @@ use std::{
 };
 
 use vmad_files::{
-    contents::Contents,
-    cubin::{Code, Cubin, CubinError, DebugInfo, ELF_MAGIC, Maker},
+    cubin::{Code, CubinError, ELF_MAGIC, Maker},
     fatbin::images,
     lines::LineIndex,
 };
@@ -42,6 +42,7 @@ use crate::{
     ptx::{file, readings::reading},
     solving::Solving,
 };
+use cubin::{Cubin, Ptx};
 use places::Places;
 
 /// Compare each video instruction of a PTX file with the word to which ptxas compiled it
@@ -131,17 +132,20 @@ pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let path = asked.cubin.as_ref().unwrap_or(ptx);
     let name = &*path.to_string_lossy();
     let bytes = FileKind::PROGRAM.read(path)?;
-    let is_cubin =
-        !matches!(Cubin::read(Cursor::new(&bytes)), Err(CubinError::NotElf | CubinError::Machine(_)));
+    let is_cubin = !matches!(
+        vmad_files::cubin::Cubin::read(Cursor::new(&bytes)),
+        Err(CubinError::NotElf | CubinError::Machine(_))
+    );
     let images = if is_cubin { Vec::new() } else { images(&bytes) };
     if !images.is_empty() {
         return program::run(asked, asked.cubin.is_some().then_some(ptx), name, images, out);
     }
     if asked.cubin.is_some() {
-        return compare(asked, (&ptx.to_string_lossy(), &file::read(ptx)?), (name, &bytes), out);
+        let (ptx, text) = (&*ptx.to_string_lossy(), &file::read(ptx)?);
+        return Cubin::read(name, &bytes)?.compare(asked, &Ptx::new(ptx, text)?, out);
     }
     if bytes.starts_with(&ELF_MAGIC) {
-        embedded(asked, (name, &bytes), out)
+        Cubin::read(name, &bytes)?.compare_embedded(asked, out)
     } else {
         with_ptxas(asked, (name, &file::text(name, bytes)?), out)
     }
@@ -156,49 +160,30 @@ fn with_ptxas(asked: &Args, (name, text): (&str, &str), out: &mut Out) -> Result
     } else {
         writeln!(out, "compiled for {arch} by ptxas {version} with -lineinfo")?;
     }
-    compare(asked, (name, text), ("the cubin of ptxas", &compiled.cubin), out)
+    Cubin::read("the cubin of ptxas", &compiled.cubin)?.compare(asked, &Ptx::new(name, text)?, out)
 }
 
-/// Compares a cubin with the PTX that it embeds.
-fn embedded(asked: &Args, (name, bytes): (&str, &[u8]), out: &mut Out) -> Result<Verdict, Failure> {
-    let refuse = |error: CubinError| Failure::input(name, &error);
-    match Cubin::read(Cursor::new(bytes)) {
-        // Its debug information has the same form.
-        Ok(_) | Err(CubinError::Arch { .. }) => {}
-        Err(error) => return Err(refuse(error)),
-    }
-    let debug = DebugInfo::read(Cursor::new(bytes)).map_err(refuse)?;
-    if debug.ptx().next().is_none() {
-        let message = "it embeds no PTX, which `ptxas -lineinfo` writes: name the PTX file too, before it; \
-                       `vmad check FILE.ptx` runs ptxas so";
-        return Err(Failure::input(name, message));
-    }
-    let mut verdicts = Vec::new();
-    for text in debug.ptx() {
-        verdicts.push(compare(asked, (&format!("{name}, its PTX"), text), (name, bytes), out)?);
-    }
-    Ok(verdicts.into_iter().max().unwrap_or_default())
+/// The code of a cubin, and what it is.
+struct Compiled<'a> {
+    name: &'a str,
+    arch: Arch,
+    maker: Option<Maker>,
+    codes: Vec<Code>,
+    of_other_ptx: Vec<String>,
 }
 
-/// Compares a PTX text with a cubin, each with its name.
+/// Compares a PTX text with the code of a cubin.
 fn compare(
     asked: &Args,
-    (ptx, text): (&str, &str),
-    (cubin, bytes): (&str, &[u8]),
+    Ptx { name, text, module }: &Ptx<'_>,
+    compiled: Compiled<'_>,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let module = file::module(ptx, text)?;
-    let Contents { arch, maker, codes, of_other_ptx } = match Contents::read(Cursor::new(bytes), text) {
-        Ok(contents) => contents,
-        Err(error) => match error.later() {
-            Some(hint) => return wide::compare(asked, (&module, text), (cubin, bytes), &hint, out),
-            None => return Err(Failure::input(cubin, &error)),
-        },
-    };
-    same_program(ptx, cubin, &module, &codes)?;
+    let Compiled { name: cubin, arch, maker, codes, of_other_ptx } = compiled;
+    same_program(name, cubin, module, &codes)?;
     let compiler =
         compiler(asked, arch, maker.as_ref()).map_err(|error| Failure::input("--ptxas-version", &error))?;
-    let report = validate(text, &module, &codes, compiler, &asked.reading.unwrap_or_default());
+    let report = validate(text, module, &codes, compiler, &asked.reading.unwrap_or_default());
     let mut proofs = None;
     if asked.prove {
         let solving = &asked.solving;

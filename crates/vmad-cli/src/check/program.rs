@@ -1,20 +1,17 @@
 //! Fat binaries, libraries and programs: each cubin is compared with its PTX.
 
-use std::{
-    borrow::Cow,
-    collections::HashSet,
-    io::{Cursor, Write},
-    path::Path,
-};
+use std::{borrow::Cow, collections::HashMap, io::Write, path::Path};
 
 use serde_json::json;
 use vmad_files::{
-    cubin::{Cubin, CubinError, DebugInfo, ELF_MAGIC},
+    cubin::ELF_MAGIC,
     fatbin::{FatbinError, Image, Kind},
 };
-use vmad_ptx::module::scan;
 
-use super::{Args, compare};
+use super::{
+    Args,
+    cubin::{Cubin, Ptx},
+};
 use crate::{
     count::count,
     failure::{Failure, Verdict},
@@ -23,22 +20,38 @@ use crate::{
     ptx::file,
 };
 
-/// A PTX text with its name and the names of its functions.
-struct Ptx {
-    name: String,
-    text: String,
-    functions: HashSet<String>,
+/// The texts of a program with a function of each name.
+struct Texts<'t> {
+    texts: &'t [Ptx<'t>],
+    of_function: HashMap<&'t str, Vec<usize>>,
 }
 
-impl Ptx {
-    fn new(name: String, text: String) -> Self {
-        let functions = scan(&text).functions.into_iter().map(|function| function.name).collect();
-        Self { name, text, functions }
+impl<'t> Texts<'t> {
+    fn new(texts: &'t [Ptx<'t>]) -> Self {
+        let mut of_function: HashMap<_, Vec<usize>> = HashMap::new();
+        for (place, ptx) in texts.iter().enumerate() {
+            for function in &ptx.module.functions {
+                of_function.entry(function.name.as_str()).or_default().push(place);
+            }
+        }
+        Self { texts, of_function }
     }
 
-    /// The number of its functions that a cubin has.
-    fn shared(&self, cubin: &Cubin) -> usize {
-        cubin.code.iter().filter(|section| self.functions.contains(section.kernel())).count()
+    /// The text with most kernels of a cubin. Of those with the rarest one, the last 64 are compared: a kernel can be in
+    /// every text.
+    fn of(&self, cubin: &Cubin<'_>) -> Option<&'t Ptx<'t>> {
+        const MOST: usize = 64;
+        let kernels = cubin.kernels();
+        let places = kernels.iter().filter_map(|kernel| self.of_function.get(kernel));
+        let rarest = places.min_by_key(|places| places.len())?;
+        let candidates = &rarest[rarest.len().saturating_sub(MOST)..];
+        let shared = |place: &usize| {
+            let has = |kernel: &&&str| {
+                self.of_function.get(**kernel).is_some_and(|places| places.binary_search(place).is_ok())
+            };
+            kernels.iter().filter(has).count()
+        };
+        self.texts.get(candidates.iter().copied().max_by_key(shared)?)
     }
 }
 
@@ -54,16 +67,19 @@ pub(super) fn run(
     let found: Result<Vec<_>, _> = images.into_iter().collect();
     let found = found.map_err(|error| Failure::input(path, &error))?;
     let name = |image: &Image<'_>| format!("{path}, image at {:#x}", image.offset);
-    let mut texts = Vec::new();
+    let mut named = Vec::new();
     match ptx {
-        Some(path) => texts.push(Ptx::new(path.to_string_lossy().into_owned(), file::read(path)?)),
+        Some(path) => named.push((path.to_string_lossy().into_owned(), file::read(path)?)),
         None => {
             for image in found.iter().filter(|image| image.kind == Kind::Ptx) {
                 let bytes = contents(image, path)?;
-                texts.push(Ptx::new(name(image), file::text(&name(image), bytes.into_owned())?));
+                named.push((name(image), file::text(&name(image), bytes.into_owned())?));
             }
         }
     }
+    let texts: Vec<Ptx<'_>> =
+        named.iter().map(|(name, text)| Ptx::new(name, text)).collect::<Result<_, _>>()?;
+    let texts = Texts::new(&texts);
     // Images that are not compared, and why.
     let (mut verdicts, mut skipped) = (Vec::new(), Vec::new());
     for image in &found {
@@ -82,22 +98,22 @@ pub(super) fn run(
             }
         }
         let bytes = contents(image, path)?;
-        let cubin = match Cubin::read(Cursor::new(&*bytes)) {
-            Ok(cubin) => Some(cubin),
-            Err(CubinError::Arch { .. }) => None,
-            Err(error) => return Err(Failure::input(name, &error)),
-        };
-        let text = text_of(ptx.is_none(), cubin.as_ref(), (&name, &bytes), &texts);
-        let Some((ptx, text)) = text.map_err(|error| Failure::input(&*name, &error))? else {
+        let cubin = Cubin::read(&name, &bytes)?;
+        let is_embedded = ptx.is_none() && cubin.has_ptx();
+        let text = texts.of(&cubin).filter(|_| !is_embedded);
+        if text.is_none() && !is_embedded {
             skip("the cubin has no PTX here".to_owned());
             continue;
-        };
+        }
         if asked.json {
             out.json(&json!({ "image": name }))?;
         } else {
             out.heading(Printable(&name))?;
         }
-        verdicts.push(compare(asked, (ptx, &text), (&name, &bytes), out)?);
+        verdicts.push(match text {
+            Some(ptx) => cubin.compare(asked, ptx, out)?,
+            None => cubin.compare_embedded(asked, out)?,
+        });
     }
     if verdicts.is_empty() {
         let why = skipped.first().map_or("it has no cubin", |(_, why)| why.as_str());
@@ -119,27 +135,4 @@ pub(super) fn run(
 
 fn contents<'f>(image: &Image<'f>, path: &str) -> Result<Cow<'f, [u8]>, Failure> {
     image.contents().map_err(|error| Failure::input(path, &error))
-}
-
-/// The PTX of a cubin, with its name. The kernels of a cubin of another architecture are not read.
-fn text_of<'t>(
-    is_embedded: bool,
-    cubin: Option<&Cubin>,
-    (name, bytes): (&'t str, &[u8]),
-    texts: &'t [Ptx],
-) -> Result<Option<(&'t str, Cow<'t, str>)>, CubinError> {
-    if is_embedded {
-        let debug = DebugInfo::read(Cursor::new(bytes))?;
-        if let Some(text) = debug.ptx().next() {
-            return Ok(Some((name, Cow::Owned(text.to_owned()))));
-        }
-    }
-    let ptx = match (cubin, texts) {
-        (None, [only]) => Some(only),
-        (None, _) => None,
-        (Some(cubin), texts) => {
-            texts.iter().filter(|ptx| ptx.shared(cubin) > 0).max_by_key(|ptx| ptx.shared(cubin))
-        }
-    };
-    Ok(ptx.map(|ptx| (ptx.name.as_str(), Cow::Borrowed(ptx.text.as_str()))))
 }

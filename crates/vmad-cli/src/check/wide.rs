@@ -1,14 +1,12 @@
 //! The comparison of a PTX file with a cubin of sm_70 or later.
 
-use std::io::{Cursor, Write};
+use std::io::Write;
 
 use serde_json::json;
-use vmad_files::cubin::{Cubin, CubinError};
-use vmad_ptx::module::Module;
-use vmad_sass::AnyArch;
+use vmad_sass::wide::WideArch;
 use vmad_validate::wide::{WideLine, WideReport, WideVerdict, WideWord, validate_wide};
 
-use super::Args;
+use super::{Args, Ptx};
 use crate::{
     count::count,
     failure::{Failure, Verdict},
@@ -16,18 +14,15 @@ use crate::{
     printable::Printable,
 };
 
-/// Compares a PTX text with a cubin, and prints the comparison.
+/// Compares a PTX text with the words of a cubin for an architecture, and prints the comparison. `later` is advice.
 pub(super) fn compare(
     asked: &Args,
-    (module, text): (&Module, &str),
-    (name, bytes): (&str, &[u8]),
+    Ptx { text, module, .. }: &Ptx<'_>,
+    (arch, words): (WideArch, &[WideWord]),
     later: &str,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let refuse = |error: CubinError| Failure::input(name, &error);
-    let cubin = Cubin::read_any(Cursor::new(bytes)).map_err(refuse)?;
-    let AnyArch::Wide(arch) = cubin.arch else { return Ok(Verdict::Fine) };
-    let report = validate_wide(text, module, (&cubin, arch), Cursor::new(bytes)).map_err(refuse)?;
+    let report = validate_wide(text, module, arch, words);
     let other = report.lines.iter().filter(|line| line.verdict == WideVerdict::Other).count();
     let not_compared = other + report.not_read + module.not_covered.len();
     if asked.json {
@@ -88,7 +83,7 @@ pub(super) fn compare(
 
 fn word(word: &WideWord) -> serde_json::Value {
     json!({
-        "kernel": word.kernel,
+        "kernel": &*word.kernel,
         "address": format!("{:#x}", word.address),
         "line": word.line,
         "text": word.instruction.to_string(),

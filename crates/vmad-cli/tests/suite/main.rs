@@ -27,6 +27,7 @@ mod picture;
 mod ptx;
 mod refusals;
 mod safe;
+mod slopes;
 mod sweep;
 mod validate;
 mod vectors;

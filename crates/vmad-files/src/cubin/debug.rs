@@ -3,6 +3,7 @@
 use std::{
     collections::HashMap,
     io::{Read, Seek},
+    num::NonZero,
 };
 
 use gimli::{AttributeValue, DebugLine, DebugLineOffset, LineProgramHeader, LittleEndian};
@@ -11,7 +12,8 @@ use object::{
     read::{ReadCache, ReadCacheOps},
 };
 
-use super::{CubinError, kernel_of};
+use super::{CodeSection, CubinError, check_disjoint, kernel_of};
+use crate::lines::words;
 
 /// The longest debug section that is read, in bytes. ptxas writes about two bytes for a word.
 const MAX_DEBUG: u64 = 1 << 24;
@@ -27,66 +29,102 @@ const PTX: &str = ".nv_debug_ptx_txt";
 pub struct DebugInfo {
     /// The table of each kernel.
     tables: HashMap<String, Table>,
-    /// The texts, each with the name of its section.
-    ptx: Vec<(String, String)>,
+    /// The texts, each once.
+    ptx: Vec<String>,
+    /// The text of each section that has one.
+    of_section: HashMap<String, usize>,
+    /// The text with these words.
+    of_words: HashMap<String, usize>,
 }
 
 /// The rows of a kernel's line table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Table {
     /// The name of the section with its PTX, if the table names it.
     ptx: Option<String>,
-    /// Addresses of the kernel's section, ascending, and the line from there on.
-    rows: Vec<(u64, Option<u32>)>,
+    /// Addresses of the kernel's section, ascending, and the line from there on; line 0 is none.
+    rows: Vec<(u32, u32)>,
 }
 
 impl DebugInfo {
     /// Reads the sections `.nv_debug_line_sass` and `.nv_debug_ptx_txt`.
     ///
     /// # Errors
-    /// A section is damaged or longer than 16 MiB.
+    /// A section is damaged or longer than 16 MiB, or two sections with PTX overlap.
     pub fn read(file: impl Read + Seek) -> Result<Self, CubinError> {
         let cache = ReadCache::new(file);
         let elf = object::File::parse(&cache)?;
-        let tables = match elf.section_by_name(".nv_debug_line_sass") {
-            Some(section) => tables(&elf, &section)?,
-            None => HashMap::new(),
-        };
-        let mut ptx = Vec::new();
+        let mut info = Self::default();
+        if let Some(section) = elf.section_by_name(".nv_debug_line_sass") {
+            info.tables = tables(&elf, &section)?;
+        }
+        let mut sections = Vec::new();
         for section in elf.sections() {
             let name = String::from_utf8_lossy(section.name_bytes()?).into_owned();
             if name.strip_prefix(PTX).is_some_and(|number| number.is_empty() || number.starts_with('.')) {
-                // Each line ends with a zero byte.
-                let text = String::from_utf8_lossy(data(&section)?).replace('\0', "\n");
-                ptx.push((name, text));
+                let (offset, size) = section.file_range().unwrap_or_default();
+                sections.push((CodeSection { name, offset, size }, section));
             }
         }
-        Ok(Self { tables, ptx })
+        check_disjoint(sections.iter().map(|(place, _)| place))?;
+        for (CodeSection { name, .. }, section) in sections {
+            // Each line ends with a zero byte.
+            let text = String::from_utf8_lossy(data(&section)?).replace('\0', "\n");
+            let next = info.ptx.len();
+            let index = *info.of_words.entry(words(&text)).or_insert(next);
+            if index == next {
+                info.ptx.push(text);
+            }
+            info.of_section.entry(name).or_insert(index);
+        }
+        Ok(info)
     }
 
     /// The line of the PTX, counted from 1, for the word at an address of a kernel's section: the line of the
     /// statement's semicolon. It is that of the last row at or below the address.
     pub fn line(&self, kernel: &str, address: u64) -> Option<u32> {
         let rows = &self.tables.get(kernel)?.rows;
-        let behind = rows.partition_point(|(start, _)| *start <= address);
-        rows[..behind].last()?.1
-    }
-
-    /// The PTX to which the line table of a kernel belongs; [`None`] if the kernel has none, or its PTX is not in the file.
-    pub fn ptx_of(&self, kernel: &str) -> Option<&str> {
-        let table = self.tables.get(kernel)?;
-        let text = match (&table.ptx, &self.ptx[..]) {
-            (Some(name), texts) => texts.iter().find(|(section, _)| section == name),
-            (None, [only]) => Some(only),
-            (None, _) => None,
-        };
-        text.map(|(_, text)| text.as_str())
+        let behind = rows.partition_point(|(start, _)| u64::from(*start) <= address);
+        Some(rows[..behind].last()?.1).filter(|line| *line > 0)
     }
 
     /// The PTX from which the cubin was compiled, without comments, its lines in their places: a text for each object
-    /// that was linked.
-    pub fn ptx(&self) -> impl Iterator<Item = &str> {
-        self.ptx.iter().map(|(_, text)| text.as_str())
+    /// that was linked. No two have the same words in the same lines.
+    pub fn ptx(&self) -> &[String] {
+        &self.ptx
+    }
+
+    /// The place in [`DebugInfo::ptx`] of the text with the same words in the same lines.
+    pub fn place_of(&self, text: &str) -> Option<usize> {
+        self.of_words.get(&words(text)).copied()
+    }
+
+    /// The place in [`DebugInfo::ptx`] of the text to which the line table of a kernel belongs; [`None`] if the kernel
+    /// has no table, or its PTX is not in the file.
+    pub fn ptx_of(&self, kernel: &str) -> Option<usize> {
+        match &self.tables.get(kernel)?.ptx {
+            Some(section) => self.of_section.get(section).copied(),
+            None => (self.ptx.len() == 1).then_some(0),
+        }
+    }
+
+    /// The code that is compared with each embedded text. `names` are the kernel and the function of a piece. Without a
+    /// table, it is compared with the text that `with_function` gives for its function, else with the first one.
+    pub fn by_ptx<T>(
+        &self,
+        pieces: Vec<T>,
+        names: impl Fn(&T) -> [&str; 2],
+        with_function: impl Fn(&str) -> Option<usize>,
+    ) -> Vec<Vec<T>> {
+        let mut own: Vec<Vec<T>> = self.ptx.iter().map(|_| Vec::new()).collect();
+        for piece in pieces {
+            let [kernel, function] = names(&piece);
+            let place = self.ptx_of(kernel).or_else(|| with_function(function)).unwrap_or_default();
+            if let Some(own) = own.get_mut(place) {
+                own.push(piece);
+            }
+        }
+        own
     }
 }
 
@@ -111,7 +149,7 @@ fn tables<'f, R: ReadCacheOps>(
 ) -> Result<HashMap<String, Table>, CubinError> {
     let mut bytes = data(section)?.to_vec();
     let kernels = relocate(elf, &mut bytes)?;
-    let mut tables: HashMap<String, Table> = HashMap::new();
+    let mut tables: HashMap<u32, Table> = HashMap::new();
     let debug = DebugLine::new(&bytes, LittleEndian);
     let mut offset = 0;
     while offset < bytes.len() {
@@ -122,24 +160,24 @@ fn tables<'f, R: ReadCacheOps>(
         let mut rows = program.rows();
         while let Some((_, row)) = rows.next_row()? {
             let number = (row.address() >> SECTION) as u32;
-            let Some(kernel) = kernels.get(&number) else { continue };
-            let line =
-                row.line().filter(|_| !row.end_sequence()).and_then(|line| u32::try_from(line.get()).ok());
-            let address = row.address() & ((1 << SECTION) - 1);
-            if !tables.contains_key(kernel) {
-                tables.insert(kernel.clone(), Table { ptx: ptx.clone(), rows: Vec::new() });
+            if !kernels.contains_key(&number) {
+                continue;
             }
+            let Ok(address) = u32::try_from(row.address() & ((1 << SECTION) - 1)) else { continue };
+            let line = row.line().filter(|_| !row.end_sequence()).map_or(0, NonZero::get);
+            let table = tables.entry(number).or_insert_with(|| Table { ptx: ptx.clone(), rows: Vec::new() });
             // Two units about one kernel: no tool writes this.
-            if let Some(table) = tables.get_mut(kernel).filter(|table| table.ptx == ptx) {
+            if let (true, Ok(line)) = (table.ptx == ptx, u32::try_from(line)) {
                 table.rows.push((address, line));
             }
         }
     }
     for table in tables.values_mut() {
         // Where one sequence ends and another starts, the start counts; else the last row of an address.
-        table.rows.sort_by_key(|(address, line)| (*address, line.is_some()));
+        table.rows.sort_by_key(|(address, line)| (*address, *line > 0));
     }
-    Ok(tables)
+    let with_name = |(number, table)| Some((kernels.get(&number)?.clone(), table));
+    Ok(tables.into_iter().filter_map(with_name).collect())
 }
 
 /// The section of the PTX that the file table of a unit names.

@@ -64,7 +64,7 @@ pub enum CubinError {
         /// The length of the file.
         length: u64,
     },
-    /// Two code sections that share bytes.
+    /// Two sections of code, or of PTX, that share bytes.
     #[error("sections {} and {} overlap at byte {offset:#x}: the file is damaged", .names[0], .names[1])]
     Overlap {
         /// The sections, in the order of their offsets.

@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use vmad_files::cubin::{CodeSection, Cubin, CubinError, DebugInfo, MAX_CODE, functions, slots};
 use vmad_sass::{Arch, isa::Layout};
+use vmad_testing::cubins::{Section, elf};
 
 const CUBIN: &[u8] = include_bytes!("../../../vmad-cli/cubins/every-form.sm_50.cubin");
 
@@ -194,4 +195,22 @@ fn a_cubin_names_its_maker() {
             }
         }
     }
+}
+
+/// Five hundred headers over the same PTX would cost five hundred times its length.
+#[test]
+fn overlapping_ptx_is_refused() {
+    let ptx = |number: usize| Section {
+        name: format!(".nv_debug_ptx_txt.{number}"),
+        kind: 1,
+        bytes: vec![b' '; 8],
+        ..Section::default()
+    };
+    let mut file = elf(&[ptx(0), ptx(1)]);
+    assert_eq!(DebugInfo::read(Cursor::new(&file)).unwrap().ptx(), [" ".repeat(8)]);
+    // The size of the first section, in its header.
+    let first = file.len() - 3 * 64;
+    file[first + 32] = 9;
+    let error = DebugInfo::read(Cursor::new(&file)).unwrap_err();
+    assert!(matches!(error, CubinError::Overlap { .. }), "{error}");
 }

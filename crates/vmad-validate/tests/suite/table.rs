@@ -26,8 +26,15 @@ const GUARDED: (&str, &[u8]) =
 const PERMUTED: (&str, &[u8]) =
     (include_str!("../data/permuted.ptx"), include_bytes!("../data/permuted.sm_50.cubin"));
 
-fn contents((text, cubin): (&str, &[u8])) -> Contents {
-    Contents::read(Cursor::new(cubin), text).unwrap()
+/// The code that is compared with a text, and the functions with a table of other PTX.
+fn kept((text, cubin): (&str, &[u8])) -> (Contents, Vec<String>) {
+    let mut contents = Contents::read(Cursor::new(cubin)).unwrap();
+    let of_other_ptx = contents.keep(text);
+    (contents, of_other_ptx)
+}
+
+fn contents(file: (&str, &[u8])) -> Contents {
+    kept(file).0
 }
 
 /// What `of` finds in the report.
@@ -45,8 +52,8 @@ fn found(report: &Report<'_>) -> (usize, usize) {
 #[test]
 fn the_tables_of_all_versions_and_of_objects_are_read() {
     for (file, equal) in [(OF_12_0, 2), (RELOCATABLE, 3)] {
-        let contents = contents((TABLE, file));
-        assert!(contents.of_other_ptx.is_empty());
+        let (contents, of_other_ptx) = kept((TABLE, file));
+        assert!(of_other_ptx.is_empty());
         assert!(contents.codes.iter().all(|code| code.lines.iter().any(Option::is_some)));
         report(Arch::Sm52, TABLE, &contents.codes, |report| {
             assert!(report.by_lines);
@@ -59,9 +66,9 @@ fn the_tables_of_all_versions_and_of_objects_are_read() {
 #[test]
 fn a_linked_file_has_a_table_for_each_object() {
     for (text, own, other) in [(TABLE, "k", "k2"), (LINKED, "k2", "k")] {
-        let contents = contents((text, BOTH));
+        let (contents, of_other_ptx) = kept((text, BOTH));
         let names: Vec<_> = contents.codes.iter().map(|code| code.function.as_str()).collect();
-        assert_eq!((names, contents.of_other_ptx), (vec![own], vec![other.to_owned()]));
+        assert_eq!((names, of_other_ptx), (vec![own], vec![other.to_owned()]));
         assert_eq!(report(Arch::Sm52, text, &contents.codes, found), (2, 0));
     }
     // With other PTX, the code is compared without a table.
