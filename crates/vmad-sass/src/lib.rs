@@ -91,6 +91,7 @@ pub mod ruler;
 pub mod schedule;
 pub mod stream;
 pub mod text;
+mod uniform;
 pub mod wide;
 
 pub use arch::{AnyArch, Arch};

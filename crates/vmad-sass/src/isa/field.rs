@@ -9,7 +9,7 @@ use vmad_unit::{Predicate, Register};
 
 use crate::bits::Bits;
 use crate::line::Piece;
-use crate::wide::Uniform;
+use crate::uniform::Uniform;
 
 /// One value of a field and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

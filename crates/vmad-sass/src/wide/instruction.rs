@@ -5,7 +5,7 @@ use core::fmt;
 use vmad_unit::{Guard, Operation, Predicate, Register, Sign};
 
 use super::{
-    WideArch, WideError, WideForm, WideKind, WideMode,
+    Uniform, WideArch, WideError, WideForm, WideKind, WideMode,
     fields::{
         ACC, BANK, FORM, FORM_HIGH, FORMS, GUARD, GUARD_NOT, IMMEDIATE, OFFSET, OPCODE, PREDICATE, RA, RD,
         REGISTER, SIGNED, STALL, THIRD, UNIFORM, UNIFORM_8, WideField,
@@ -13,37 +13,6 @@ use super::{
     legality,
 };
 use crate::schedule::ControlField;
-
-/// A uniform register: `UR0` to `UR254`, before sm_100 to `UR62`, or `URZ`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Uniform(u8);
-
-impl Uniform {
-    /// The register that reads as 0.
-    pub const URZ: Self = Self(255);
-
-    /// The register of a number, 0 to 254; 255 is [`Uniform::URZ`].
-    pub const fn new(number: u8) -> Self {
-        Self(number)
-    }
-
-    /// The register of a field's value: the highest is [`Uniform::URZ`].
-    pub(crate) const fn of_field(value: u64, width: u32) -> Self {
-        if value + 1 == 1 << width { Self::URZ } else { Self(value as u8) }
-    }
-
-    /// The number, 0 to 254; 255 of [`Uniform::URZ`].
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-}
-
-impl fmt::Display for Uniform {
-    /// `UR7`, `URZ`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::URZ { f.write_str("URZ") } else { write!(f, "UR{}", self.0) }
-    }
-}
 
 /// The B or the C source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -249,7 +218,8 @@ impl WideInstruction {
         }
         let uniform = |register: Uniform| -> Result<u128, WideError> {
             let field = uniform_field(arch);
-            let number = if register == Uniform::URZ { field.bits.mask() as u32 } else { register.0.into() };
+            let number =
+                if register == Uniform::URZ { field.bits.mask() as u32 } else { register.number().into() };
             let fits = register == Uniform::URZ || u64::from(number) < field.bits.mask();
             if fits { Ok(field.put(number)) } else { Err(WideError::NoUniform { arch, register }) }
         };

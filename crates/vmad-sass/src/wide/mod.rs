@@ -24,11 +24,12 @@ mod legality;
 mod mode;
 mod text;
 
+pub use crate::uniform::Uniform;
 pub use arch::{UnknownWideArch, WideArch};
 pub use error::WideError;
 pub use fields::{FIELDS, FORMS, WideField, WideForm, WideKind};
 pub(crate) use instruction::fields;
-pub use instruction::{Uniform, WideInstruction, WideParts, WideSource};
+pub use instruction::{WideInstruction, WideParts, WideSource};
 pub use legality::IssueError;
 pub(crate) use legality::operands as reused_operands;
 pub use mode::WideMode;
