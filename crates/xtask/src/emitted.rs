@@ -1,6 +1,10 @@
 //! `cargo xtask ptxas-code`: the code that `ptxas` emits in place of video instructions, and of the idioms.
 
-use std::{collections::BTreeSet, fmt::Write as _, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    fs,
+};
 
 use anyhow::{Context, Result, bail, ensure};
 use vmad_map::{case::Case, domain::Domain, meaning::spelling::multiply_adds};
@@ -26,7 +30,7 @@ use crate::{
 /// The code of `vmad` without a `VMAD`, of the SIMD video instructions, and of scalar ones from sm_70 on: architectures,
 /// instruction, SASS.
 const TABLES: [&str; 3] = [
-    "crates/vmad-ptxas/src/lowering/emulation.tsv",
+    "crates/vmad-ptxas/tests/data/ptxas-vmad.tsv",
     "crates/vmad-ptxas/tests/data/ptxas-simd.tsv",
     "crates/vmad-ptxas/tests/data/ptxas-later.tsv",
 ];
@@ -40,6 +44,9 @@ pub(crate) fn run() -> Result<bool> {
         let text = fs::read_to_string(&path).context(table)?;
         is_same &= workspace::write(&path, again(&compiler, &text).context(table)?)?;
     }
+    let recorded = fs::read_to_string(workspace::at(TABLES[0]))?;
+    let path = workspace::at("crates/vmad-ptxas/src/lowering/emulation.tsv");
+    is_same &= workspace::write(&path, classes(&recorded)?)?;
     let path = workspace::at("crates/vmad-ptxas/src/idioms/emitted.tsv");
     is_same &= workspace::write(&path, idioms(&compiler)?)?;
     every_selector(&compiler, "sm_61", Domain::Decoupled)?;
@@ -74,6 +81,37 @@ fn again(compiler: &Compiler, text: &str) -> Result<String> {
         }
     }
     Ok(format!("# {}: {head}\n{}", compiler.versions, rows(&lines, &answers, &[])))
+}
+
+/// The bytes that the first `PRMT` of an operand selects, for the first selector of each format.
+const FIRST_BYTES: [&str; 5] = ["0x3210", "0x7650", "0x7770", "0x7610", "0x7710"];
+
+/// The modes of `vmad` by their code, with `{a}` and `{b}` in place of those bytes.
+fn classes(recorded: &str) -> Result<String> {
+    let mut classes: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
+    for row in recorded.lines().skip(1) {
+        let [arch, line, code] = row.split('\t').collect::<Vec<_>>()[..] else { bail!("{row:?}") };
+        let code: Vec<String> = code.split("; ").map(without_bytes).collect();
+        classes.entry((arch, code.join("; "))).or_default().push(line);
+    }
+    let mut text =
+        "# Made of tests/data/ptxas-vmad.tsv: architecture, SASS, instructions that become it\n".to_owned();
+    for ((arch, code), lines) in classes {
+        writeln!(text, "{arch}\t{code}\t{}", lines.join("\t"))?;
+    }
+    Ok(text)
+}
+
+fn without_bytes(instruction: &str) -> String {
+    match instruction.split(", ").collect::<Vec<_>>()[..] {
+        [destination, source @ ("R4" | "R5"), bytes, rest]
+            if destination.starts_with("PRMT ") && FIRST_BYTES.contains(&bytes) =>
+        {
+            let name = if source == "R4" { "{a}" } else { "{b}" };
+            format!("{destination}, {source}, {name}, {rest}")
+        }
+        _ => instruction.to_owned(),
+    }
 }
 
 /// The table of the code for the idioms, and for the code that they replace.

@@ -63,7 +63,7 @@ enum Chore {
     PtxasLower(lower::Args),
     /// Asks ptxas again for the recorded code that tests run, and writes it
     ///
-    /// The questions are the rows of tables of vmad-ptxas: emulation.tsv (vmad without a VMAD), ptxas-simd.tsv (the SIMD
+    /// The questions are the rows of tables of vmad-ptxas: ptxas-vmad.tsv (vmad without a VMAD), ptxas-simd.tsv (the SIMD
     /// video instructions on sm_61) and ptxas-later.tsv (scalar video instructions from sm_70 on); and the idioms with the
     /// code that they replace (emitted.tsv). Then compares the code that the lowering has for a vmad of registers with
     /// that of ptxas, for every selector. Exits with 1 if a table changed.

@@ -1,11 +1,12 @@
 //! The code that ptxas 12.9 emits for a `vmad` where it emits no `VMAD`, as recorded.
 
 use vmad_ptx::ast::{Body, Instruction};
-use vmad_unit::Selector;
+use vmad_unit::{Operand, Selector, Sign};
 
 use vmad_map::case::Case;
 
-/// The code of each mode, with the first selectors of its formats; `cargo xtask ptxas-code` records it again.
+/// The code of each mode, with the first selectors of its formats; `{a}` and `{b}` are the bytes that a `PRMT` selects.
+/// `cargo xtask ptxas-code` makes it of what it records.
 const EMITTED: &str = include_str!("emulation.tsv");
 
 /// The SASS that ptxas 12.9 emits for a `vmad` of three different registers without a guard, with `; ` between the
@@ -29,30 +30,30 @@ pub fn emulation(instruction: &Instruction, target: &str) -> Option<String> {
         return None;
     }
     // `.dtype`, and which factor has the minus sign, do not change the code.
-    let recorded = Case::of_mode(mode.with_first_selectors().into());
-    let row = format!("{target}\t{}\t", recorded.instruction()?);
-    let code = EMITTED.lines().find_map(|line| line.strip_prefix(&row))?;
-    let with_selectors = |text| with_selectors(text, [mode.a.selector, mode.b.selector]);
-    Some(code.split("; ").map(with_selectors).collect::<Vec<_>>().join("; "))
+    let recorded = Case::of_mode(mode.with_first_selectors().into()).instruction()?.to_string();
+    let code = EMITTED.lines().find_map(|line| {
+        let mut columns = line.split('\t');
+        let (arch, code) = (columns.next()?, columns.next()?);
+        (arch == target && columns.any(|instruction| instruction == recorded)).then_some(code)
+    })?;
+    Some(code.replace("{a}", selected_bytes(mode.a)).replace("{b}", selected_bytes(mode.b)))
 }
 
-/// An instruction of the recorded code, with other selectors: these are the constants of the `PRMT`s that read `a` and
-/// `b`.
-fn with_selectors(text: &str, [a, b]: [Selector; 2]) -> String {
-    let operands: Vec<&str> = text.split(", ").collect();
-    let [destination, source, bytes, rest] = operands[..] else { return text.to_owned() };
-    let selector = match source {
-        "R4" if destination.starts_with("PRMT ") => a,
-        "R5" if destination.starts_with("PRMT ") => b,
-        _ => return text.to_owned(),
-    };
-    let bytes = match (bytes, selector) {
-        ("0x7650" | "0x7770", Selector::B1 | Selector::B2 | Selector::B3) => {
-            format!("{}{}", &bytes[..5], selector.encoding())
-        }
-        ("0x7610", Selector::H1) => "0x5432".to_owned(),
-        ("0x7710", Selector::H1) => "0x7732".to_owned(),
-        _ => bytes.to_owned(),
-    };
-    format!("{destination}, {source}, {bytes}, {rest}")
+/// The bytes that a `PRMT` with `RZ` selects for an operand; its sign is extended later.
+const fn selected_bytes(operand: Operand) -> &'static str {
+    match (operand.selector, operand.sign) {
+        (Selector::B0, Sign::Unsigned) => "0x7770",
+        (Selector::B1, Sign::Unsigned) => "0x7771",
+        (Selector::B2, Sign::Unsigned) => "0x7772",
+        (Selector::B3, Sign::Unsigned) => "0x7773",
+        (Selector::H0, Sign::Unsigned) => "0x7710",
+        (Selector::H1, Sign::Unsigned) => "0x7732",
+        (Selector::B0, Sign::Signed) => "0x7650",
+        (Selector::B1, Sign::Signed) => "0x7651",
+        (Selector::B2, Sign::Signed) => "0x7652",
+        (Selector::B3, Sign::Signed) => "0x7653",
+        (Selector::H0, Sign::Signed) => "0x7610",
+        (Selector::H1, Sign::Signed) => "0x5432",
+        (Selector::Word, _) => "0x3210",
+    }
 }
