@@ -41,7 +41,7 @@ B, which is 5. The other instructions negate nothing: both are the number.
 Without arguments it reads standard input, one instruction a line; blank lines are ignored. \
 The command stops at the first text with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
-    /// Assembly texts
+    /// Assembly texts; `-`, or no argument, is standard input
     #[arg(value_name = "TEXT")]
     texts: Vec<String>,
 
@@ -58,12 +58,19 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let mut verdict = Verdict::Fine;
     for (index, text) in args.texts.iter().enumerate() {
-        assemble(args, || format!("argument {}", index + 1), text, out)?;
+        if text == "-" {
+            verdict = verdict.max(lines(args, out)?);
+        } else {
+            assemble(args, || format!("argument {}", index + 1), text, out)?;
+        }
     }
-    if !args.texts.is_empty() {
-        return Ok(Verdict::Fine);
-    }
+    if args.texts.is_empty() { lines(args, out) } else { Ok(verdict) }
+}
+
+/// Assembles each line of standard input.
+fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     answer_each_line(out, args.keep_going, &Cell::new(args.json), |out, line, number| {
         if line.trim().is_empty() {
             return Ok(false);

@@ -69,6 +69,49 @@ pub(crate) enum Command {
     Man(man::Args),
 }
 
+/// Options of long commands that `-h` leaves out.
+const RARE: [(&str, &[&str]); 2] = [
+    (
+        "emit",
+        &[
+            "raw",
+            "input",
+            "swap",
+            "offset",
+            "length",
+            "kernels",
+            "asel",
+            "bsel",
+            "psign",
+            "scale",
+            "field",
+            "certificate",
+            "script",
+            "class",
+            "package",
+            "wires",
+            "int64",
+            "no_int64",
+        ],
+    ),
+    ("vectors", &["asel", "bsel", "psign", "scale", "field", "form", "illegal", "registers"]),
+];
+
+/// Gives `-h` the examples alone, without the explanations after them and without rare options; `--help` has all.
+pub(crate) fn with_short_help(mut command: clap::Command) -> clap::Command {
+    if let Some(help) = command.get_after_help().map(ToString::to_string) {
+        let examples = help.split("\n\n").next().unwrap_or_default().to_owned();
+        command = command.after_help(examples).after_long_help(help);
+    }
+    let rare =
+        RARE.iter().find(|(name, _)| *name == command.get_name()).map_or(&[][..], |(_, options)| options);
+    for option in rare {
+        command = command.mut_arg(option, |option| option.hide_short_help(true));
+    }
+    let names: Vec<_> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_short_help))
+}
+
 impl Command {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Verdict, Failure> {
         match self {

@@ -3,7 +3,10 @@
 use std::{fmt::Display, io, ops::Range};
 
 use annotate_snippets::{Group, Level, Renderer};
-use vmad_ptx::syntax::SyntaxError;
+use vmad_ptx::{
+    sequence::Sequence,
+    syntax::{SyntaxError, parse_one},
+};
 use vmad_sass::text::TextError;
 
 use crate::{
@@ -76,12 +79,20 @@ impl Failure {
 
     /// SASS text that does not parse.
     pub(crate) fn text(place: impl Into<Place>, text: &str, error: &TextError) -> Self {
+        if let Some(span) = ptx_instruction(text) {
+            let message = "this is PTX: `vmad ptx exec` executes it, `vmad ptx lower` gives its word";
+            return Self::piece(place, text, span, message);
+        }
         let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, error);
         Self::Text(Box::new(excerpt.suggesting(&error.legal_names)))
     }
 
     /// PTX text that does not parse.
     pub(crate) fn ptx(place: impl Into<Place>, text: &str, error: &SyntaxError) -> Self {
+        if let Some(span) = sass_instruction(text) {
+            let message = "this is SASS: `vmad exec` executes it, `vmad explain` gives its PTX";
+            return Self::piece(place, text, span, message);
+        }
         let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, &error.kind);
         Self::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
@@ -114,4 +125,23 @@ impl Failure {
             Self::Text(excerpt) => excerpt.render(Level::ERROR, false),
         }
     }
+}
+
+/// The place of the opcode, if the text is PTX. Its semicolon can be missing.
+fn ptx_instruction(text: &str) -> Option<Range<usize>> {
+    let code = format!("{};", text.trim_end().trim_end_matches(';'));
+    let is_known =
+        Sequence::parse(&code).is_ok_and(|code| !code.steps().is_empty()) || parse_one(&code).is_ok();
+    is_known.then(|| first_word(text))
+}
+
+/// The place of the mnemonic, if the text is SASS.
+fn sass_instruction(text: &str) -> Option<Range<usize>> {
+    vmad_sass::assemble(text).is_ok().then(|| first_word(text))
+}
+
+fn first_word(text: &str) -> Range<usize> {
+    let start = text.len() - text.trim_start().len();
+    let length = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+    start..start + length
 }

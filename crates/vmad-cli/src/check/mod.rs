@@ -52,7 +52,7 @@ use places::Places;
 /// runs ptxas.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "\
-vmad check FILE.ptx [--arch sm_61] [--ptxas PATH] [OPTIONS]
+vmad check FILE.ptx [--arch sm_61] [--ptxas-path PATH] [OPTIONS]
        vmad check [FILE.ptx] FILE.cubin [OPTIONS]")]
 // Options of a solver have no use without a proof.
 #[command(mut_group("solving", |solving| solving.requires("prove")))]
@@ -73,18 +73,18 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE.cubin")]
     cubin: Option<PathBuf>,
 
-    /// The architecture for which ptxas compiles [default: the .target of the file, or sm_61]
+    /// The architecture for which ptxas compiles [default: the .target of the file, or sm_50]
     #[arg(long, value_name = "ARCH", conflicts_with = "cubin")]
     arch: Option<String>,
 
     /// The ptxas to run: a name on the PATH, or a path [default: ptxas]
     #[arg(long, value_name = "NAME|PATH", conflicts_with = "cubin")]
-    ptxas: Option<PathBuf>,
+    ptxas_path: Option<PathBuf>,
 
-    /// The version of ptxas whose miscompiles explain differences, as 12.4; --ptxas names a program [default: the maker of
-    /// the cubin, or the newest version for its architecture]
-    #[arg(long, value_name = "VERSION")]
-    ptxas_version: Option<Version>,
+    /// The version of ptxas whose miscompiles explain differences [default: the maker of the cubin, or the newest version
+    /// for its architecture]
+    #[arg(long, value_name = "12.4")]
+    ptxas: Option<Version>,
 
     /// Print only the instructions that are not equal
     #[arg(long)]
@@ -182,7 +182,7 @@ fn compare(
     let Compiled { name: cubin, arch, maker, codes, of_other_ptx } = compiled;
     same_program(name, cubin, module, &codes)?;
     let compiler =
-        compiler(asked, arch, maker.as_ref()).map_err(|error| Failure::input("--ptxas-version", &error))?;
+        compiler(asked, arch, maker.as_ref()).map_err(|error| Failure::input("--ptxas", &error))?;
     let report = validate(text, module, &codes, compiler, &asked.reading.unwrap_or_default());
     let mut proofs = None;
     if asked.prove {
@@ -217,7 +217,7 @@ fn compare(
 /// The version that explains differences: the one that is asked for, else the maker of the cubin, else the newest.
 fn compiler(asked: &Args, arch: Arch, maker: Option<&Maker>) -> Result<Compiler<Arch>, String> {
     let newest = Compiler::from(arch);
-    if let Some(version) = asked.ptxas_version {
+    if let Some(version) = asked.ptxas {
         let legal = Generation::from(arch).versions();
         let refusal = || format!("ptxas {version} has no {arch}: ptxas {legal} has it");
         return legal.contains(version).then_some(Compiler { version, ..newest }).ok_or_else(refusal);

@@ -16,17 +16,17 @@ pub(super) struct Compiled {
 
 /// Compiles a PTX file with `-lineinfo`, for the architecture that is asked for, or that of the file's `.target`.
 ///
-/// A `.target` without the instructions of this family, as `sm_30`, is compiled for sm_61.
+/// A `.target` without the instructions of this family, as `sm_30`, is compiled for sm_50.
 pub(super) fn compile(asked: &Args, module: &Module) -> Result<Compiled, Failure> {
-    let program = asked.ptxas.as_deref().unwrap_or(Path::new("ptxas"));
+    let program = asked.ptxas_path.as_deref().unwrap_or(Path::new("ptxas"));
     let target = module.target.map(|target| target.to_string()).filter(|it| it.as_str() >= "sm_50");
-    let arch = asked.arch.clone().or(target).unwrap_or("sm_61".to_owned());
+    let arch = asked.arch.clone().or(target).unwrap_or("sm_50".to_owned());
     let name = program.to_string_lossy().into_owned();
     let run = |command: &mut Command| {
         command.output().map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => Failure::input(
                 &*name,
-                "ptxas is not there: put it on the PATH, name it by --ptxas PATH, or name a cubin after the PTX file",
+                "ptxas is not there: put it on the PATH, name it by --ptxas-path PATH, or name a cubin after the PTX file",
             ),
             _ => Failure::input(&*name, &error),
         })

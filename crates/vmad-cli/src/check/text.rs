@@ -237,7 +237,7 @@ fn summary(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     out.paragraph(&totals, "", "  ")?;
     if validated.is_of_other_version() {
         let version = validated.compiler.version;
-        let line = format!("causes are those of ptxas {version}; --ptxas-version VERSION selects another");
+        let line = format!("causes are those of ptxas {version}; --ptxas VERSION selects another");
         out.paragraph(&line, "", "  ")?;
     }
     if tally.not_read > 0 {

@@ -47,7 +47,7 @@ Without arguments, each line of standard input is one. No output line is longer 
 Exit code 2: a word is illegal or not a video instruction (it is explained anyway), or an input \
 is neither a word nor assembly text.")]
 pub(crate) struct Args {
-    /// Words with or without a control field, or assembly texts
+    /// Words with or without a control field, or assembly texts; `-`, or no argument, is standard input
     #[arg(value_name = "WORD|TEXT")]
     inputs: Vec<String>,
 
@@ -164,6 +164,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     };
     for (index, input) in inputs.iter().enumerate() {
         let place = || format!("argument {}", index + 1);
+        if input == "-" {
+            session.explain_lines(out)?;
+            continue;
+        }
         if input.trim_ascii().is_empty() {
             return Err(Failure::input(
                 place(),
@@ -173,10 +177,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         session.explain(out, &|| place().into(), input)?;
     }
     if args.inputs.is_empty() {
-        answer_each_line(out, false, &Cell::new(false), |out, line, number| {
-            session.explain(out, &|| place(number), line)?;
-            Ok(true)
-        })?;
+        session.explain_lines(out)?;
     }
     Ok(session.verdict)
 }
@@ -241,6 +242,15 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// Explains each line of standard input.
+    fn explain_lines(&mut self, out: &mut Out) -> Result<(), Failure> {
+        answer_each_line(out, false, &Cell::new(false), |out, line, number| {
+            self.explain(out, &|| place(number), line)?;
+            Ok(true)
+        })?;
+        Ok(())
+    }
+
     fn explain(&mut self, out: &mut Out, place: &dyn Fn() -> Place, input: &str) -> Result<(), Failure> {
         let arch = match self.args.arch {
             AnyArch::Narrow(arch) => arch,

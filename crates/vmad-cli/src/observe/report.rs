@@ -13,7 +13,8 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     let rows = count(tally.rows, "result");
     if tally.differing > 0 {
         let wrong = out.palette().wrong;
-        writeln!(out, "{wrong}{} of {rows}{results} differ from the model's.{wrong:#}", tally.differing)?;
+        let differing = differ(tally.differing, tally.rows, "result", &results);
+        writeln!(out, "{wrong}{differing} from the model's.{wrong:#}")?;
     } else if tally.rows > 0 {
         writeln!(out, "No difference: {rows}{results}, {}.", modes(tally))?;
     }
@@ -35,6 +36,13 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     others(tally, out)
 }
 
+/// `1 row differs`, `3 rows differ`, `1 of 3 rows differs`
+fn differ(differing: u64, rows: u64, noun: &str, of: &str) -> String {
+    let part = if differing == rows { String::new() } else { format!("{differing} of ") };
+    let verb = if differing == 1 { "differs" } else { "differ" };
+    format!("{part}{}{of} {verb}", count(rows, noun))
+}
+
 /// `1152 modes of VMAD`
 fn modes(tally: &Tally) -> String {
     let names: Vec<_> = tally.kinds().map(Kind::name).collect();
@@ -48,8 +56,7 @@ fn print_finding(at: usize, finding: &Finding, tally: &Tally, out: &mut Out) -> 
     let text = format!("{at}. {}: ", names.join(", "));
     let place = if condition.is_empty() { "every row".to_owned() } else { condition.clone() };
     let part = 100 * differing / tally.differing.max(1);
-    let place =
-        format!("{place}: {differing} of {} differ, {part} % of all that differ", count(*rows, "row"));
+    let place = format!("{place}: {}, {part} % of all that differ", differ(*differing, *rows, "row", ""));
     match rule {
         Some(rule) => {
             let part = if explained < differing {

@@ -74,7 +74,7 @@ Exit code 1: different; both codes were run on the inputs shown.
 Exit code 2: not decided; equal under an assumption about special registers, memory or unspecified results; or \
 a code that is not understood.")]
 pub(crate) struct Args {
-    /// Two files of PTX, or asm statements in CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
+    /// Two files of PTX (`-` is standard input), or asm statements in CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
     #[arg(value_name = "FILE", num_args = 0..=2)]
     files: Vec<PathBuf>,
 

@@ -15,9 +15,9 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The text of a file.
+/// The text of a file, `-` for standard input.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    text(&path.display().to_string(), FileKind::PTX.read(path)?)
+    text(&path.display().to_string(), bytes(path)?)
 }
 
 /// The bytes of a file as text.

@@ -361,3 +361,33 @@ fn no_columns_are_no_limit() {
     let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
     assert!(widest(&help("0")) > 100 && widest(&help("60")) <= 100, "{}", help("0"));
 }
+
+#[test]
+fn a_minus_is_standard_input_and_the_other_language_is_named() {
+    let word = vmad_with(&["asm", "-"], b"VADD R0, R1, R2, R3\n");
+    assert_eq!((word.code, word.stdout.as_str()), (0, "207f01e060270100\n"));
+    let explained = vmad_with(&["explain", "-"], b"207f01e060270100\n");
+    assert!(explained.stdout.starts_with("VADD R0, R1, R2, R3;\n"), "{explained:?}");
+    let equal = vmad_with(&["ptx", "equal", "-", "-e", "add.u32 d, a, b"], b"add.u32 d, b, a;");
+    assert_eq!(equal.code, 0, "{equal:?}");
+    for (command, text, message) in [
+        (&["exec"][..], "vadd.u32.u32.u32 d, a, b", "this is PTX"),
+        (&["explain"], "add.u32 d, a, b;", "this is PTX"),
+        (&["ptx", "lower"], "VADD R0, R1, R2, R3;", "this is SASS"),
+        (&["ptx", "exec"], "VADD R0, R1, R2, R3", "this is SASS"),
+        (&["ptx", "lower"], "vset4.s32.s32.eq d, a, -65536, c;", "'-65536' cannot be an operand"),
+    ] {
+        assert_refused(&vmad(&[command, &[text]].concat()), &[message]);
+    }
+    assert_refused(&vmad(&["encode", "VADD R0, R1, R2, R3"]), &["'asm'"]);
+}
+
+/// `-h` has what most need, `--help` all.
+#[test]
+fn the_short_help_of_long_commands_is_short() {
+    for (command, option) in [("emit", "--int64"), ("vectors", "--bsel")] {
+        let [short, long] = ["-h", "--help"].map(|help| vmad(&[command, help]).stdout);
+        assert!(short.lines().count() < 60 && !short.contains(option), "{short}");
+        assert!(long.contains(option), "{long}");
+    }
+}

@@ -196,7 +196,7 @@ fn ptx_is_lowered_as_ptxas_11_8_does_it() {
     );
     let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN]);
     assert!(ran.code == 0 && ran.stdout.contains("8 video instructions: 8 equal"), "{}", ran.stdout);
-    let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN, "--ptxas-version", "12.4"]);
+    let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN, "--ptxas", "12.4"]);
     assert_refused(&ran, &["ptxas 12.4 has no sm_35: ptxas 11.2 to 11.8 has it"]);
     let ran = vmad(&["explain", "--arch", "sm_35", "f8382000029c1022"]);
     assert!(ran.stdout.contains("ptxas 11.8 compiles this to the word for sm_35"), "{}", ran.stdout);

@@ -248,8 +248,9 @@ fn ptxas_is_run() {
     );
     fs::write(&ptxas, script).unwrap();
     fs::set_permissions(&ptxas, fs::Permissions::from_mode(0o755)).unwrap();
-    let with =
-        |more: &[&str]| vmad(&[&["check", LINES[0], "--ptxas", ptxas.to_str().unwrap()][..], more].concat());
+    let with = |more: &[&str]| {
+        vmad(&[&["check", LINES[0], "--ptxas-path", ptxas.to_str().unwrap()][..], more].concat())
+    };
     let ran = with(&["--arch", "sm_50"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stdout.starts_with("compiled for sm_50 by ptxas 12.9.86 with -lineinfo\n"), "{}", ran.stdout);
@@ -257,7 +258,7 @@ fn ptxas_is_run() {
         &with(&["--arch", "sm_99"]),
         &["ptxas 12.9.86 refuses it for sm_99: -arch=sm_99 -lineinfo"],
     );
-    assert_refused(&vmad(&["check", LINES[0], "--ptxas", "no-such-ptxas"]), &["--ptxas PATH"]);
+    assert_refused(&vmad(&["check", LINES[0], "--ptxas-path", "no-such-ptxas"]), &["--ptxas-path PATH"]);
 }
 
 #[test]
@@ -339,14 +340,14 @@ fn causes_are_those_of_the_version_of_ptxas() {
         (last["causes_of"].as_str().unwrap().to_owned(), rows)
     };
     let made = causes(&[]);
-    assert_eq!((made.0.as_str(), &made), ("12.9", &causes(&["--ptxas-version", "12.9"])));
-    let older = causes(&["--ptxas-version", "12.4"]);
+    assert_eq!((made.0.as_str(), &made), ("12.9", &causes(&["--ptxas", "12.9"])));
+    let older = causes(&["--ptxas", "12.4"]);
     assert_eq!(older.0, "12.4");
     // D4 of .u32 is older.
     assert!(older.1.len() < made.1.len() && older.1.contains(&"D4".to_owned()), "{older:?} {made:?}");
-    let text = check(EVERY, &["--ptxas-version", "12.4"]).stdout;
+    let text = check(EVERY, &["--ptxas", "12.4"]).stdout;
     assert!(text.contains("causes are those of ptxas 12.4"), "{text}");
     for (version, why) in [("13.0", "ptxas 13.0 has no sm_50"), ("12.7", "there is no ptxas 12.7")] {
-        assert_refused(&check(EVERY, &["--ptxas-version", version]), &["--ptxas-version", why]);
+        assert_refused(&check(EVERY, &["--ptxas", version]), &["--ptxas", why]);
     }
 }

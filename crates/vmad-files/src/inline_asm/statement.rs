@@ -289,7 +289,9 @@ impl Reader<'_> {
     /// The problem of a macro or another name in place of a string literal.
     fn macro_name(&self, span: Span) -> Problem {
         let name = span.of(self.source);
-        let message = format!("'{name}' is a macro, or another name: only string literals are read");
+        let message = format!(
+            "'{name}' is a macro, or another name: only string literals are read; --preprocess expands macros"
+        );
         Problem { span, message, cause: Cause::Unknown }
     }
 

@@ -41,7 +41,8 @@ pub(crate) struct RawOperand<'a> {
 pub(crate) enum RawValue<'a> {
     /// A register, or a component of a vector register: `%v.x`.
     Register(Spanned<&'a str>, Option<&'a str>),
-    Constant(Constant),
+    /// A constant and its text.
+    Constant(Constant, &'a str),
 }
 
 /// One instruction with its semicolon.
@@ -103,7 +104,10 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
         None if opt(peek(any.verify(starts_constant))).parse_next(input)?.is_none() => {
             return Err(unexpected(input, "a register or a constant"));
         }
-        None => (RawValue::Constant(constant(input)?), None),
+        None => {
+            let (value, text) = constant.with_taken().parse_next(input)?;
+            (RawValue::Constant(value, text.trim_end()), None)
+        }
     };
     Ok(RawOperand { span: Span { start, end: here(input) }, negated, value, select })
 }

@@ -135,11 +135,11 @@ impl<'r, 'a> Reader<'r, 'a> {
     pub(super) fn wrong_kind(
         &self,
         span: Span,
-        value: Constant,
+        text: &str,
         operand: &'static str,
         legal: &'static str,
     ) -> SyntaxError {
-        let kind = Fault::OperandKind { found: value.to_string(), operand, instruction: self.name, legal };
+        let kind = Fault::OperandKind { found: text.to_owned(), operand, instruction: self.name, legal };
         SyntaxError { span, kind }
     }
 
@@ -148,8 +148,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         &self,
         raw: &RawOperand<'_>,
     ) -> Result<(Register, Option<Spanned<Select>>), SyntaxError> {
-        if let RawValue::Constant(value) = raw.value {
-            return Err(self.wrong_kind(raw.span, value, "the destination", "a register"));
+        if let RawValue::Constant(_, text) = raw.value {
+            return Err(self.wrong_kind(raw.span, text, "the destination", "a register"));
         }
         self.no_negation(raw, "the destination")?;
         Ok((raw.register()?, select(raw)?))
@@ -169,8 +169,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         legal: &'static str,
     ) -> Result<SelectedOperand<I>, SyntaxError> {
         let operand = match raw.value {
-            RawValue::Constant(value) => {
-                let error = || self.wrong_kind(raw.span, value, "a source", legal);
+            RawValue::Constant(value, text) => {
+                let error = || self.wrong_kind(raw.span, text, "a source", legal);
                 Operand::Immediate(constant(value).ok_or_else(error)?)
             }
             RawValue::Register(..) => Operand::Register(raw.register()?),
@@ -257,7 +257,7 @@ impl RawOperand<'_> {
         let (span, name) = match self.value {
             RawValue::Register(name, None) => (name.span, name.value.to_owned()),
             RawValue::Register(name, Some(component)) => (name.span, format!("{}.{component}", name.value)),
-            RawValue::Constant(value) => (self.span, value.to_string()),
+            RawValue::Constant(_, text) => (self.span, text.to_owned()),
         };
         Register::new(&name).ok_or(SyntaxError { span, kind: Fault::NotARegister(name) })
     }

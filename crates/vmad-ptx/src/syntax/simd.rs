@@ -85,8 +85,8 @@ fn operand<T>(
         RawValue::Register(_, component) => {
             raw.select.or(component.map(|value| Spanned { span: raw.span, value }))
         }
-        RawValue::Constant(value) => {
-            return Err(reader.wrong_kind(raw.span, value, "an operand", "a register"));
+        RawValue::Constant(_, text) => {
+            return Err(reader.wrong_kind(raw.span, text, "an operand", "a register"));
         }
     };
     let read = |text: Spanned<&str>| {

@@ -91,7 +91,7 @@ fn facts(terms: &Terms, put: &mut dyn FnMut(&'static str, bool, Text)) {
         field("B format", b.into());
         field("formats", format!("{a} and {b}").into());
         let [a, b] = operands.map(|it| it.sign.name());
-        field("A and B", format!("{a} and {b}").into());
+        field("A and B", if a == b { a.into() } else { format!("{a} and {b}").into() });
     }
     if let Some(output) = terms.operation.output() {
         field("merge width", format!("{}", output.second.bits()).into());
