@@ -15,6 +15,7 @@ mod text;
 mod texts;
 mod validation;
 mod wide;
+mod wide_word;
 mod word;
 
 pub use wide::wide;
@@ -95,8 +96,9 @@ impl Invariant {
 }
 
 /// All invariants.
-pub const ALL: [Invariant; 14] = [
+pub const ALL: [Invariant; 15] = [
     Invariant::of::<word::AnyWord>(),
+    Invariant::of::<wide_word::AnyWideWord>(),
     Invariant::of::<text::ArbitraryText>(),
     Invariant::of::<control::AnyControlWord>(),
     Invariant::of::<execution::Execution>(),

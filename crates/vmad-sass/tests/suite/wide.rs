@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeSet, fmt::Write};
 
-use arbtest::arbtest;
 use vmad_sass::{
     Instruction,
     wide::{FORMS, Uniform, WideArch, WideError, WideInstruction, WideKind, WideMode, WideParts, WideSource},
@@ -68,33 +67,6 @@ fn every_recorded_text_assembles_to_a_word_with_the_same_text_and_parts() {
         let (parts, decoded) = (assembled.parts(), WideInstruction::decode(arch, word).unwrap().parts());
         assert_eq!(WideParts { control: decoded.control, ..parts }, decoded, "{theirs}");
     }
-}
-
-#[test]
-fn a_word_is_its_parts_and_its_text() {
-    arbtest(|u| {
-        let arch = *u.choose(&WideArch::ALL)?;
-        let word = u.arbitrary::<u128>()? & !0x1ff | u.choose(&[0x14, 0x15])?;
-        let Ok(legal) = WideInstruction::decode(arch, word) else { return Ok(()) };
-        let parts = legal.parts();
-        let again = WideInstruction::from_parts(arch, &parts).unwrap();
-        assert_eq!((again.parts(), again.to_string()), (parts, legal.to_string()), "{legal:?}");
-        // Bits without meaning are 0: the word of the parts is a part of the word.
-        let ignored = again.encode() ^ word;
-        assert_eq!(again.encode() & ignored, 0, "{legal:?}");
-        for bit in (0..128).filter(|bit| ignored >> bit & 1 == 1) {
-            assert_eq!(text(arch, word ^ 1 << bit), legal.to_string(), "bit {bit} of {legal:?}");
-        }
-        let control = parts.control;
-        let with_control = format!("{} {control}", without_reuse(&legal.to_string()));
-        let assembled = WideInstruction::assemble(arch, &with_control).unwrap();
-        assert_eq!(assembled.encode(), again.encode(), "{with_control}");
-        Ok(())
-    });
-}
-
-fn without_reuse(text: &str) -> String {
-    text.replace(".reuse", "")
 }
 
 /// Each bit of the fields changes the text, the control field, or the legality; each other bit changes nothing.
