@@ -8,7 +8,7 @@ mod functions;
 mod items;
 mod tokens;
 
-pub use body::{Body, Register, Statement};
+pub use body::{Body, Guard, Name, Register, Statement};
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
 

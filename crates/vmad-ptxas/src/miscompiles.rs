@@ -1,14 +1,91 @@
-//! The miscompiles of ptxas among the [`vmad_map::rows`].
-//!
-//! A constant c counts as a register: its value does not change whether the code is wrong.
+//! The miscompiles of ptxas among the [`vmad_map::rows`], and inputs that show them.
 
-use vmad_map::{case::Case, divergence::Divergence, rows};
+use std::fmt;
+
+use vmad_map::{
+    case::Case,
+    corners::WORDS,
+    divergence::{Divergence, Model},
+    rows,
+};
 
 use crate::versions::{Compiler, Generation};
 
-/// The first miscompile of an instruction: its code computes something else for some values of its registers.
+/// The first miscompile of an instruction that has a [`witness`].
 pub fn miscompile(compiler: Compiler<Generation>, case: &Case) -> Option<&'static Divergence> {
     let Compiler { target, version } = compiler;
     let is_in = |row: &Divergence| target.versions_of(row, case).is_some_and(|it| it.contains(version));
-    rows::miscompiles().find(|row| row.differs_in(case) && is_in(row))
+    rows::miscompiles().find(|row| row.differs_in(case) && is_in(row) && witness(case, row).is_some())
+}
+
+/// Inputs and both results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// `a`, `b` and `c`: 0 for an operand that the instruction does not read, and the constant for a constant.
+    pub inputs: [u32; 3],
+    /// The result that the PTX ISA specifies.
+    pub right: u32,
+    /// The result of the code; [`None`] if it writes no register (D9).
+    pub wrong: Option<u32>,
+}
+
+impl fmt::Display for Witness {
+    /// `a = 0x1, b = 0x2, c = 0x0: right is 0x30000, ptxas gives 0x0`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { inputs: [a, b, c], right, wrong } = self;
+        write!(f, "a = {a:#x}, b = {b:#x}, c = {c:#x}: right is {right:#x}, ptxas ")?;
+        match wrong {
+            Some(wrong) => write!(f, "gives {wrong:#x}"),
+            None => f.write_str("writes no register"),
+        }
+    }
+}
+
+/// Corners of words, in which each byte and half-word has corners too, and numbers next to constants.
+fn corners(constants: [Option<u32>; 3]) -> impl Iterator<Item = u32> + Clone {
+    let parts = [0x8080_8080, 0x7f7f_7f7f, 0x0101_0101, 0x8000_8000, 0x7fff_7fff, 0x0001_0001, 0x1f, 0x20];
+    let near = constants.into_iter().flatten().flat_map(|it| {
+        let numbers = [it, it & 0xffff, it.wrapping_neg(), 0x1_0000 | it];
+        numbers.into_iter().flat_map(|it| [it.wrapping_sub(1), it, it.wrapping_add(1)])
+    });
+    WORDS.into_iter().chain(parts).chain(near)
+}
+
+/// The first of some inputs on which a case gives another result than the code of a row. [`None`] if there is none: a
+/// constant can hide the difference.
+///
+/// ```
+/// use vmad_map::{case::Case, rows::D10};
+/// use vmad_ptx::{ast::Body, syntax::parse_one};
+/// use vmad_ptxas::miscompiles::witness;
+///
+/// let Body::Video(vadd) = parse_one("vadd.u32.u32.u32 d.h1, a, b, 0;").unwrap().instruction.body else { panic!() };
+/// let found = witness(&Case::of_video(&vadd).unwrap(), &D10).unwrap();
+/// assert_eq!(found.to_string(), "a = 0x0, b = 0x1, c = 0x0: right is 0x10000, ptxas gives 0x0");
+/// ```
+pub fn witness(case: &Case, row: &Divergence) -> Option<Witness> {
+    let (right, code) = (case.prepare(), row.prepare(case));
+    if code.is_none() && !matches!(row.model, Model::None) {
+        return None;
+    }
+    let wrong = |inputs| code.as_ref().map(|code| code(inputs));
+    Witness::find(case.constants, right, wrong)
+}
+
+impl Witness {
+    /// The first of some inputs with two results; constants replace the inputs.
+    pub fn find(
+        constants: [Option<u32>; 3],
+        right: impl Fn([u32; 3]) -> u32,
+        wrong: impl Fn([u32; 3]) -> Option<u32>,
+    ) -> Option<Self> {
+        let of = |operand: usize| {
+            let constant = constants[operand];
+            let free = corners(constants).take(if constant.is_none() { usize::MAX } else { 0 });
+            constant.into_iter().chain(free)
+        };
+        let all = of(2).flat_map(|c| of(0).flat_map(move |a| of(1).map(move |b| [a, b, c])));
+        let witness = |inputs| Self { inputs, right: right(inputs), wrong: wrong(inputs) };
+        all.map(witness).find(|it| it.wrong != Some(it.right))
+    }
 }

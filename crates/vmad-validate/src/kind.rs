@@ -2,8 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
+use vmad_flow::Possible;
 use vmad_map::meaning::spelling::operand;
-use vmad_ptx::ast::Operation;
+use vmad_ptx::ast::{Operand, Operation, Video};
 use vmad_sass::{Permute, isa::Layout};
 
 use crate::{form::Form, setting::Setting};
@@ -55,6 +56,24 @@ impl Hash for Kind {
 }
 
 impl Kind {
+    /// A video instruction that has a setting, with the values of its register operands.
+    pub(crate) fn new(video: &Video, values: &[Option<Possible>; 3], setting: Setting) -> Self {
+        let operands = video.operands();
+        let names = operands.map(|operand| Some(operand?.register()?.name()));
+        let first = |role: usize| names.iter().position(|name| name.is_some() && *name == names[role]);
+        Self {
+            operation: *video.operation(),
+            operands: std::array::from_fn(|role| match (operands[role], &values[role]) {
+                (None, _) => PtxOperand::None,
+                (Some(Operand::Immediate(value)), _) => PtxOperand::Constant(*value as u32),
+                (_, Some(Possible::Constant(value))) => PtxOperand::Known(*value as u32),
+                (_, value) => PtxOperand::Register { computed: *value == Some(Possible::Varies) },
+            }),
+            firsts: [0, 1, 2].map(|role| first(role).unwrap_or(role)),
+            setting,
+        }
+    }
+
     /// Of the constants that registers of its word hold, those to compare: where the PTX has a constant, or a register
     /// whose value no compiler can know. Any other register can have the constant in this place of the code.
     pub(crate) fn known_of(&self, held: [Option<u32>; 3]) -> [Option<u32>; 3] {

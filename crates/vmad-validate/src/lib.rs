@@ -12,7 +12,6 @@
 mod chain;
 mod checker;
 pub mod compare;
-mod definitions;
 pub mod effect;
 mod explain;
 pub mod form;
@@ -20,7 +19,7 @@ mod helper;
 mod input_values;
 mod kind;
 pub mod known;
-mod liveness;
+mod operands;
 mod ordinary;
 pub mod outcome;
 mod predicted;

@@ -1,9 +1,10 @@
 //! `sad`, `min` and `max`: ordinary PTX from which ptxas makes video words.
 
+use vmad_flow::Flow;
 use vmad_ptx::module::Statement;
 use vmad_unit::{Operand, Operation, Saturate, SecondOp, Selector, Sign, Width, vmnmx::Extreme};
 
-use crate::{definitions::Definitions, form::Form, setting::Setting};
+use crate::{form::Form, setting::Setting};
 
 /// A statement that can become a video word: `sad`, or the second of two of `min` and `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +17,11 @@ pub(crate) struct Ordinary {
 
 impl Ordinary {
     /// The `sad`, `min` or `max` of a statement; [`None`] for any other statement.
-    pub(crate) fn of(statement: &Statement<'_>, definitions: &Definitions<'_>) -> Option<Self> {
+    pub(crate) fn of(statement: &Statement<'_>, flow: &Flow<'_>) -> Option<Self> {
         let (second, sign) = kind(statement)?;
         let mut firsts = [false; 2];
-        for writer in statement.reads.iter().flat_map(|register| definitions.writers(*register)) {
-            let first = &definitions.body.statements[*writer];
+        for writer in statement.reads.iter().flat_map(|register| flow.writers(*register)) {
+            let first = &flow.body.statements[*writer];
             match kind(first) {
                 Some((SecondOp::Min, of)) if of == sign => firsts[0] = true,
                 Some((SecondOp::Max, of)) if of == sign => firsts[1] = true,

@@ -1,13 +1,18 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
-use vmad_map::{case::Case, meaning::spelling::operand};
-use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Source};
+use vmad_map::case::Case;
+use vmad_ptx::{
+    ast::{Accumulate, Factor, Instruction, Operation, Source},
+    reading::Reading,
+    video::trace,
+};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
+    miscompiles::Witness,
     versions::Compiler,
 };
 use vmad_sass::{Arch, isa::Layout};
-use vmad_unit::{Operand as Port, Register, Selector};
+use vmad_unit::Register;
 
 use crate::{
     form::Form,
@@ -116,22 +121,28 @@ impl Kind {
             matches!(self.operands[role], PtxOperand::Known(..)) && self.writable(role).is_some()
         };
         let negated = self.negated_constant();
-        if negated.is_none() && ![0, 1].into_iter().any(is_known) {
+        if negated.is_none() && !(0..3).any(is_known) {
             return None;
         }
         let (operation, constants) = negated.unwrap_or_else(|| (self.operation, self.constants()));
         Instruction::of(operation, constants)
     }
 
-    /// Whether D7 changes the number of `b`.
-    pub(crate) fn loses_selector(&self) -> bool {
-        let (PtxOperand::Known(value), Some([_, b])) = (self.operands[1], self.operation.sources()) else {
-            return false;
+    /// Inputs on which D7 changes the result.
+    pub(crate) fn loses_selector(&self) -> Option<Witness> {
+        let (PtxOperand::Known(value), [a, b @ Source { select: Some(_), .. }]) =
+            (self.operands[1], self.operation.sources()?)
+        else {
+            return None;
         };
-        let has_imm16 =
-            self.lower_without_selector(Layout::Maxwell).is_some_and(|form| form.ports[1].is_some());
-        let (part, low) = (operand(b), Port { selector: Selector::H0, ..operand(b) });
-        has_imm16 && b.select.is_some() && part.value(value) != low.value(value)
+        self.lower_without_selector(Layout::Maxwell)?.ports[1]?;
+        let whole = self.operation.with_sources([a, Source { select: None, ..b }]);
+        let run = |operation: Operation| {
+            move |[a, b, c]: [u32; 3]| trace(&operation, a, b, c, &Reading::DEFAULT).d()
+        };
+        let wrong = run(whole);
+        let constants = [self.writable(0), Some(value), self.writable(2)];
+        Witness::find(constants, run(self.operation), |inputs| Some(wrong(inputs)))
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is

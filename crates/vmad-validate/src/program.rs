@@ -7,20 +7,18 @@ use std::{
 };
 
 use vmad_files::lines::LineIndex;
+use vmad_flow::Flow;
 use vmad_ptx::{
     ast::{self, Operation, Video},
-    module::{Body, Function, Module, Unreadable},
+    module::{Function, Module, Unreadable},
     syntax::{Found, Span},
 };
-use vmad_ptxas::{
-    lowering::{Registers, lower},
-    versions::Compiler,
-};
+use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
 
 use crate::{
-    definitions::Definitions,
     form::with_registers,
+    operands::operands,
     ordinary::Ordinary,
     report::NotRead,
     setting::Setting,
@@ -84,14 +82,14 @@ impl<'m> Program<'m> {
         index: &LineIndex,
         compiler: Compiler<Arch>,
     ) {
-        let body = Body::of(text, function);
+        let flow = Flow::new(text, function);
         let found = statements_in(module, function.body);
-        let videos: Vec<_> = body.statements.iter().map(|it| video_at(found, it.span.start)).collect();
-        let is_word = |it: &Found| lower(&it.instruction, compiler, &Registers::default()).is_ok();
-        let words = videos.iter().map(|video| video.map(|(found, _)| is_word(found))).collect();
-        let definitions = Definitions::of(body, function.kind, words);
+        let videos: Vec<_> = flow.body.statements.iter().map(|it| video_at(found, it.span.start)).collect();
+        let of_videos = videos.iter().enumerate().filter_map(|(at, video)| Some((at, video.as_ref()?.1)));
+        let operands = operands(&flow, of_videos);
+        let used = flow.used();
         let mut same: HashMap<Same, usize> = HashMap::new();
-        for ((place, statement), video) in definitions.body.statements.iter().enumerate().zip(videos) {
+        for ((place, statement), video) in flow.body.statements.iter().enumerate().zip(videos) {
             if let Some((found, video)) = video {
                 let operation = *video.operation();
                 let setting = self.settings.entry(operation);
@@ -101,12 +99,14 @@ impl<'m> Program<'m> {
                     let lines = [start, end.saturating_sub(1)].map(|offset| index.line(offset));
                     let (mut statement, key) = Statement::of(
                         &self.statements,
-                        &definitions,
+                        &flow,
                         (at, place),
                         (found, video),
                         lines,
                         setting,
+                        &operands[&place],
                     );
+                    statement.is_used = used[place];
                     statement.same = *same.entry(key).or_insert(self.statements.len());
                     self.statements.push(statement);
                     continue;
@@ -114,7 +114,7 @@ impl<'m> Program<'m> {
                 *self.not_checked.entry(statement.opcode.to_owned()).or_default() += 1;
             }
             self.others.extend(index.line(statement.span.start)..=index.line(statement.end));
-            if let Some(ordinary) = Ordinary::of(statement, &definitions) {
+            if let Some(ordinary) = Ordinary::of(statement, &flow) {
                 // Its words have the line of its type: they are made before the operands are read.
                 let ty = statement.text.find('.').unwrap_or_default();
                 self.ordinary.push((at, index.line(statement.span.start + ty), ordinary));
@@ -187,14 +187,14 @@ fn equal<T>(items: &[T], order: impl Fn(&T) -> Ordering) -> Range<usize> {
 }
 
 /// The statements of this crate in a function's body. Those of a module are in the order of the text.
-fn statements_in(module: &Module, body: Span) -> &[Result<Found, Unreadable>] {
+pub(crate) fn statements_in(module: &Module, body: Span) -> &[Result<Found, Unreadable>] {
     let first = module.statements.partition_point(|it| place(it) < body.start);
     let end = module.statements.partition_point(|it| place(it) < body.end);
     &module.statements[first..end.max(first)]
 }
 
 /// The video instruction that a place of the text is in.
-fn video_at(found: &[Result<Found, Unreadable>], at: usize) -> Option<(&Found, &Video)> {
+pub(crate) fn video_at(found: &[Result<Found, Unreadable>], at: usize) -> Option<(&Found, &Video)> {
     let behind = found.partition_point(|it| place(it) <= at);
     let last = found[behind.checked_sub(1)?].as_ref().ok()?;
     match &last.instruction.body {

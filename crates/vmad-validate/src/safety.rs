@@ -1,19 +1,23 @@
 //! The video instructions of a PTX text, for the question whether ptxas compiles them correctly.
 
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
+use vmad_flow::{Flow, Possible};
+use vmad_map::{divergence::Divergence, rows::D7};
 use vmad_ptx::{
-    ast::{Body, Instruction},
+    ast::{Body, Instruction, Video},
     module::{Item, Items, Module, Unreadable, scan},
     syntax::{Span, SyntaxError},
 };
+use vmad_ptxas::safety::{Answer, Asked, Finding, Safety, findings};
+use vmad_sass::isa::Layout;
 
-use vmad_ptxas::safety::{Answer, Asked, findings};
-use vmad_sass::Arch;
-
-use vmad_map::rows::D7;
-
-use crate::{kind::Kind, program::Program};
+use crate::{
+    form::with_registers,
+    kind::{Kind, PtxOperand},
+    operands::operands,
+    program::{statements_in, video_at},
+};
 
 /// A video instruction of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +26,8 @@ pub struct Found {
     pub span: Span,
     /// The instruction, or why it is not read.
     pub instruction: Result<Instruction, SyntaxError>,
-    /// The same with the constants of registers that ptxas can know, if there are some.
-    pub with_constants: Option<Instruction>,
-    /// D7: `b` is a part of a register that has a constant, and its imm16 is the whole constant.
-    pub loses_selector: bool,
+    /// The values of its register operands at `-O1` to `-O3`.
+    values: [Option<Possible>; 3],
 }
 
 /// The verdict on a video instruction of a file.
@@ -35,35 +37,105 @@ pub enum Class {
     Right,
     /// One of them does not.
     Wrong,
+    /// One of them does not, if it knows the value of a register.
+    NotCertain,
     /// It is not read, or its code was not run.
     NotRead,
 }
 
 impl Found {
+    /// The instruction as `-O0` compiles it: ptxas knows no register.
+    #[must_use]
+    pub fn without_optimization(self) -> Self {
+        Self { values: [const { None }; 3], ..self }
+    }
+
+    /// The instruction with the constants of registers, its registers called `d`, `a`, `b` and `c`; [`None`] if ptxas
+    /// knows none where a constant can be.
+    pub fn with_constants(&self) -> Option<Instruction> {
+        self.kind()?.with_constants()
+    }
+
+    fn video(&self) -> Option<&Video> {
+        match &self.instruction.as_ref().ok()?.body {
+            Body::Video(video) => Some(video),
+            Body::Mad(_) => None,
+        }
+    }
+
+    /// The facts about it, if its word is one of the family.
+    fn kind(&self) -> Option<Kind> {
+        let video = self.video()?;
+        Some(Kind::new(video, &self.values, with_registers(*video.operation(), Layout::Maxwell)?))
+    }
+
     /// The verdict: right if no given version compiles it wrongly.
     pub fn judge(&self, asked: &[Asked]) -> Judged {
         let plain = match &self.instruction {
             Ok(instruction) => instruction,
             Err(error) => return Judged::not_read(&error.kind),
         };
-        // Constants become immediates where there are video instructions.
-        let (family, later): (Vec<_>, Vec<_>) =
-            asked.iter().cloned().partition(|it| it.generation.has_family());
-        let known = self.with_constants.as_ref().unwrap_or(plain);
-        let answers = [(known, Answer::all(known, &family)), (plain, Answer::all(plain, &later))];
-        if answers.iter().all(|(_, answers)| answers.is_empty()) {
+        let kind = self.kind();
+        let known = kind.as_ref().and_then(Kind::with_constants);
+        let known = known.as_ref().unwrap_or(plain);
+        let answers = Answer::all(known, asked);
+        if answers.is_empty() {
             return Judged::not_read(&format_args!("the code of {plain} was not run"));
         }
-        let findings = answers.iter().flat_map(|(instruction, answers)| findings(instruction, answers));
-        let mut details: Vec<String> = findings.flat_map(|finding| finding.lines()).collect();
-        if self.loses_selector && !family.is_empty() {
-            details.push(format!("{}, {}", D7.id, D7.title));
+        let mut details: Vec<String> = findings(known, &answers).iter().flat_map(Finding::lines).collect();
+        if let Some(witness) = kind.as_ref().filter(|_| has_family(asked)).and_then(Kind::loses_selector) {
+            details.extend([format!("{}, {}", D7.id, D7.title), format!("  {witness}")]);
         }
-        if details.is_empty() {
-            return Judged { class: Class::Right, title: format!("right: {plain}"), details };
-        }
-        Judged { class: Class::Wrong, title: format!("wrong: {plain}"), details }
+        let (class, word) = if !details.is_empty() {
+            (Class::Wrong, "wrong")
+        } else if let Some(condition) = kind.and_then(|kind| self.condition(&kind, asked)) {
+            details.push(condition);
+            (Class::NotCertain, "not certain")
+        } else {
+            (Class::Right, "right")
+        };
+        Judged { class, title: format!("{word}: {plain}"), details }
     }
+
+    /// The values of `a` and `b` that ptxas can know, and with which it compiles the instruction wrongly.
+    fn condition(&self, kind: &Kind, asked: &[Asked]) -> Option<String> {
+        let values = |role: usize| {
+            let perhaps: &[u64] = match &self.values[role] {
+                Some(Possible::Perhaps(values)) => values,
+                _ => &[],
+            };
+            [None].into_iter().chain(perhaps.iter().map(|value| Some(*value as u32)))
+        };
+        let all = values(0).flat_map(|a| values(1).map(move |b| [a, b])).skip(1);
+        all.into_iter().find_map(|constants| {
+            let mut kind = *kind;
+            for (operand, value) in kind.operands.iter_mut().zip(constants) {
+                *operand = value.map_or(*operand, PtxOperand::Known);
+            }
+            let row = if has_family(asked) && kind.loses_selector().is_some() {
+                &D7
+            } else {
+                wrong(&kind.with_constants()?, asked)?
+            };
+            let named = ["a", "b"].into_iter().zip(constants);
+            let known: Vec<_> =
+                named.filter_map(|(name, value)| Some(format!("{name} = {:#x}", value?))).collect();
+            Some(format!("wrong if ptxas knows {} ({}, {})", known.join(" and "), row.id, row.title))
+        })
+    }
+}
+
+fn has_family(asked: &[Asked]) -> bool {
+    asked.iter().any(|it| it.generation.has_family())
+}
+
+/// The first miscompile of an instruction.
+fn wrong(instruction: &Instruction, asked: &[Asked]) -> Option<&'static Divergence> {
+    let verdicts = Answer::all(instruction, asked).into_iter().flat_map(|answer| answer.verdicts);
+    verdicts.into_iter().find_map(|(_, verdict)| match verdict {
+        Safety::Wrong(row) => Some(row),
+        Safety::Right | Safety::Illegal => None,
+    })
 }
 
 /// A verdict, and its text.
@@ -86,22 +158,27 @@ impl Judged {
 
 /// The video instructions of a PTX text, in its order.
 pub fn found<'t>(text: &'t str, module: &'t Module) -> impl Iterator<Item = Found> {
-    let program = Program::of(text, module, Arch::Sm50.into());
+    let mut values = HashMap::new();
+    for function in &module.functions {
+        let found = statements_in(module, function.body);
+        if found.is_empty() {
+            continue;
+        }
+        let flow = Flow::new(text, function);
+        let statements = flow.body.statements.iter().enumerate();
+        let videos = statements.filter_map(|(at, it)| Some((at, video_at(found, it.span.start)?)));
+        let videos: HashMap<usize, _> = videos.collect();
+        let operands = operands(&flow, videos.iter().map(|(at, (_, video))| (*at, *video)));
+        values.extend(operands.into_iter().map(|(at, it)| (videos[&at].0.span.start, it.values)));
+    }
     Items::new(text).filter_map(move |item| match item {
         Item::Instruction(Ok(found)) if matches!(found.instruction.body, Body::Video(_)) => {
-            let start = found.span.start;
-            let at = program.statements.binary_search_by_key(&start, |it| it.found.span.start).ok();
-            let kind = at.map(|at| &program.statements[at].kind);
-            Some(Found {
-                span: found.span,
-                instruction: Ok(found.instruction),
-                with_constants: kind.and_then(Kind::with_constants),
-                loses_selector: kind.is_some_and(Kind::loses_selector),
-            })
+            let values = values.remove(&found.span.start).unwrap_or_default();
+            Some(Found { span: found.span, instruction: Ok(found.instruction), values })
         }
         Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
             let span = error.span;
-            Some(Found { span, instruction: Err(error), with_constants: None, loses_selector: false })
+            Some(Found { span, instruction: Err(error), values: Default::default() })
         }
         Item::Instruction(Ok(_)) | Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
     })

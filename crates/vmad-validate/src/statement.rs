@@ -1,14 +1,15 @@
 //! A statement of PTX that ptxas compiles to a word of the family.
 
+use vmad_flow::{Flow, Use, Version};
 use vmad_ptx::{
-    ast::{Operand, Operation, Tail, Video},
+    ast::{Operation, Tail, Video},
     module::Register,
     syntax::Found,
 };
 
 use crate::{
-    definitions::{Definitions, Value, Version},
     kind::{Kind, PtxOperand},
+    operands::Operands,
     setting::Setting,
 };
 
@@ -25,8 +26,7 @@ pub struct Statement<'m> {
     pub function: usize,
     /// The facts that a comparison uses.
     pub kind: Kind,
-    /// For each operand, the only statement that defines the register, by its place in the function, if this is a video
-    /// instruction.
+    /// For each operand, the only statement that defines the register, by its place in the function.
     pub(crate) definitions: [Option<u32>; 3],
     /// Its place in the function.
     pub(crate) at: usize,
@@ -60,54 +60,40 @@ impl<'m> Statement<'m> {
     /// `earlier` ones are in the order of the text.
     pub(crate) fn of(
         earlier: &[Self],
-        definitions: &Definitions<'_>,
+        flow: &Flow<'_>,
         (function, at): (usize, usize),
         (found, video): (&'m Found, &Video),
         [line, last_line]: [u32; 2],
         setting: Setting,
+        operands: &Operands,
     ) -> (Self, Same) {
-        let operation = *video.operation();
-        let roles = video.operands();
-        let names = roles.map(|operand| Some(operand?.register()?.name()));
-        let registers = names.map(|name| definitions.register(at, name?));
-        let operands = std::array::from_fn(|role| match (roles[role], registers[role]) {
-            (None, _) => PtxOperand::None,
-            (Some(Operand::Immediate(value)), _) => PtxOperand::Constant(*value as u32),
-            (_, Some(register)) => match definitions.values[register] {
-                Value::Constant(value) => PtxOperand::Known(value),
-                value => PtxOperand::Register { computed: value == Value::Computed },
-            },
-            (_, None) => PtxOperand::Register { computed: false },
-        });
+        let kind = Kind::new(video, &operands.values, setting);
         let definition = |register: Option<Register>| {
-            let &[only] = definitions.writers(register?) else { return None };
-            definitions.words[only].map(|_| only as u32)
+            let &[only] = flow.writers(register?) else { return None };
+            Some(only as u32)
         };
         let value = |register: Register| {
             let result = definition(Some(register)).and_then(|place| {
                 earlier.binary_search_by_key(&(function, place as usize), |it| (it.function, it.at)).ok()
             });
             result.map(|result| earlier[result].same).map_or_else(
-                || OperandValue::Register(register, definitions.version(register, at)),
+                || OperandValue::Register(register, flow.version(Use { statement: at, register })),
                 OperandValue::ResultOf,
             )
         };
-        let first = |role: usize| names.iter().position(|name| name.is_some() && *name == names[role]);
-        let firsts = [0, 1, 2].map(|role| first(role).unwrap_or(role));
-        let kind = Kind { operation, operands, firsts, setting };
         let statement = Self {
             found,
             line,
             last_line,
             function,
             kind,
-            definitions: registers.map(definition),
+            definitions: operands.registers.map(definition),
             at,
             same: 0,
             is_emulated: false,
-            is_used: definitions.used[at],
+            is_used: false,
         };
-        (statement, same(&kind, registers.map(|register| register.map(value))))
+        (statement, same(&kind, operands.registers.map(|register| register.map(value))))
     }
 }
 

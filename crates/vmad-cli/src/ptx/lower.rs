@@ -148,7 +148,8 @@ fn source<'b>(
             }
         };
         let known = in_code(block.ptx()).into_iter();
-        let known: HashMap<_, _> = known.filter_map(|it| Some((it.span.start, it.with_constants?))).collect();
+        let known: HashMap<_, _> =
+            known.filter_map(|it| Some((it.span.start, it.with_constants()?))).collect();
         for item in Items::new(block.ptx()) {
             let found = match item {
                 Item::Instruction(Ok(found)) => found,

@@ -11,7 +11,7 @@ use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
     versions::Versions,
 };
-use vmad_validate::safety::{Judged, found, in_code};
+use vmad_validate::safety::{Found, Judged, found, in_code};
 
 use super::{
     file,
@@ -35,8 +35,8 @@ const PLACE: &str = "vmad ptx safe";
 /// With the name of an instruction: its kinds of operands, each with an example. Without an argument: a table of all
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
 /// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
-/// immediates of them. In a CUDA source, these are the numbers among the operands, and the registers of the template; for
-/// the values of variables, try the output of `nvcc --ptx`.
+/// immediates of them: each function is run on many inputs. In a CUDA source, these are the numbers among the operands, and
+/// the registers of the template; for the values of variables, try the output of `nvcc --ptx`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,11 +46,12 @@ Examples:
   vmad ptx safe --arch sm_86 --ptxas 12.4-13.5 vadd
 
 right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
-D3 to D13 and P7 name the difference, which the chapter on interpretations describes. illegal: ptxas refuses the \
-instruction. In parentheses: the versions of ptxas; 11.3 to 11.6 were not asked, and 11.2 and 11.7 agree.
+D3 to D13 and P7 name the difference, which the chapter on interpretations describes. not certain: it is wrong if ptxas \
+knows the value of a register; `vmad check FILE.ptx` asks ptxas. illegal: ptxas refuses the instruction. In parentheses: the versions of ptxas; 11.3 to 11.6 were not asked, and 11.2 and 11.7 agree.
 
 Exit code 1: an instruction is wrong or illegal for an architecture and a version that are asked for. Exit code 2: it is \
-not a video instruction (or a SIMD instruction on sm_35, whose code was not run), or a part of the file is not read.")]
+not a video instruction (or a SIMD instruction on sm_35, whose code was not run), or an instruction of the file is not \
+certain or not read.")]
 pub(crate) struct Args {
     /// A PTX file, a CUDA source (.cu and the like), an instruction, or the name of an instruction
     #[arg(value_name = "FILE|INSTRUCTION")]
@@ -63,6 +64,10 @@ pub(crate) struct Args {
     /// A version of ptxas, or a range of versions [default: all that have the architecture]
     #[arg(long, value_name = "12.4-13.5")]
     ptxas: Option<Versions>,
+
+    /// The optimization level of ptxas; at 0, it knows no constants of registers
+    #[arg(long, value_name = "0-3", value_parser = clap::value_parser!(u8).range(0..=3), default_value_t = 3)]
+    opt: u8,
 
     #[command(flatten)]
     sources: Options,
@@ -106,7 +111,10 @@ impl Args {
 /// The verdict on each video instruction of a file.
 fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let name = path.display().to_string();
-    let mut counts = [0_u64; 3];
+    let mut counts = [0_u64; 4];
+    let judge = |found: Found, asked: &[Asked]| {
+        if args.opt == 0 { found.without_optimization().judge(asked) } else { found.judge(asked) }
+    };
     let mut print = |(file, line): (&str, u32), Judged { class, title, details }: Judged| {
         counts[class as usize] += 1;
         writeln!(out, "{}:{line}: {title}", Printable(file))?;
@@ -118,7 +126,7 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         for part in source.parts() {
             match part {
                 Ok(block) => in_code(block.ptx()).into_iter().try_for_each(|found| {
-                    print(source.line(block.place(found.span).start), found.judge(&asked))
+                    print(source.line(block.place(found.span).start), judge(found, &asked))
                 })?,
                 Err(problem) if problem.cause == Cause::Host => {}
                 Err(Problem { span, message, .. }) => {
@@ -135,17 +143,27 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         let asked = args.asked(target)?;
         let lines = LineIndex::new(&text);
         for found in found(&text, &module) {
-            print((&name, lines.line(found.span.start)), found.judge(&asked))?;
+            print((&name, lines.line(found.span.start)), judge(found, &asked))?;
         }
         asked
     };
-    let [right, wrong, not_read] = counts;
+    let [right, wrong, not_certain, not_read] = counts;
     let places: Vec<_> = asked.iter().map(|it| format!("{}, ptxas {}", it.name, it.versions)).collect();
-    let (name, total, places) =
-        (Printable(&name), count(right + wrong, "video instruction"), places.join("; "));
-    let text = format!("{name}: {total}: {right} right, {wrong} wrong; {not_read} not read ({places})");
+    let total = count(right + wrong + not_certain, "video instruction");
+    let (name, places) = (Printable(&name), places.join("; "));
+    let text = format!(
+        "{name}: {total}: {right} right, {wrong} wrong, {not_certain} not certain; {not_read} not read ({places})"
+    );
     out.paragraph(&text, "", "  ")?;
-    Ok(match (wrong, not_read) {
+    if not_certain > 0 {
+        let file = if path.extension().is_some_and(|it| it == "ptx") {
+            name.to_string()
+        } else {
+            "FILE.ptx".to_owned()
+        };
+        out.paragraph(&format!("`vmad check {file}` asks ptxas about what is not certain."), "", "  ")?;
+    }
+    Ok(match (wrong, not_certain + not_read) {
         (0, 0) => Verdict::Fine,
         (0, _) => Verdict::BadInput,
         _ => Verdict::Finding,
@@ -196,9 +214,7 @@ fn rows(out: &mut Out) -> Result<Verdict, Failure> {
     for Listed { name, archs, versions, title, code, witness } in listing() {
         out.paragraph(&format!("{name}: {versions} ({archs}): {title}"), "", "  ")?;
         out.paragraph(code, "  ", "    ")?;
-        if let Some(witness) = witness {
-            out.paragraph(&witness.to_string(), "    ", "      ")?;
-        }
+        out.paragraph(&witness.to_string(), "    ", "      ")?;
     }
     let note = "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector (D7, sm_50 to \
                 sm_62). I1 to I12 are ordinary integer code, which is not searched for in files.";

@@ -136,3 +136,34 @@ fn constants_of_asm_operands_are_followed() {
         assert_eq!(lowered.stderr.contains(&format!(":{line}: D9, ")), is_wrong, "{}", lowered.stderr);
     }
 }
+
+/// Oracle: ptxas 12.9 for sm_50, asked about programs of this kind (vmad-flow's `constants.tsv`).
+#[test]
+fn a_value_that_ptxas_may_know_is_not_certain() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |code: &str| {
+        format!(
+            ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry f(.param .u64 p, .param .u32 x) {{\n.reg .pred q; \
+             .reg .b32 a, d, k, t; .reg .b64 g;\nld.param.u64 g, [p]; ld.global.u32 a, [g]; ld.param.u32 t, [x];\n{code}\n\
+             vset.u32.u32.lt d, a, k;\nEND: st.global.u32 [g], d;\nret; }}\n"
+        )
+    };
+    for (code, expected, exit) in [
+        ("mov.u32 k, 0; mov.u32 k, 5;", "wrong", 1),
+        ("mov.u32 k, 3; shl.b32 k, k, 4;", "wrong", 1),
+        ("mov.u32 k, 0x12345; prmt.b32 k, k, 0, 0x4442;", "right", 0),
+        ("add.u32 k, t, 5;", "right", 0),
+        ("xor.b32 k, t, t; add.u32 k, k, 5;", "not certain", 2),
+        ("ld.global.u32 k, [g+4]; setp.ne.u32 q, k, 4; @q bra END;", "not certain", 2),
+        ("mov.u32 k, 5; vset.u32.u32.lt a, t, k; xor.b32 k, t, t; add.u32 k, k, 5;", "not certain", 1),
+    ] {
+        let file = write(folder.path(), "k.ptx", &program(code));
+        let ran = vmad(&["ptx", "safe", &file]);
+        assert_eq!(ran.code, exit, "{code}: {}", ran.stdout);
+        assert!(ran.stdout.contains(&format!(":8: {expected}: vset")), "{code}: {}", ran.stdout);
+        let is_advised = ran.stdout.contains("`vmad check ");
+        assert_eq!(is_advised, expected == "not certain", "{}", ran.stdout);
+        let plain = vmad(&["ptx", "safe", "--opt", "0", &file]);
+        assert_eq!(plain.code, 0, "{code}: {}", plain.stdout);
+    }
+}

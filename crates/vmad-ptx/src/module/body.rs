@@ -19,8 +19,27 @@ pub type Register = usize;
 pub struct Body<'t> {
     /// The statements that declare no register, in the order of the text.
     pub statements: Vec<Statement<'t>>,
-    /// The name of each register, and whether the body declares it: a parameter and a function are declared outside.
-    pub names: Vec<(&'t str, bool)>,
+    /// The name of each register.
+    pub names: Vec<Name<'t>>,
+}
+
+/// The name of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name<'t> {
+    /// The name.
+    pub text: &'t str,
+    /// The first word of its declaration: `.b32`, or `.v4`. [`None`] if the body does not declare it: a label, a parameter
+    /// and a function are no registers of the body.
+    pub declared: Option<&'t str>,
+}
+
+/// The guard of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The predicate.
+    pub predicate: Register,
+    /// Whether it has a `!`.
+    pub negated: bool,
 }
 
 /// A statement that declares no register.
@@ -36,6 +55,8 @@ pub struct Statement<'t> {
     pub text: &'t str,
     /// The labels before it.
     pub labels: Vec<&'t str>,
+    /// Its guard.
+    pub guard: Option<Guard>,
     /// Whether its destination may keep its value: the statement has a guard, or writes a component.
     pub is_partial: bool,
     /// The names in its first operand, if that is not in memory: the destination, if the instruction writes a register.
@@ -98,15 +119,20 @@ impl<'t> Body<'t> {
             // A store reads the address in its brackets.
             let (writes, read) = if is_memory(first) { (&[][..], first) } else { (first, &[][..]) };
             let span = Span { start: opcode.at, end: tokens.last().map_or(opcode.at, Token::end) };
+            let writes = scopes.registers(writes.iter());
+            let reads = scopes.registers(guard.iter().chain(read).chain(used));
+            let negated = guard.len() == 3;
+            let predicate = reads.first().filter(|_| !guard.is_empty());
             statements.push(Statement {
                 span,
                 end: behind.first().map_or(span.end, |semicolon| semicolon.at),
                 opcode: opcode.text,
                 text: text.get(span.start..span.end).unwrap_or_default(),
                 labels: std::mem::take(&mut labels),
+                guard: predicate.map(|&predicate| Guard { predicate, negated }),
                 is_partial,
-                writes: scopes.registers(writes.iter()),
-                reads: scopes.registers(guard.iter().chain(read).chain(used)),
+                writes,
+                reads,
             });
         }
     }
@@ -159,12 +185,12 @@ fn without_unused<'b, 't>(
 #[derive(Default)]
 struct Scopes<'t> {
     /// The declarations of a name, the innermost block's last. `%r<10>` declares the prefix `%r` of `%r0` to `%r9`.
-    declarations: HashMap<(&'t str, Kind), Vec<Declaration>>,
+    declarations: HashMap<(&'t str, Kind), Vec<Declaration<'t>>>,
     /// The keys that each open block declares. The body itself is not among the blocks.
     open: Vec<Vec<(&'t str, Kind)>>,
     /// The number of declarations so far.
     declared: usize,
-    names: Vec<(&'t str, bool)>,
+    names: Vec<Name<'t>>,
     registers: HashMap<(Option<usize>, &'t str), Register>,
 }
 
@@ -175,9 +201,11 @@ enum Kind {
 }
 
 #[derive(Clone, Copy)]
-struct Declaration {
+struct Declaration<'t> {
     depth: usize,
     number: usize,
+    /// The word after `.reg`.
+    ty: &'t str,
     /// The count of a prefix.
     count: u64,
 }
@@ -185,6 +213,7 @@ struct Declaration {
 impl<'t> Scopes<'t> {
     /// Reads a `.reg` statement.
     fn declare(&mut self, text: &str, statement: &[Token<'t>]) {
+        let ty = statement.get(1).map_or("", |token| token.text);
         for (at, token) in statement.iter().enumerate().filter(|(_, token)| token.is_identifier()) {
             let (kind, count) = match statement.get(at + 1..).unwrap_or_default() {
                 [open, number, ..] if open.text == "<" => {
@@ -198,7 +227,7 @@ impl<'t> Scopes<'t> {
             let declarations = self.declarations.entry(key).or_default();
             // A block declares a name once.
             if declarations.last().is_none_or(|last| last.depth < depth) {
-                declarations.push(Declaration { depth, number: self.declared, count });
+                declarations.push(Declaration { depth, number: self.declared, ty, count });
                 if let Some(block) = self.open.last_mut() {
                     block.push(key);
                 }
@@ -214,7 +243,7 @@ impl<'t> Scopes<'t> {
     }
 
     /// The declaration of a name: the innermost block's.
-    fn declaration(&self, name: &'t str) -> Option<usize> {
+    fn declaration(&self, name: &'t str) -> Option<&Declaration<'t>> {
         let last = |name: &'t str, kind| self.declarations.get(&(name, kind)).and_then(|all| all.last());
         let digits = name.bytes().rev().take_while(u8::is_ascii_digit).take(20).count();
         let prefixes = (1..=digits).filter_map(|digits| {
@@ -223,7 +252,7 @@ impl<'t> Scopes<'t> {
             last(prefix, Kind::Prefix).filter(|declaration| number < declaration.count)
         });
         let found = prefixes.chain(last(name, Kind::Name));
-        found.max_by_key(|it| (it.depth, std::cmp::Reverse(it.number))).map(|it| it.number)
+        found.max_by_key(|it| (it.depth, std::cmp::Reverse(it.number)))
     }
 
     /// The registers that tokens name.
@@ -233,9 +262,9 @@ impl<'t> Scopes<'t> {
     {
         let names = tokens.filter(|token| token.is_identifier()).map(|token| token.text);
         let number = |name| {
-            let declaration = self.declaration(name);
-            *self.registers.entry((declaration, name)).or_insert_with(|| {
-                self.names.push((name, declaration.is_some()));
+            let declaration = self.declaration(name).map(|it| (it.number, it.ty));
+            *self.registers.entry((declaration.map(|(number, _)| number), name)).or_insert_with(|| {
+                self.names.push(Name { text: name, declared: declaration.map(|(_, ty)| ty) });
                 self.names.len() - 1
             })
         };

@@ -81,7 +81,7 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
 fn function(text: &str, name: &str, kind: FunctionKind, body: &[Token<'_>]) -> Option<Function> {
     let [first, inner @ .., last] = body else { return None };
     let names = Body::of_tokens(text, inner).names.into_iter();
-    let calls = names.filter(|(_, is_declared)| !is_declared).map(|(name, _)| name.to_owned()).collect();
+    let calls = names.filter(|name| name.declared.is_none()).map(|name| name.text.to_owned()).collect();
     let body = Span { start: first.at, end: last.end() };
     Some(Function { name: name.to_owned(), kind, body, calls })
 }

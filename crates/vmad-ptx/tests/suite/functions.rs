@@ -1,6 +1,6 @@
 //! The functions of a module, and the statements of one.
 
-use vmad_ptx::module::{Body, FunctionKind, scan};
+use vmad_ptx::module::{Body, FunctionKind, Name, scan};
 
 const MODULE: &str = r"
 .version 7.8
@@ -51,7 +51,7 @@ fn statements(text: &str) -> Vec<String> {
     let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
     let body = Body::of(text, function);
     let names = |registers: &[usize]| {
-        registers.iter().map(|it| format!("{}#{it}", body.names[*it].0)).collect::<Vec<_>>().join(" ")
+        registers.iter().map(|it| format!("{}#{it}", body.names[*it].text)).collect::<Vec<_>>().join(" ")
     };
     let row = |it: &vmad_ptx::module::Statement<'_>| {
         assert_eq!(it.span.of(text), it.text);
@@ -84,10 +84,10 @@ fn statements_write_their_first_operand_and_read_the_others() {
 fn a_register_is_its_declaration() {
     let text = ".entry k() { .reg .b32 %n; mov.u32 %n, 1; { .reg .b32 %n; mov.u32 %n, 2; } mov.u32 %n, 3; }";
     assert_eq!(statements(text), ["mov: %n#0 < ", "mov: %n#1 < ", "mov: %n#0 < "]);
-    for (register, is_declared) in [("%r0", true), ("%r2", true), ("%r3", false)] {
+    for (register, declared) in [("%r0", Some(".b32")), ("%r2", Some(".b32")), ("%r3", None)] {
         let text = format!(".func f() {{ .reg .b32 %r<3>; mov.u32 {register}, 5; }}");
         let body = Body::of(&text, &scan(&text).functions[0]).names;
-        assert_eq!(body, [(register, is_declared)]);
+        assert_eq!(body, [Name { text: register, declared }]);
     }
 }
 

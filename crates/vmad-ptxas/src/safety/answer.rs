@@ -2,11 +2,17 @@
 
 use std::{fmt, iter};
 
-use vmad_ptx::{ast::Instruction, legality::Target};
+use vmad_ptx::{
+    ast::{Body, Instruction},
+    legality::Target,
+};
 
-use super::{Safety, Witness, rewriting, verdicts, witness};
-use crate::versions::{Compiler, Generation, NoTarget, Versions};
-use vmad_map::divergence::Divergence;
+use super::{Safety, rewriting, verdicts};
+use crate::{
+    miscompiles::{Witness, witness},
+    versions::{Compiler, Generation, NoTarget, Versions},
+};
+use vmad_map::{case::Case, divergence::Divergence};
 
 /// An architecture, or all those of a generation, and versions of ptxas that have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +145,9 @@ pub fn findings(instruction: &Instruction, answers: &[Answer<'_>]) -> Vec<Findin
                 known.places.push(place);
                 continue;
             }
-            let witness = row.and_then(|row| witness(instruction, row));
+            let case =
+                || if let Body::Video(video) = &instruction.body { Case::of_video(video) } else { None };
+            let witness = row.and_then(|row| witness(&case()?, row));
             findings.push(Finding { row, places: vec![place], witness, instead });
         }
     }

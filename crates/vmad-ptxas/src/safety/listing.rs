@@ -2,16 +2,16 @@
 
 use vmad_map::{
     case::Case,
-    divergence::{Divergence, Miscompiled},
+    divergence::{Divergence, Example, Miscompiled},
     rows::ROWS,
 };
-use vmad_ptx::{
-    ast::{Body, Instruction},
-    legality::Target,
-};
+use vmad_ptx::{ast::Body, legality::Target};
 
-use super::{KINDS, Safety, Witness, verdict, witness};
-use crate::versions::{Compiler, Generation, Versions};
+use super::{KINDS, Safety, verdict};
+use crate::{
+    miscompiles::{Witness, witness},
+    versions::{Compiler, Generation, Versions},
+};
 
 /// A row, or a part of it, with an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub struct Listed {
     pub title: &'static str,
     /// An instruction, or the body of a function of `a`, `b` and `c` with result `d`.
     pub code: &'static str,
-    /// Inputs and results; [`None`] if the code has no result.
-    pub witness: Option<Witness>,
+    /// Inputs and results.
+    pub witness: Witness,
 }
 
 /// Every row that some version of ptxas computes, in the order of the list; a row whose parts have versions of their own
@@ -49,27 +49,28 @@ fn listed(row: &'static Divergence, part: &'static Miscompiled) -> Option<Listed
     let [oldest, newest] = part.archs.map(|arch| Versions::with(Target::sm(arch)).unwrap_or(Versions::ALL));
     let versions = Versions { first: oldest.first, last: newest.last }.and(part.versions)?;
     let (code, witness) = if row.is_miscompile() {
-        let (code, instruction) = example(row, part)?;
-        (code, witness(&instruction, row))
+        let (code, case) = example(row, part)?;
+        (code, witness(&case, row)?)
     } else {
         let example = row.example?;
-        let of = |wrong| Witness { inputs: example.inputs, right: example.here, wrong };
-        (example.instruction, example.there.map(of))
+        let Example { instruction, inputs, here: right, there: wrong } = example;
+        (instruction, Witness { inputs, right, wrong })
     };
     let archs = format!("sm_{first}-{last}");
     Some(Listed { name: row.name_of(part), archs, versions, title: row.title, code, witness })
 }
 
 /// The first example of a kind that is wrong by a part of a row.
-fn example(row: &'static Divergence, part: &Miscompiled) -> Option<(&'static str, Instruction)> {
+fn example(row: &'static Divergence, part: &Miscompiled) -> Option<(&'static str, Case)> {
     let [first, _] = part.archs;
     let target = Generation::of(Target::sm(first))?;
     let version = target.versions().and(part.versions)?.last;
     KINDS.iter().find_map(|kind| {
         let instruction = kind.instruction()?;
         let Body::Video(video) = &instruction.body else { return None };
-        let is_part = row.miscompiled(&Case::of_video(video)?, first) == Some(part);
+        let case = Case::of_video(video)?;
+        let is_part = row.miscompiled(&case, first) == Some(part);
         let found = verdict(&instruction, Compiler { target, version });
-        (is_part && found == Some(Safety::Wrong(row))).then_some((kind.example, instruction))
+        (is_part && found == Some(Safety::Wrong(row))).then_some((kind.example, case))
     })
 }

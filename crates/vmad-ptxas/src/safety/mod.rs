@@ -21,13 +21,11 @@ mod plain;
 mod rewrite;
 mod table;
 mod wide;
-mod witness;
 
 pub use answer::{Answer, Asked, Finding, findings};
 pub use listing::{Listed, listing};
 pub use rewrite::rewriting;
 pub use table::{KINDS, Kind};
-pub use witness::{Witness, witness};
 
 use std::fmt;
 
@@ -65,8 +63,9 @@ impl fmt::Display for Safety {
 }
 
 /// The verdict on one video instruction, by default for the newest version that has the generation. [`None`] for
-/// another instruction, and for a SIMD instruction on Kepler: Kepler has it in hardware, but it was not run. A constant
-/// c counts as a register. A register with a known constant (D7) is not seen here: `vmad-validate` finds it.
+/// another instruction, and for a SIMD instruction on Kepler: Kepler has it in hardware, but it was not run. A wrong one
+/// has a [`witness`](crate::miscompiles::witness). A register with a known constant (D7) is not seen here:
+/// `vmad-validate` finds it.
 pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> Option<Safety> {
     let compiler = compiler.into();
     let target = compiler.target;

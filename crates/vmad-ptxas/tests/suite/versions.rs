@@ -14,7 +14,8 @@ use vmad_ptx::{
 };
 use vmad_ptxas::{
     lowering::{Registers, Shape, lower},
-    safety::{Safety, listing, verdict, witness},
+    miscompiles::witness,
+    safety::{Safety, listing, verdict},
     versions::{Compiler, Generation, Version, Versions},
 };
 use vmad_sass::{Arch, isa::Layout};
@@ -139,12 +140,13 @@ fn the_examples_are_wrong_in_the_versions_of_their_row() {
                 };
                 assert!(recorded.iter().any(|it| it.contains(version)), "{line} {target} {version}");
                 assert!(name.split(", ").any(|it| it.split(" .").next() == Some(row.id)), "{row} {line}");
-                if wrong == "store" {
-                    assert_eq!(witness(&instruction, row), None);
-                    continue;
-                }
                 let Body::Video(video) = &instruction.body else { panic!("{line}") };
                 let case = Case::of_video(video).unwrap();
+                let found = witness(&case, row).expect(line);
+                assert_eq!(found.wrong.is_none(), wrong == "store", "{line}");
+                if wrong == "store" {
+                    continue;
+                }
                 let inputs: Vec<_> =
                     inputs.split(' ').map(|it| u32::from_str_radix(it, 16).unwrap()).collect();
                 let inputs = inputs.try_into().unwrap();
@@ -153,7 +155,6 @@ fn the_examples_are_wrong_in_the_versions_of_their_row() {
                     let results = [case.prepare()(inputs), row.prepare(&case).unwrap()(inputs)];
                     assert_eq!(results.map(|it| format!("{it:08x}")), [right, wrong], "{line}");
                 }
-                assert!(witness(&instruction, row).is_some(), "{line}");
                 checked += 1;
             }
         }
@@ -215,11 +216,10 @@ fn the_code_of_later_gpus_is_the_model_of_its_row() {
         different.len(),
         different[..different.len().min(12)].join("\n")
     );
-    assert!(ran > 250, "{ran}");
+    assert!(ran >= 250, "{ran}");
 }
 
-/// Oracle: the recorded changes. A scalar instruction is right or wrong in the versions whose code was. A constant c counts
-/// as a register: where it hides the difference, there is no witness.
+/// Oracle: the recorded changes. A scalar instruction is right or wrong in the versions whose code was.
 #[test]
 fn verdicts_change_where_the_code_changed() {
     let mut checked = 0;
@@ -230,10 +230,7 @@ fn verdicts_change_where_the_code_changed() {
             let recorded = ranges(versions, Versions::with(target).unwrap());
             for version in recorded.into_iter().flat_map(Versions::iter) {
                 let compiler = Compiler { target: Generation::of(target).unwrap(), version };
-                let is_right = match verdict(&instruction, compiler).unwrap() {
-                    Safety::Wrong(row) => witness(&instruction, row).is_none(),
-                    _ => true,
-                };
+                let is_right = !matches!(verdict(&instruction, compiler).unwrap(), Safety::Wrong(_));
                 assert_eq!(is_right, expected == "right", "{line} {target} {version}");
                 checked += 1;
             }

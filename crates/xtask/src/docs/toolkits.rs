@@ -6,6 +6,7 @@ use anyhow::Result;
 use vmad_map::{divergence::Miscompiled, rows::ROWS};
 use vmad_ptx::{legality::Target, syntax::parse_one};
 use vmad_ptxas::{
+    miscompiles::Witness,
     safety::{Answer, Asked, KINDS, Listed, listing},
     versions::{Version, Versions},
 };
@@ -21,20 +22,11 @@ fn rows() -> Result<String> {
     let mut table =
         "| row | ptxas | architectures | what | an example | right | ptxas gives |\n|---|---|---|---|---|---|---|\n".to_owned();
     for Listed { name, archs, versions, title, code, witness } in listing() {
-        let (inputs, right, wrong) = match witness {
-            Some(it) => {
-                let [a, b, c] = it.inputs;
-                (
-                    format!(", a = {a:#x}, b = {b:#x}, c = {c:#x}"),
-                    format!("{:#x}", it.right),
-                    format!("{:#x}", it.wrong),
-                )
-            }
-            None => (String::new(), "a comparison".to_owned(), "a store".to_owned()),
-        };
+        let Witness { inputs: [a, b, c], right, wrong } = witness;
+        let wrong = wrong.map_or_else(|| "a store".to_owned(), |wrong| format!("{wrong:#x}"));
         writeln!(
             table,
-            "| {name} | {versions} | {archs} | {title} | `{code}`{inputs} | {right} | {wrong} |"
+            "| {name} | {versions} | {archs} | {title} | `{code}`, a = {a:#x}, b = {b:#x}, c = {c:#x} | {right:#x} | {wrong} |"
         )?;
     }
     Ok(table)

@@ -7,11 +7,7 @@ use vmad_ptx::module::{Body, Register, Statement};
 /// The most 64-bit words that the sets of live registers at labels have in all.
 const MOST: usize = 1 << 22;
 
-/// Whether the result of each statement may be used: by a statement that writes no register, by a call or an atomic
-/// instruction, by a caller, or by another whose result may be used.
-///
-/// A result that is written again before it is read is not used. Loops are not followed: at a backward jump, every
-/// register that a statement reads is live.
+/// Whether the result of each statement may be used.
 pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     let anywhere = read_anywhere(body, writers);
     let count = body.names.len().div_ceil(64);
@@ -26,7 +22,7 @@ pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     for (at, statement) in body.statements.iter().enumerate().rev() {
         match statement.opcode {
             "bra" => {
-                let label = statement.writes.first().map(|label| body.names[*label].0);
+                let label = statement.writes.first().map(|label| body.names[*label].text);
                 let target = label.and_then(|label| labels.get(label)).unwrap_or(&all);
                 if statement.is_partial {
                     live.iter_mut().zip(target).for_each(|(live, target)| *live |= target);
@@ -74,7 +70,7 @@ fn read_anywhere(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
 
 /// Whether a statement has an effect other than writing registers of the body.
 fn is_root(body: &Body<'_>, statement: &Statement<'_>) -> bool {
-    let is_outside = |register: &Register| !body.names[*register].1;
+    let is_outside = |register: &Register| body.names[*register].declared.is_none();
     statement.writes.is_empty()
         || statement.writes.iter().any(is_outside)
         || matches!(statement.opcode, "call" | "atom" | "bar" | "barrier" | "shfl" | "vote" | "match")

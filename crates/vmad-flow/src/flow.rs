@@ -1,0 +1,100 @@
+//! The statements of a function, and the statements that write each register.
+
+use vmad_ptx::module::{Body, Function, FunctionKind, Register};
+
+use crate::liveness;
+
+/// The body of a function, and the writers of its registers.
+#[derive(Debug)]
+pub struct Flow<'t> {
+    /// The statements.
+    pub body: Body<'t>,
+    /// Whether it is a kernel.
+    pub(crate) is_entry: bool,
+    /// The largest number of threads of a block in each direction.
+    pub(crate) threads: [u64; 3],
+    /// The statements that write each register, in the order of the text.
+    writers: Vec<Vec<usize>>,
+    /// The statements with a label, in the order of the text.
+    labels: Vec<usize>,
+}
+
+/// A register that a statement reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Use {
+    /// The index of the statement in the body.
+    pub statement: usize,
+    /// The register.
+    pub register: Register,
+}
+
+/// The definition that a register has at a place. Reads of one version give one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Version {
+    /// The definitions of the register before the place, in the order of the text.
+    definitions: usize,
+    /// The labels up to the place, because a jump can bring another definition. 0 for a register with one definition.
+    labels: usize,
+}
+
+impl<'t> Flow<'t> {
+    /// A function of a text.
+    pub fn new(text: &'t str, function: &Function) -> Self {
+        let body = Body::of(text, function);
+        let mut writers = vec![Vec::new(); body.names.len()];
+        for (at, statement) in body.statements.iter().enumerate() {
+            statement.writes.iter().for_each(|register| writers[*register].push(at));
+        }
+        let has_label = |at: &usize| !body.statements[*at].labels.is_empty();
+        let labels = (0..body.statements.len()).filter(has_label).collect();
+        let before = text.get(..function.body.start).unwrap_or_default();
+        let header = before.rfind(['}', ';']).map_or(before, |end| &before[end..]);
+        let is_entry = function.kind == FunctionKind::Entry;
+        Self { body, is_entry, threads: threads(header), writers, labels }
+    }
+
+    /// The register of a name that a statement reads.
+    pub fn read(&self, statement: usize, name: &str) -> Option<Register> {
+        let mut reads = self.body.statements.get(statement)?.reads.iter();
+        reads.find(|register| self.body.names[**register].text == name).copied()
+    }
+
+    /// The version of a register that a statement reads.
+    pub fn version(&self, it: Use) -> Version {
+        let writers = self.writers(it.register);
+        let labels = || self.labels.partition_point(|label| *label <= it.statement);
+        Version {
+            definitions: writers.partition_point(|writer| *writer < it.statement),
+            labels: if writers.len() > 1 { labels() } else { 0 },
+        }
+    }
+
+    /// The statements that write a register, if the function declares it.
+    pub fn writers(&self, register: Register) -> &[usize] {
+        let is_declared = self.body.names.get(register).is_some_and(|name| name.declared.is_some());
+        if is_declared { &self.writers[register] } else { &[] }
+    }
+
+    /// Whether the result of each statement may be used: by a statement that writes no register, by a call or an atomic
+    /// instruction, by a caller, or by another whose result may be used.
+    ///
+    /// A result that is written again before it is read is not used. Loops are not followed: at a backward jump, every
+    /// register that a statement reads is live.
+    pub fn used(&self) -> Vec<bool> {
+        liveness::used(&self.body, &self.writers)
+    }
+}
+
+/// The largest block that `.reqntid` or `.maxntid` of a function's header allows.
+fn threads(header: &str) -> [u64; 3] {
+    /// The largest block of every GPU.
+    const MOST: u64 = 1024;
+    let Some((_, sizes)) = header.split_once("ntid") else { return [MOST; 3] };
+    let mut sizes = sizes.split(',').map_while(|size| {
+        let digits = size.trim_start();
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse::<u64>().ok()
+    });
+    // A direction without a size has one thread.
+    std::array::from_fn(|_| sizes.next().unwrap_or(1).clamp(1, MOST))
+}

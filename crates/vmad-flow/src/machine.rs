@@ -1,0 +1,232 @@
+//! A run of a function.
+
+use vmad_ptx::{domain::Integers, module::Register, reading::Reading};
+
+use crate::{
+    action::{Action, Compute, Equated, From, Input},
+    flow::Flow,
+    folding::Folding,
+    inputs::{Inputs, hashed, mixed},
+};
+
+/// The most times in a row that a branch has one outcome; then it takes the other. A loop ends.
+const REPEATS: u32 = 5;
+
+/// The number of the last branches that a place is known by, and the bits of each.
+const WINDOW: u32 = 6 * 10;
+
+/// The way to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Origin {
+    /// From literals, by instructions that ptxas evaluates.
+    Folded,
+    /// Computed.
+    Computed,
+    /// The number is not the one of a GPU.
+    Guessed,
+}
+
+/// A value of a register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub(crate) value: u64,
+    pub(crate) origin: Origin,
+}
+
+/// A place in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Moment {
+    /// The number of earlier times that the statement ran.
+    visit: u32,
+    /// The outcomes of the last branches.
+    history: u64,
+}
+
+/// What is known of the writers of registers from earlier runs.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// For each statement a number of the results of its first run; [`None`] before that.
+    pub(crate) results: Vec<Option<u64>>,
+    /// The statements with two results.
+    pub(crate) differs: Vec<bool>,
+}
+
+/// A run.
+pub(crate) struct Machine<'f> {
+    flow: &'f Flow<'f>,
+    pub(crate) actions: &'f [Action],
+    pub(crate) inputs: Inputs<'f>,
+    /// The registers that can have another value, which no run has shown.
+    pub(crate) open: &'f [bool],
+    pub(crate) written: &'f mut Written,
+    pub(crate) registers: Vec<Option<Held>>,
+    /// Whether a branch took an outcome that it does not have.
+    is_forced: bool,
+}
+
+impl<'f> Machine<'f> {
+    pub(crate) fn new(
+        flow: &'f Flow<'f>,
+        actions: &'f [Action],
+        inputs: Inputs<'f>,
+        open: &'f [bool],
+        written: &'f mut Written,
+    ) -> Self {
+        let registers = vec![None; flow.body.names.len()];
+        Self { flow, actions, inputs, open, written, registers, is_forced: false }
+    }
+
+    /// Runs the function, for a number of steps at most. `before` is called before each statement.
+    pub(crate) fn run(&mut self, steps: usize, mut before: impl FnMut(&Self, usize, Moment)) {
+        let mut visits = vec![0_u32; self.actions.len()];
+        // The last outcome of each branch, and its repetitions.
+        let mut last = vec![(0, 0_u32); self.actions.len()];
+        let (mut at, mut history) = (0, 0_u64);
+        for _ in 0..steps {
+            let Some(action) = self.actions.get(at) else { return };
+            before(self, at, Moment { visit: visits[at], history });
+            visits[at] += 1;
+            let statement = &self.flow.body.statements[at];
+            let guard = statement.guard.map(|it| (self.read(it.predicate).value & 1 == 1) != it.negated);
+            let mut outcome = usize::from(guard.unwrap_or(true));
+            let is_branch = matches!(action, Action::Jump(_) | Action::End);
+            if let Action::Jump(targets) = action
+                && targets.len() > 1
+                && outcome == 1
+            {
+                let index = statement.reads.first().map_or(0, |index| self.read(*index).value);
+                outcome += (index % targets.len() as u64) as usize;
+            }
+            if is_branch && guard.is_some() {
+                if self.inputs.is_forced {
+                    // Four runs take one way.
+                    let way = self.inputs.run / 4;
+                    let random = mixed(mixed(at as u64) ^ u64::from(visits[at]) << 32 ^ way);
+                    outcome = (random & 1) as usize;
+                }
+                let (known, repeats) = &mut last[at];
+                *repeats = if *known == outcome { *repeats + 1 } else { 1 };
+                *known = outcome;
+                if *repeats > REPEATS {
+                    (outcome, *repeats) = (usize::from(outcome == 0), 0);
+                    self.is_forced = true;
+                }
+                let tag = mixed((at as u64) << 16 ^ outcome as u64) & 0x3ff;
+                history = (history << 10 | tag) & ((1 << WINDOW) - 1);
+            }
+            at = match action {
+                _ if outcome == 0 => at + 1,
+                Action::End => return,
+                Action::Jump(targets) => match targets.get(outcome - 1) {
+                    Some(target) => *target,
+                    None => return,
+                },
+                Action::Compute(compute) => {
+                    self.compute(at, compute);
+                    at + 1
+                }
+                Action::Opaque { key, from, part } => {
+                    self.opaque(at, *key, *from, *part);
+                    at + 1
+                }
+                Action::Nothing => at + 1,
+            };
+        }
+    }
+
+    /// The value of a register.
+    pub(crate) fn read(&self, register: Register) -> Held {
+        let name = self.flow.body.names[register];
+        let mut held = self.registers[register].unwrap_or_else(|| self.unwritten(register));
+        if self.open[register] {
+            // A loop that ended early gives another value.
+            let least = if self.is_forced { Origin::Guessed } else { Origin::Computed };
+            held.origin = held.origin.max(least);
+        }
+        held.value &= ones(bits(name.declared));
+        held
+    }
+
+    /// The value of a register that this run has not written.
+    fn unwritten(&self, register: Register) -> Held {
+        let name = self.flow.body.names[register];
+        let key = hashed(name.text);
+        // An operand of an asm statement, or a special register.
+        let is_input =
+            name.declared.map_or(name.text.starts_with('%'), |_| self.flow.writers(register).is_empty());
+        if is_input {
+            Held { value: self.inputs.unknown(key), origin: Origin::Computed }
+        } else {
+            Held { value: self.inputs.known(key), origin: Origin::Guessed }
+        }
+    }
+
+    fn compute(&mut self, at: usize, compute: &Compute) {
+        if let Some((register, other)) = compute.equated.filter(|_| self.inputs.is_forced) {
+            self.registers[register] = Some(match other {
+                Equated::Constant(value) => Held { value, origin: Origin::Computed },
+                Equated::Register(other) => self.read(other),
+            });
+        }
+        let mut origin = if compute.folding == Folding::Always { Origin::Folded } else { Origin::Computed };
+        if let Some(guard) = self.flow.body.statements[at].guard {
+            origin = origin.max(self.read(guard.predicate).origin);
+        }
+        let mut inputs = compute.inputs.iter();
+        let values = compute.code.run(&Integers, &Reading::DEFAULT, |input| {
+            let held = match inputs.next() {
+                Some(Input::Register(register)) => self.read(*register),
+                Some(Input::Special(name)) => {
+                    Held { value: self.inputs.special(name), origin: Origin::Computed }
+                }
+                None => Held { value: 0, origin: Origin::Guessed },
+            };
+            origin = origin.max(held.origin);
+            i128::from(held.value & ones(input.width.bits()))
+        });
+        for (index, register) in &compute.results {
+            let value = match compute.folding {
+                Folding::Never => self.inputs.unknown(compute.key ^ values[*index] as u64),
+                Folding::Always | Folding::Unknown => values[*index] as u64,
+            };
+            self.registers[*register] = Some(Held { value, origin });
+        }
+        let results = compute.results.iter().map(|(index, _)| values[*index] as u64);
+        let results = results.fold(0, |all, value| mixed(all ^ value));
+        self.written.differs[at] |= *self.written.results[at].get_or_insert(results) != results;
+    }
+
+    fn opaque(&mut self, at: usize, key: u64, from: From, (bits, is_signed): (u32, bool)) {
+        let flow = self.flow;
+        let statement = &flow.body.statements[at];
+        let guard = statement.guard.map(|guard| guard.predicate);
+        let reads = statement.reads.iter().filter(|register| Some(**register) != guard);
+        let key = reads.fold(key, |key, register| mixed(key ^ self.read(*register).value));
+        for (index, register) in (0..).zip(&statement.writes) {
+            let key = mixed(key ^ index);
+            let held = match from {
+                From::Run => Held { value: self.inputs.unknown(key), origin: Origin::Computed },
+                From::Group => Held { value: self.inputs.known(key), origin: Origin::Guessed },
+                From::Operands => Held { value: key, origin: Origin::Guessed },
+            };
+            let low = held.value & ones(bits);
+            let value =
+                if is_signed { (low << (64 - bits)).cast_signed() >> (64 - bits) } else { low.cast_signed() };
+            self.registers[*register] = Some(Held { value: value.cast_unsigned(), ..held });
+        }
+        self.written.results[at].get_or_insert(key);
+    }
+}
+
+/// The bits of a register's type; 64 for a register without one.
+fn bits(ty: Option<&str>) -> u32 {
+    match ty {
+        Some(".pred") => 1,
+        Some(ty) => ty.get(2..).and_then(|bits| bits.parse().ok()).filter(|bits| *bits < 64).unwrap_or(64),
+        None => 64,
+    }
+}
+
+const fn ones(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
+}

@@ -1,0 +1,168 @@
+//! The values of a register at a statement.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::{
+    action::{Action, actions, compared},
+    flow::{Flow, Use},
+    inputs::Inputs,
+    machine::{Held, Machine, Moment, Origin, Written},
+};
+
+/// The number of groups of runs, and the runs of a group.
+const GROUPS: u64 = 4;
+const RUNS: u64 = 16;
+
+/// The most steps of a run, for each statement and in all.
+const STEPS: usize = 32;
+const MORE_STEPS: usize = 512;
+
+/// The most values of a register that are kept.
+const MOST: usize = 16;
+
+/// Values that stand for all, where the runs show none.
+const ANY: [u64; 16] =
+    [0, 1, 2, 3, 4, 5, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x8000_0000, 0xffff_ffff];
+
+/// The values that a register can have at a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Possible {
+    /// Two runs give it different values: no compiler knows one.
+    Varies,
+    /// ptxas knows this value.
+    Constant(u64),
+    /// ptxas can know a value: one of these, for example.
+    Perhaps(Vec<u64>),
+}
+
+/// What the runs show of a register at a statement.
+#[derive(Default)]
+struct Shown {
+    /// The value at each moment, in the runs of this group.
+    at: HashMap<Moment, u64>,
+    varies: bool,
+    /// The values of the second half of the runs that are those of a GPU.
+    values: BTreeSet<u64>,
+    /// The origin that is the farthest from literals among them all; [`None`] if there is no value.
+    origin: Option<Origin>,
+}
+
+impl Shown {
+    fn add(&mut self, moment: Moment, held: Held, is_second_half: bool) {
+        self.varies |= *self.at.entry(moment).or_insert(held.value) != held.value;
+        if is_second_half {
+            self.origin = self.origin.max(Some(held.origin));
+            if held.origin != Origin::Guessed && self.values.len() < MOST {
+                self.values.insert(held.value);
+            }
+        }
+    }
+
+    fn possible(self) -> Possible {
+        let mut values: Vec<u64> = self.values.into_iter().collect();
+        match values[..] {
+            _ if self.varies => Possible::Varies,
+            [value] if self.origin == Some(Origin::Folded) => Possible::Constant(value),
+            _ => {
+                if self.origin.is_none_or(|origin| origin == Origin::Guessed) {
+                    values.extend(ANY);
+                }
+                Possible::Perhaps(values)
+            }
+        }
+    }
+}
+
+/// The runs of a function that look at some uses of registers.
+struct Runs<'f> {
+    flow: &'f Flow<'f>,
+    actions: Vec<Action>,
+    uses: &'f [Use],
+    /// The indices of the uses of each statement.
+    of_statement: HashMap<usize, Vec<usize>>,
+    shown: Vec<Shown>,
+    compared: Vec<u64>,
+    written: Written,
+    /// The registers that can have another value than the runs show.
+    open: Vec<bool>,
+}
+
+/// The runs of a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// They show which statements write several values, or none.
+    First,
+    /// They show the values.
+    Second,
+    /// Their branches have random outcomes: they reach the other statements.
+    Forced,
+}
+
+impl Flow<'_> {
+    /// The values of the registers that statements read, in the same order.
+    pub fn possible(&self, uses: &[Use]) -> Vec<Possible> {
+        if uses.is_empty() {
+            return Vec::new();
+        }
+        let mut runs = Runs::new(self, uses);
+        for group in 0..GROUPS {
+            runs.group(group, if group < GROUPS / 2 { Stage::First } else { Stage::Second });
+        }
+        for group in GROUPS..2 * GROUPS {
+            runs.group(group, Stage::Forced);
+        }
+        runs.shown.into_iter().map(Shown::possible).collect()
+    }
+}
+
+impl<'f> Runs<'f> {
+    fn new(flow: &'f Flow<'f>, uses: &'f [Use]) -> Self {
+        let actions = actions(flow);
+        let constants = actions.iter().flat_map(compared);
+        let near = constants.flat_map(|value| [value.wrapping_sub(1), value, value.wrapping_add(1)]);
+        let compared: BTreeSet<u64> = near.collect();
+        let mut of_statement: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (index, one) in uses.iter().enumerate() {
+            of_statement.entry(one.statement).or_default().push(index);
+        }
+        let count = actions.len();
+        Self {
+            flow,
+            actions,
+            uses,
+            of_statement,
+            shown: uses.iter().map(|_| Shown::default()).collect(),
+            compared: compared.into_iter().collect(),
+            written: Written { results: vec![None; count], differs: vec![false; count] },
+            open: vec![false; flow.body.names.len()],
+        }
+    }
+
+    /// Runs a group, until nothing is left to decide.
+    fn group(&mut self, group: u64, stage: Stage) {
+        if stage == Stage::Second {
+            for (register, is_open) in self.open.iter_mut().enumerate() {
+                let is_other = |at: &usize| self.written.differs[*at] || self.written.results[*at].is_none();
+                *is_open = self.flow.writers(register).iter().any(is_other);
+            }
+        }
+        self.shown.iter_mut().for_each(|it| it.at.clear());
+        for run in 0..RUNS {
+            let is_decided =
+                |it: &Shown| it.varies || stage == Stage::Forced && it.origin == Some(Origin::Folded);
+            if self.shown.iter().all(is_decided) {
+                return;
+            }
+            let Self { flow, actions, uses, of_statement, shown, compared, written, open } = self;
+            let run = group * RUNS + run;
+            let is_forced = stage == Stage::Forced;
+            let inputs = Inputs { run, group, is_forced, compared, threads: flow.threads };
+            let mut machine = Machine::new(flow, actions, inputs, open, written);
+            machine.run(STEPS * actions.len() + MORE_STEPS, |machine, at, moment| {
+                for &index in of_statement.get(&at).into_iter().flatten() {
+                    shown[index].add(moment, machine.read(uses[index].register), stage == Stage::Second);
+                }
+            });
+        }
+    }
+}

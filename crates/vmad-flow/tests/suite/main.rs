@@ -1,0 +1,3 @@
+//! The tests of the flow analysis, in one binary: each test binary links anew.
+
+mod constants;
