@@ -21,7 +21,7 @@ use crate::{
 /// --instruction. The inputs favour corner cases and the ends of the clamp. They depend only on the seed, the mode and
 /// its selectors, not on the platform or on the other modes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = help())]
+#[command(defer(|command| command.after_help(help())))]
 pub(crate) struct Args {
     #[command(flatten)]
     filters: Filters,
