@@ -28,30 +28,29 @@ impl Builder {
                 if let Some(value) = Suffix::take(&mut rest, |name| value_of(&cc, name)) {
                     self.put(cc, value);
                 }
-                no_more(rest, "legal is .CC, once", suffixes_of(&cc))
+                no_more(rest, || ("legal is .CC, once".to_string(), suffixes_of(&cc)))
             }
             Role::Source { register, select, reuse } => {
                 self.put(register, self::register(read, operand.name)?.encoding().into());
                 self.minus.extend(read.minus.map(|minus| (operand.minus, minus)));
                 let mut rest = &read.suffixes[..];
-                let selectors = self.select(operand, select, &mut rest)?;
+                self.select(operand, select, &mut rest)?;
                 let span = rest.first().map(|suffix| suffix.span);
                 let may_reuse = self.form.layout == Layout::Maxwell;
                 if Suffix::take(&mut rest, |name| (may_reuse && name == "reuse").then_some(())).is_some() {
                     self.reuse.extend(span.map(|span| (reuse, span)));
                 }
-                let (legal, names) = self.suffixes_of_source(selectors);
-                no_more(rest, &legal, names)
+                no_more(rest, || self.suffixes_of_source(self.selectors(operand, select)))
             }
             Role::Immediate { value, .. } => {
                 let format = self.put_format(operand, Some(read.span))?;
-                no_more(&read.suffixes, "an immediate has no suffix", Vec::new())?;
+                no_more(&read.suffixes, || ("an immediate has no suffix".to_string(), Vec::new()))?;
                 let number = self.immediate(operand, read, value, format)?;
                 self.put(value, number);
                 Ok(())
             }
             Role::Predicate { predicate, not } => {
-                no_more(&read.suffixes, "a predicate has no suffix", Vec::new())?;
+                no_more(&read.suffixes, || ("a predicate has no suffix".to_string(), Vec::new()))?;
                 let OperandValue::Predicate(guard) = read.value else { return Ok(()) };
                 if guard.negated && not.width() == 0 {
                     return Err(no_negation(read.span, operand.name));
@@ -62,23 +61,20 @@ impl Builder {
         }
     }
 
-    /// Takes the selector of a factor, one of those of its format. Returns these, with their dots.
+    /// Takes the selector of a factor, one of those of its format.
     fn select(
         &mut self,
         operand: &Operand,
         select: Field,
         rest: &mut &[Suffix<'_>],
-    ) -> Result<Vec<String>, TextError> {
+    ) -> Result<(), TextError> {
         if operand.minus == Minus::C {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let format = self.put_format(operand, None)?;
-        let of_format = *self.format_of(operand);
-        let any = of_format.select.width() == 0;
-        let fits = |named| any || of_format.values(format).any(|(select, _)| select == named);
         let first = *rest;
         if let Some(named) = Suffix::take(rest, |name| value_of(&select, name)) {
-            if let (false, [suffix, ..]) = (fits(named), first) {
+            if let (false, [suffix, ..]) = (self.fits(operand, named), first) {
                 let legal = match format.width {
                     Width::Byte => "legal are .B0, .B1, .B2 and .B3",
                     Width::Half => "legal are .H0 and .H1",
@@ -90,11 +86,28 @@ impl Builder {
                     .error(format!("selector {found:?} does not fit the operand's {bits} bits: {legal}")));
             }
             self.put(select, named);
-        } else if any && let Some(default) = select.values().iter().find(|value| value.is_default()) {
+        } else if self.format_of(operand).select.width() == 0
+            && let Some(default) = select.values().iter().find(|value| value.is_default())
+        {
             self.put(select, default.value.into());
         }
-        let named = |suffix: &String| value_of(&select, &suffix[1..]).is_some_and(fits);
-        Ok(suffixes_of(&select).into_iter().filter(named).collect())
+        Ok(())
+    }
+
+    /// Whether a selector is one of the format of an operand.
+    fn fits(&self, operand: &Operand, named: u64) -> bool {
+        let (of_format, format) = (self.format_of(operand), self.format(operand).0);
+        of_format.select.width() == 0 || of_format.values(format).any(|(select, _)| select == named)
+    }
+
+    /// The selectors of the format of a factor, with their dots.
+    fn selectors(&self, operand: &Operand, select: Field) -> Vec<String> {
+        if operand.minus == Minus::C {
+            return Vec::new();
+        }
+        let fits =
+            |suffix: &String| value_of(&select, &suffix[1..]).is_some_and(|named| self.fits(operand, named));
+        suffixes_of(&select).into_iter().filter(fits).collect()
     }
 
     /// The legal suffixes of a source register with these selectors: a sentence, and the names.
@@ -120,7 +133,7 @@ impl Builder {
 
     /// Sets the format of an operand, with its first selector.
     fn put_format(&mut self, operand: &Operand, place: Option<Span>) -> Result<Format, TextError> {
-        let (format, span) = self.formats[usize::from(operand.minus == Minus::B)];
+        let (format, span) = self.format(operand);
         let of_format = self.format_of(operand);
         let Some((select, signed)) = of_format.values(format).next() else {
             let operand = match operand.role {
@@ -137,6 +150,11 @@ impl Builder {
         self.put(select_field, select);
         self.put(signed_field, signed);
         Ok(format)
+    }
+
+    /// The format of a factor, and where the text names it.
+    fn format(&self, operand: &Operand) -> (Format, Option<Span>) {
+        self.formats[usize::from(operand.minus == Minus::B)]
     }
 
     const fn format_of(&self, operand: &Operand) -> &OperandFormat {
@@ -165,9 +183,10 @@ impl Builder {
     }
 }
 
-/// Refuses a suffix that has no meaning.
-fn no_more(rest: &[Suffix<'_>], legal: &str, names: Vec<String>) -> Result<(), TextError> {
+/// Refuses a suffix that has no meaning. `legal` gives a clause and the names.
+fn no_more(rest: &[Suffix<'_>], legal: impl FnOnce() -> (String, Vec<String>)) -> Result<(), TextError> {
     let Some(stray) = rest.first() else { return Ok(()) };
+    let (legal, names) = legal();
     Err(stray.span.error(format!("{:?} cannot follow this operand: {legal}", stray.name)).with_names(names))
 }
 

@@ -76,10 +76,12 @@ impl OperandFormat {
     pub(crate) fn values(&self, format: Format) -> impl Iterator<Item = (u64, u64)> + '_ {
         let place = self.select.put(u64::MAX) | self.signed.put(u64::MAX);
         (0..16_u64).filter_map(move |index| {
+            if format_of(index as Index) != Some(format) {
+                return None;
+            }
             let (select, signed) = (index & 7 & !(self.base as u64), index >> 3);
             let word = self.select.put(select) | self.signed.put(signed);
-            let held = self.of(word) == index as Index && word & !place == 0;
-            (held && format_of(index as Index) == Some(format)).then_some((select, signed))
+            (self.of(word) == index as Index && word & !place == 0).then_some((select, signed))
         })
     }
 
