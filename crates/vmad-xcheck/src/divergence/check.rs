@@ -130,15 +130,20 @@ fn check_case(row: &Divergence, case: &Case, inputs: &[[u32; 3]]) -> Result<Opti
 /// The inputs of the grid nearest to 0 on which the models of a row differ in a case. [`None`] where the row states no
 /// difference, or has no model of the case.
 pub fn counterexample(row: &Divergence, case: &Case) -> Option<Counterexample> {
-    nearest(row, case, grid::inputs(case))
+    nearest(row, case, || grid::inputs(case))
 }
 
 /// Of some inputs, the one nearest to 0 on which the models of a row differ.
-pub(super) fn nearest(row: &Divergence, case: &Case, mut inputs: Vec<[u32; 3]>) -> Option<Counterexample> {
+pub(super) fn nearest(
+    row: &Divergence,
+    case: &Case,
+    inputs: impl FnOnce() -> Vec<[u32; 3]>,
+) -> Option<Counterexample> {
     if case.ptx.is_some() && !row.differs_in(case) {
         return None;
     }
     let models = [case.prepare(), row.prepare(case)?];
+    let mut inputs = inputs();
     inputs.sort_unstable_by_key(|inputs| nearness(*inputs));
     inputs.dedup();
     first(case, &models, inputs)

@@ -43,7 +43,7 @@ impl Differing {
 pub fn differing(instruction: &Instruction) -> Vec<Differing> {
     let found = |row: &'static Divergence| {
         cases(instruction, row.domain).into_iter().find_map(|case| {
-            let mut example = nearest(row, &case, possible(instruction, &case))?;
+            let mut example = nearest(row, &case, || possible(instruction, &case))?;
             let [a, b, c] = example.inputs;
             let it = Differing { row, case, example: example.clone() };
             example.results = it.results_on(instruction, Ports { a, b, c });
@@ -78,6 +78,9 @@ pub fn agreement(instruction: &Instruction) -> &'static str {
 fn possible(instruction: &Instruction, case: &Case) -> Vec<[u32; 3]> {
     let inputs = grid::inputs(case);
     let registers = instruction.registers();
+    // An immediate keeps the bits above it, as a constant.
+    let [fixed_a, fixed_b, fixed_c] = instruction.fixed();
+    let fixed_b = fixed_b.filter(|_| instruction.immediate().is_none());
     let from = |inputs: [u32; 3], chosen: usize| {
         let [a, b, c] = [0, 1, 2].map(|port| match registers[port] {
             Some(register) if registers[chosen] == Some(register) => inputs[chosen],
@@ -87,9 +90,6 @@ fn possible(instruction: &Instruction, case: &Case) -> Vec<[u32; 3]> {
             }
             None => inputs[port],
         });
-        // An immediate keeps the bits above it, as a constant.
-        let [fixed_a, fixed_b, fixed_c] = instruction.fixed();
-        let fixed_b = fixed_b.filter(|_| instruction.immediate().is_none());
         [fixed_a.unwrap_or(a), fixed_b.unwrap_or(b), fixed_c.unwrap_or(c)]
     };
     inputs.into_iter().flat_map(|inputs| [0, 1, 2].map(|chosen| from(inputs, chosen))).collect()
