@@ -9,13 +9,22 @@ use vmad_map::{
     rows,
 };
 
-use crate::versions::{Compiler, Generation};
+use crate::versions::{Compiler, Generation, Versions};
 
-/// The first miscompile of an instruction that has a [`witness`].
+/// The miscompiles of an instruction that have a [`witness`], each with its versions. Of several, the first counts.
+pub(crate) fn miscompiles(
+    target: Generation,
+    case: &Case,
+) -> impl Iterator<Item = (&'static Divergence, Versions)> {
+    let in_case = rows::miscompiles().filter(|row| row.differs_in(case));
+    let with_versions = in_case.filter_map(move |row| Some((row, target.versions_of(row, case)?)));
+    with_versions.filter(|(row, _)| witness(case, row).is_some())
+}
+
+/// The first miscompile of an instruction that has a [`witness`], in a version.
 pub fn miscompile(compiler: Compiler<Generation>, case: &Case) -> Option<&'static Divergence> {
-    let Compiler { target, version } = compiler;
-    let is_in = |row: &Divergence| target.versions_of(row, case).is_some_and(|it| it.contains(version));
-    rows::miscompiles().find(|row| row.differs_in(case) && is_in(row) && witness(case, row).is_some())
+    let mut all = miscompiles(compiler.target, case);
+    all.find(|(_, versions)| versions.contains(compiler.version)).map(|(row, _)| row)
 }
 
 /// Inputs and both results.

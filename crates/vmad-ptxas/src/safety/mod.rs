@@ -35,7 +35,7 @@ use vmad_ptx::{
 };
 
 use crate::{
-    miscompiles::miscompile,
+    miscompiles::{miscompile, miscompiles},
     versions::{Compiler, Generation, Versions},
 };
 use vmad_map::{case::Case, divergence::Divergence};
@@ -68,18 +68,24 @@ impl fmt::Display for Safety {
 /// `vmad-validate` finds it.
 pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> Option<Safety> {
     let compiler = compiler.into();
-    let target = compiler.target;
-    let Body::Video(video) = &instruction.body else { return None };
+    match case(instruction, compiler.target) {
+        Ok(case) => Some(miscompile(compiler, &case).map_or(Safety::Right, Safety::Wrong)),
+        Err(verdict) => verdict,
+    }
+}
+
+/// The case of a video instruction, or its verdict if it is that of every version.
+fn case(instruction: &Instruction, target: Generation) -> Result<Case, Option<Safety>> {
+    let Body::Video(video) = &instruction.body else { return Err(None) };
     if legality(instruction, target.first(), PtxVersion::new(8, 0)).is_err() {
-        return Some(Safety::Illegal);
+        return Err(Some(Safety::Illegal));
     }
     let is_simd = matches!(video.operation(), Operation::Simd2(_) | Operation::Simd4(_));
     if is_simd && target == Generation::Kepler {
-        return None;
+        return Err(None);
     }
     // The code of no other SIMD instruction was wrong.
-    let Some(case) = Case::of_video(video) else { return Some(Safety::Right) };
-    Some(miscompile(compiler, &case).map_or(Safety::Right, Safety::Wrong))
+    Case::of_video(video).ok_or(Some(Safety::Right))
 }
 
 /// The verdicts on a video instruction for each of some versions, in ranges with one verdict; empty for another
@@ -102,8 +108,16 @@ pub fn verdicts(
     target: Generation,
     versions: Versions,
 ) -> Vec<(Versions, Safety)> {
-    let chunks = versions.chunks(|version| verdict(instruction, Compiler { target, version }));
-    chunks.into_iter().filter_map(|(versions, verdict)| Some((versions, verdict?))).collect()
+    match case(instruction, target) {
+        Ok(case) => {
+            let wrong: Vec<_> = miscompiles(target, &case).collect();
+            versions.chunks(|version| {
+                let first = wrong.iter().find(|(_, versions)| versions.contains(version));
+                first.map_or(Safety::Right, |(row, _)| Safety::Wrong(row))
+            })
+        }
+        Err(verdict) => verdict.map(|verdict| (versions, verdict)).into_iter().collect(),
+    }
 }
 
 /// The other code that ptxas emits for a video instruction on sm_70 and later, in words.
