@@ -16,7 +16,7 @@ use crate::{
     atomic_write::AtomicFile,
     excerpt::Excerpt,
     failure::{Failure, Verdict},
-    printable::{Escaping, is_shown},
+    printable::{Escaping, is_plain, is_shown},
     wrap::wrap,
 };
 
@@ -138,30 +138,31 @@ impl Write for Out {
     }
 }
 
-/// Writes a value as one line of JSON.
+/// Writes a value as one line of JSON, in which strings have no character without a shape.
 pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Ascii))?;
-    out.write_all(b"\n")
+    let mut line = serde_json::to_string(value)?;
+    if !is_plain(line.as_bytes()) {
+        line = with_escapes(&line);
+    }
+    line.push('\n');
+    out.write_all(line.as_bytes())
 }
 
-/// JSON in which strings have no character without a shape.
-struct Ascii;
-
-impl serde_json::ser::Formatter for Ascii {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let mut rest = fragment;
-        while let Some(at) = rest.find(|character| !is_shown(character)) {
-            let (shown, hidden) = rest.split_at(at);
-            out.write_all(shown.as_bytes())?;
-            let mut units = [0; 2];
-            let character = hidden.chars().next().unwrap_or_default();
-            for unit in character.encode_utf16(&mut units) {
-                write!(out, "\\u{unit:04x}")?;
+/// JSON with an escape for each character without a shape: such characters are only in its strings.
+fn with_escapes(json: &str) -> String {
+    use std::fmt::Write as _;
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_shown(character) {
+            escaped.push(character);
+        } else {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                // Cannot fail: this writes to memory.
+                let _ = write!(escaped, "\\u{unit:04x}");
             }
-            rest = &hidden[character.len_utf8()..];
         }
-        out.write_all(rest.as_bytes())
     }
+    escaped
 }
 
 impl Palette {

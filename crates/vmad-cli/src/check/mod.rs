@@ -235,7 +235,7 @@ fn known(name: &str) -> Result<&'static Divergence, String> {
 
 /// Refuses two files that have no kernel in common: they are not of one program.
 fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Result<(), Failure> {
-    let has = |name: &str| codes.iter().any(|code| code.function == name);
+    let compiled: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
     let mut entries = module
         .functions
         .iter()
@@ -243,7 +243,7 @@ fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Resu
         .map(|it| it.name.as_str())
         .peekable();
     let (Some(first), Some(theirs)) = (entries.peek().copied(), codes.first()) else { return Ok(()) };
-    if entries.any(has) {
+    if entries.any(|name| compiled.contains(name)) {
         return Ok(());
     }
     let message = format!(

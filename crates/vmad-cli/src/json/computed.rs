@@ -139,9 +139,9 @@ impl From<&vmad_unit::Wire> for Wire {
             stage: wire.stage.name(),
             name: wire.name,
             width: wire.bits.width(),
-            bits: format!("{:#x}", wire.bits.pattern()),
+            bits: hex(wire.bits.pattern()),
             guard_bits: wide.map(|pattern| (pattern >> 64) as u8),
-            low_64: wide.map(|pattern| hex(pattern as u64)),
+            low_64: wide.map(|pattern| hex(u128::from(pattern as u64))),
             value: wire.value().to_string(),
             note: wire.note,
         }

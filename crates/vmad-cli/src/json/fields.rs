@@ -1,8 +1,6 @@
 //! Instructions and control fields, field by field.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use vmad_sass::{
     isa::Field,
     schedule::{self, Barrier, ByteReading},
@@ -17,7 +15,8 @@ pub(crate) struct Instruction {
     mnemonic: &'static str,
     dispatch: &'static str,
     guard: String,
-    fields: BTreeMap<&'static str, String>,
+    #[serde(serialize_with = "object")]
+    fields: Vec<(&'static str, String)>,
     /// Why the computation is inferred, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferred: Option<String>,
@@ -33,7 +32,7 @@ impl From<&vmad_sass::Instruction> for Instruction {
             mnemonic: instruction.mnemonic(),
             dispatch: instruction.dispatch().name(),
             guard: instruction.guard().to_string(),
-            fields: instruction.form().free_fields().map(spelled).collect(),
+            fields: sorted(instruction.form().free_fields().map(spelled)),
             inferred: instruction.inferred(),
         }
     }
@@ -47,7 +46,8 @@ pub(crate) struct WideInstruction {
     arch: String,
     mnemonic: &'static str,
     guard: String,
-    fields: BTreeMap<&'static str, String>,
+    #[serde(serialize_with = "object")]
+    fields: Vec<(&'static str, String)>,
     /// What no source says about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unknown: Vec<String>,
@@ -62,10 +62,20 @@ impl From<&wide::WideInstruction> for WideInstruction {
             arch: instruction.arch().to_string(),
             mnemonic: parts.mode.kind().name(),
             guard: parts.guard.to_string(),
-            fields: instruction.fields().map(|field| (field.name, field.spell(field.of(word)))).collect(),
+            fields: sorted(instruction.fields().map(|field| (field.name, field.spell(field.of(word))))),
             unknown: instruction.unknown(),
         }
     }
+}
+
+fn sorted(fields: impl Iterator<Item = (&'static str, String)>) -> Vec<(&'static str, String)> {
+    let mut fields: Vec<_> = fields.collect();
+    fields.sort_unstable_by_key(|(name, _)| *name);
+    fields
+}
+
+fn object<S: Serializer>(fields: &[(&'static str, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
 }
 
 /// A control field, or a control byte of Kepler with what each public source says about it.
@@ -116,6 +126,13 @@ impl From<schedule::Control> for Control {
     }
 }
 
-pub(crate) fn hex(value: impl Into<u64>) -> String {
-    format!("{:#x}", value.into())
+/// `0x1f`: `format!` takes twice the time, and a line can have fifty of these.
+pub(crate) fn hex(value: impl Into<u128>) -> String {
+    let value = value.into();
+    let digits = (u128::BITS - value.leading_zeros()).div_ceil(4).max(1);
+    let digit = |place: u32| char::from_digit((value >> (4 * place)) as u32 & 15, 16);
+    let mut text = String::with_capacity(2 + digits as usize);
+    text.push_str("0x");
+    text.extend((0..digits).rev().filter_map(digit));
+    text
 }
