@@ -116,6 +116,11 @@ impl Sample for InlineAsm {
             };
             check_place(text, block.span);
             block.gaps.iter().for_each(|gap| check_place(text, gap.span));
+            for sharing in block.sharings().take(4) {
+                check_place(text, block.constraint(sharing.output));
+                let [apart, shared] = block.apart_and_shared(&[sharing]);
+                assert_ne!(apart, shared, "{sharing} can have one register");
+            }
             for item in Items::new(block.ptx()) {
                 match item {
                     Item::Instruction(Ok(found)) => check_place(text, block.place(found.span)),

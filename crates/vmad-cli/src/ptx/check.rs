@@ -13,11 +13,13 @@ use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::{Item, Items, Unreadable},
+    reading::Reading,
     syntax::{Fault, Found, Span, SyntaxError, parse},
 };
 
 use super::{
     Rules,
+    early_clobber::early_clobbers,
     inline_asm::{Options, SourceFile},
 };
 use crate::{
@@ -33,7 +35,8 @@ use crate::{
 ///
 /// In a PTX file, every video instruction, scalar or SIMD, and float mad is checked for the .target and .version of the
 /// file. Dot products are counted as not covered. All other instructions are ignored. Declarations and types of registers
-/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked. Without
+/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked, also for an
+/// output that is written before an input is read and has no &: a compiler can give both one register. Without
 /// --preprocess, an instruction that depends on a macro or an #if is reported and not read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -46,9 +49,10 @@ Examples:
 With --lines, each line of standard input has one answer: ok, error<TAB>message, or not covered<TAB>message for an \
 instruction that is not one of these. A refused line is an answer, so the exit code is 0.
 
-Exit code 1: a file contains an illegal instruction or a character that is not ASCII, has no .version or .target that can be \
-read, or a comment has no end.
-Exit code 2: an input cannot be read, or a part of an asm statement is not read, because it depends on a macro.")]
+Exit code 1: a file contains an illegal instruction, a character that is not ASCII or an output that needs a &, has no \
+.version or .target that can be read, or a comment has no end.
+Exit code 2: an input cannot be read; a part of an asm statement is not read, because it depends on a macro; or it is not \
+decided whether an output needs a &.")]
 pub(crate) struct Args {
     /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input
     #[arg(value_name = "FILE", required_unless_present = "lines", conflicts_with = "lines")]
@@ -113,7 +117,8 @@ fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failu
         file.ptx(&SourceFile::read_ptx(path.as_ref())?, out)?;
     }
     file.summary(&path.to_string_lossy(), out)?;
-    Ok(match (file.errors, file.statements.map_or(0, |statements| statements.unread)) {
+    let Statements { unread, clobbered, undecided, .. } = file.statements.unwrap_or_default();
+    Ok(match (file.errors + clobbered, unread + undecided) {
         (0, 0) => Verdict::Fine,
         (0, _) => Verdict::BadInput,
         _ => Verdict::Finding,
@@ -148,6 +153,10 @@ struct Statements {
     unread: u64,
     /// Those of host code.
     host: u64,
+    /// The outputs that need a `&`.
+    clobbered: u64,
+    /// Those for which that is not decided.
+    undecided: u64,
 }
 
 /// The PTX of a file, or of one of its asm statements.
@@ -222,9 +231,25 @@ impl Checked {
 
     fn source(&mut self, source: &SourceFile, out: &mut Out) -> Result<(), Failure> {
         self.has_header = true;
+        let (mut clobbered, mut undecided) = (0, 0);
         for part in source.parts() {
             match part {
-                Ok(block) => self.items(Ptx { file: source, block: Some(block) }, out)?,
+                Ok(block) => {
+                    let before = self.instructions;
+                    self.items(Ptx { file: source, block: Some(block) }, out)?;
+                    if self.instructions == before {
+                        continue;
+                    }
+                    for found in early_clobbers(source, block, Reading::DEFAULT) {
+                        let (number, level) = if found.has_witness {
+                            (&mut clobbered, Level::ERROR)
+                        } else {
+                            (&mut undecided, Level::WARNING)
+                        };
+                        *number += 1;
+                        self.report(level, &source.excerpt(found.span, &found.message), out)?;
+                    }
+                }
                 Err(Problem { cause: Cause::Host, .. }) => {}
                 Err(Problem { span, message, cause: Cause::Unknown }) => {
                     self.report(Level::WARNING, &source.excerpt(*span, message), out)?;
@@ -245,6 +270,8 @@ impl Checked {
                 Err(problem) => problem.cause == Cause::Unknown,
             }),
             host: number(|it| it.as_ref().is_err_and(|problem| problem.cause == Cause::Host)),
+            clobbered,
+            undecided,
         });
         Ok(())
     }
@@ -347,8 +374,13 @@ impl Checked {
         let errors = self.errors;
         let statements = match self.statements {
             None => String::new(),
-            Some(Statements { all, unread, host }) => {
-                let parts = [(unread, "not read in full"), (host, "not PTX")];
+            Some(Statements { all, unread, host, clobbered, undecided }) => {
+                let parts = [
+                    (unread, "not read in full"),
+                    (host, "not PTX"),
+                    (clobbered, "without a necessary &"),
+                    (undecided, "possibly without a necessary &"),
+                ];
                 let parts = parts.iter().filter(|(number, _)| *number > 0);
                 let parts: Vec<_> = parts.map(|(number, what)| format!("{number} {what}")).collect();
                 let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };

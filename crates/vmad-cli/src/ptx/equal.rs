@@ -26,6 +26,7 @@ use vmad_ptxas::{
 };
 
 use super::{
+    early_clobber::{EarlyClobber, early_clobbers},
     exec::closed,
     file,
     inline_asm::{Options, SourceFile},
@@ -71,8 +72,8 @@ preprocessed without --preprocess.
 
 Exit code 0: equal, proved for all inputs.
 Exit code 1: different; both codes were run on the inputs shown.
-Exit code 2: not decided; equal under an assumption about special registers, memory or unspecified results; or \
-a code that is not understood.")]
+Exit code 2: not decided; equal under an assumption about special registers, memory or unspecified results; equal only \
+if an output of an asm statement that has no & has another register than each input; or a code that is not understood.")]
 pub(crate) struct Args {
     /// Two files of PTX (`-` is standard input), or asm statements in CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
     #[arg(value_name = "FILE", num_args = 0..=2)]
@@ -113,25 +114,28 @@ struct Code {
     name: String,
     text: String,
     sequence: Sequence,
+    /// The outputs of the asm statement that need a `&`.
+    clobbers: Vec<EarlyClobber>,
 }
 
 impl Code {
     /// A PTX file, or an asm statement of a source file, with its line (and column) behind a colon if there are several.
-    fn of_file(path: &Path, sources: &Options) -> Result<Self, Failure> {
+    fn of_file(path: &Path, sources: &Options, reading: Reading) -> Result<Self, Failure> {
         let name = path.to_string_lossy();
         let (name, at) = sources.statement(&name);
         if sources.is_source(name.as_ref()) {
             let source = SourceFile::read(name.as_ref(), sources)?;
-            return Self::of_block(&source, source.block(at)?);
+            return Self::of_block(&source, source.block(at)?, reading);
         }
         Self::read(path.display().to_string(), file::read(path)?)
     }
 
-    fn of_block(source: &SourceFile, block: &Block) -> Result<Self, Failure> {
+    fn of_block(source: &SourceFile, block: &Block, reading: Reading) -> Result<Self, Failure> {
         let name = source.place(block.span);
         let text = block.ptx().to_owned();
         let sequence = Sequence::parse(&text).map_err(|error| source.ptx(block, &error))?;
-        Ok(Self { name, text, sequence })
+        let clobbers = early_clobbers(source, block, reading);
+        Ok(Self { name, text, sequence, clobbers })
     }
 
     /// A text on the command line, whose last semicolon can be omitted.
@@ -146,13 +150,13 @@ impl Code {
 
     fn read(name: String, text: String) -> Result<Self, Failure> {
         let sequence = Sequence::parse(&text).map_err(|error| Failure::ptx(name.as_str(), &text, &error))?;
-        Ok(Self { name, text, sequence })
+        Ok(Self { name, text, sequence, clobbers: Vec::new() })
     }
 }
 
 impl Args {
     fn codes(&self) -> Result<[Code; 2], Failure> {
-        let files = self.files.iter().map(|path| Code::of_file(path, &self.sources));
+        let files = self.files.iter().map(|path| Code::of_file(path, &self.sources, self.reading));
         let texts = self.codes.iter().enumerate();
         let texts = texts.map(|(index, text)| Code::of_text(format!("code {}", index + 1), text));
         let codes: Vec<Code> = files.chain(texts).collect::<Result<_, _>>()?;
@@ -212,16 +216,29 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             if statement.excludes_unspecified() {
                 assumed.extend(specified(&codes));
             }
-            has_assumptions = !assumed.is_empty();
-            let assuming =
-                if has_assumptions { format!(", assuming {}", assumed.join(" and ")) } else { String::new() };
+            let clobbers = || codes.iter().flat_map(|code| &code.clobbers);
+            has_assumptions = !assumed.is_empty() || clobbers().next().is_some();
+            let assuming = if assumed.is_empty() {
+                String::new()
+            } else {
+                format!(", assuming {}", assumed.join(" and "))
+            };
+            let only = match clobbers().next() {
+                Some(_) => " only if each output without & has another register than each input",
+                None => "",
+            };
             let text = format!(
-                "equal: {}{inputs}{when}{assuming} ({}, {:.1} s)",
+                "equal{only}: {}{inputs}{when}{assuming} ({}, {:.1} s)",
                 names(statement.outputs().iter().map(String::as_str)),
                 proof,
                 start.elapsed().as_secs_f64()
             );
             out.paragraph(&text, "", "  ")?;
+            for code in &codes {
+                for EarlyClobber { message, .. } in &code.clobbers {
+                    out.paragraph(&format!("{}: {message}", code.name), "", "  ")?;
+                }
+            }
         }
         Equality::Different(values, outcome) => {
             counterexample(out, &codes, &statement, values, outcome, &args.reading)?;

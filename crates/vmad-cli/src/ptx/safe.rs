@@ -6,7 +6,7 @@ use vmad_files::{
     inline_asm::{Cause, Problem},
     lines::LineIndex,
 };
-use vmad_ptx::{ast::Instruction, legality::Target, syntax::parse_one};
+use vmad_ptx::{ast::Instruction, legality::Target, reading::Reading, syntax::parse_one};
 use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
     versions::Versions,
@@ -14,6 +14,7 @@ use vmad_ptxas::{
 use vmad_validate::safety::{Found, Judged, found, in_code};
 
 use super::{
+    early_clobber::{EarlyClobber, early_clobbers},
     file,
     inline_asm::{Options, SourceFile},
 };
@@ -49,9 +50,10 @@ right: the code of ptxas was run or compared, and no difference was found. wrong
 D3 to D13 and P7 name the difference, which the chapter on interpretations describes. not certain: it is wrong if ptxas \
 knows the value of a register; `vmad check FILE.ptx` asks ptxas. illegal: ptxas refuses the instruction. In parentheses: the versions of ptxas; 11.3 to 11.6 were not asked, and 11.2 and 11.7 agree.
 
-Exit code 1: an instruction is wrong or illegal for an architecture and a version that are asked for. Exit code 2: it is \
-not a video instruction (or a SIMD instruction on sm_35, whose code was not run), or an instruction of the file is not \
-certain or not read.")]
+Exit code 1: an instruction is wrong or illegal for an architecture and a version that are asked for, or an output of an \
+asm statement is written before an input is read and has no &. Exit code 2: it is not a video instruction (or a SIMD \
+instruction on sm_35, whose code was not run), an instruction of the file is not certain or not read, or it is not decided \
+whether an output needs a &.")]
 pub(crate) struct Args {
     /// A PTX file, a CUDA source (.cu and the like), an instruction, or the name of an instruction
     #[arg(value_name = "FILE|INSTRUCTION")]
@@ -111,7 +113,7 @@ impl Args {
 /// The verdict on each video instruction of a file.
 fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let name = path.display().to_string();
-    let mut counts = [0_u64; 4];
+    let (mut counts, mut verdict) = ([0_u64; 4], Verdict::Fine);
     let judge = |found: Found, asked: &[Asked]| {
         if args.opt == 0 { found.without_optimization().judge(asked) } else { found.judge(asked) }
     };
@@ -123,16 +125,29 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let asked = if args.sources.is_source(path) {
         let asked = args.asked(None)?;
         let source = SourceFile::read(path, &args.sources)?;
+        let mut clobbers = Vec::new();
         for part in source.parts() {
             match part {
-                Ok(block) => in_code(block.ptx()).into_iter().try_for_each(|found| {
-                    print(source.line(block.place(found.span).start), judge(found, &asked))
-                })?,
+                Ok(block) => {
+                    let found = in_code(block.ptx());
+                    if !found.is_empty() {
+                        clobbers.extend(early_clobbers(&source, block, Reading::DEFAULT));
+                    }
+                    found.into_iter().try_for_each(|found| {
+                        print(source.line(block.place(found.span).start), judge(found, &asked))
+                    })?;
+                }
                 Err(problem) if problem.cause == Cause::Host => {}
                 Err(Problem { span, message, .. }) => {
                     print(source.line(span.start), Judged::not_read(message))?;
                 }
             }
+        }
+        for EarlyClobber { span, message, has_witness } in clobbers {
+            let (file, line) = source.line(span.start);
+            out.paragraph(&format!("{}:{line}: {message}", Printable(file)), "", "  ")?;
+            let worse = if has_witness { Verdict::Finding } else { Verdict::BadInput };
+            verdict = verdict.max(worse);
         }
         asked
     } else {
@@ -163,11 +178,11 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         };
         out.paragraph(&format!("`vmad check {file}` asks ptxas about what is not certain."), "", "  ")?;
     }
-    Ok(match (wrong, not_certain + not_read) {
+    Ok(verdict.max(match (wrong, not_certain + not_read) {
         (0, 0) => Verdict::Fine,
         (0, _) => Verdict::BadInput,
         _ => Verdict::Finding,
-    })
+    }))
 }
 
 /// The kinds of an opcode with their examples.

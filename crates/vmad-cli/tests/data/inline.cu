@@ -28,7 +28,7 @@ __device__ __forceinline__ int dp4a(int a, int b, int c) {
 // In place: the accumulator is input and output.
 __device__ void accumulate(int &acc, const int2 v, unsigned w) {
     asm volatile("vmad.s32.s32.u32 %0, %1.h0, %2.b0, %0;" "vmad.s32.s32.u32 %0, %1.h1, %2.b1, %0;"
-                 : "+r"(acc) : "r"(v.x), "r"(w) : "memory");
+                 : "+&r"(acc) : "r"(v.x), "r"(w) : "memory");
 }
 
 __device__ unsigned lane() {
@@ -63,9 +63,9 @@ __device__ unsigned shifted(unsigned a) {
 }
 
 __device__ unsigned swapped(unsigned a, unsigned b) {
-    asm("add.u32 %0, %1, 1; add.u32 %0, %0, %1;" : "=r"(a) : "r"(a));
+    asm("add.u32 %0, %1, 1; add.u32 %0, %0, %1;" : "=&r"(a) : "r"(a));
     asm("sub.u32 %0, %0, %2;" : "=r"(b) : "0"(a), "r"(b));
-    asm("add.u32 %0, %0, 1; add.u32 %0, %0, %1;" : "+r"(a) : "r"(a));
+    asm("add.u32 %0, %0, 1; add.u32 %0, %0, %1;" : "+&r"(a) : "r"(a));
     asm("mov.b32 %0, %0; mov.b32 %1, %1;" : "=r"(a), "=r"(b) : "0"(b), "1"(a));
     return a + b;
 }
@@ -73,6 +73,6 @@ __device__ unsigned swapped(unsigned a, unsigned b) {
 __device__ int average_rounded(int a, int b) {
     int d;
     asm("vavrg.s32 %0, %1, %2;"
-        "vmad.s32.s32.s32.shr8 %0, %1, %2, %0;" : "+r"(d) : "r"(a), "r"(b));
+        "vmad.s32.s32.s32.shr8 %0, %1, %2, %0;" : "+&r"(d) : "r"(a), "r"(b));
     return d;
 }

@@ -83,7 +83,7 @@ fn prepare(folder: &Path) {
     fs::create_dir_all(folder.join("fuzz/artifacts/control_word_round_trips")).unwrap();
     fs::write(folder.join("fuzz/artifacts/control_word_round_trips/crash-0123"), [0; 16]).unwrap();
     fs::copy(crate_folder.join("cubins/every-form.ptx"), folder.join("kernel.ptx")).unwrap();
-    let cuda = "__device__ int dp2a(int a, int b, int d) {\n  asm(\"vmad.s32.s32.s32 %0, %1.h0, %2.b0, %0;\"\n      \"vmad.s32.s32.s32 %0, %1.h1, %2.b1, %0;\" : \"+r\"(d) : \"r\"(a), \"r\"(b));\n  return d;\n}\n";
+    let cuda = "__device__ int dp2a(int a, int b, int d) {\n  asm(\"vmad.s32.s32.s32 %0, %1.h0, %2.b0, %0;\"\n      \"vmad.s32.s32.s32 %0, %1.h1, %2.b1, %0;\" : \"+&r\"(d) : \"r\"(a), \"r\"(b));\n  return d;\n}\n";
     fs::write(folder.join("kernel.cu"), cuda).unwrap();
     for path in [
         ".local/share/man/man1",

@@ -8,6 +8,7 @@
 mod lex;
 mod operand;
 mod origin;
+mod sharing;
 mod statement;
 mod template;
 
@@ -19,10 +20,11 @@ use vmad_ptx::{
 };
 
 pub use origin::Origins;
+pub use sharing::Sharing;
 
-use operand::Operands;
+use operand::{Known, Operands};
 use statement::Statement;
-use template::{GAP, Placed, substitute};
+use template::{GAP, Placed, Use, substitute};
 
 /// The extensions of C++, CUDA and OpenCL source, as it is or preprocessed.
 const EXTENSIONS: [&str; 16] =
@@ -58,6 +60,11 @@ pub struct Block {
     /// The parts of the statement that are not read, and are not in the PTX.
     pub gaps: Vec<Problem>,
     ptx: Placed,
+    /// The bytes of the PTX before the template.
+    head: usize,
+    operands: Vec<Known>,
+    /// The operands in the template, by their places in it.
+    uses: Vec<Use>,
 }
 
 impl Block {
@@ -90,14 +97,23 @@ fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
         Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
         _ => problem,
     });
-    let (ptx, constants) = filled?;
+    let Filled { ptx, head, operands, uses, gaps: constants } = filled?;
     let mut gaps = statement.gaps;
     gaps.extend(constants);
-    Ok(Block { span: statement.span, gaps, ptx })
+    Ok(Block { span: statement.span, gaps, ptx, head, operands, uses })
 }
 
-/// The template with its operands, and the constants that are not known.
-fn filled(source: &str, statement: &Statement) -> Result<(Placed, Vec<Problem>), Problem> {
+/// The template with its operands.
+struct Filled {
+    ptx: Placed,
+    head: usize,
+    operands: Vec<Known>,
+    uses: Vec<Use>,
+    /// The constants that are not known.
+    gaps: Vec<Problem>,
+}
+
+fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
     let Statement { template, operands, clobbers, .. } = statement;
     if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
@@ -111,10 +127,15 @@ fn filled(source: &str, statement: &Statement) -> Result<(Placed, Vec<Problem>),
     }
     // Without operands, a `%` has no meaning, not even twice.
     if operands.is_empty() {
-        return Ok((template.without_gaps(Placed::default()), Vec::new()));
+        let ptx = template.without_gaps(Placed::default());
+        return Ok(Filled { ptx, head: 0, operands: Vec::new(), uses: Vec::new(), gaps: Vec::new() });
     }
-    let Operands { texts, head, names, gaps, .. } = Operands::new(source, operands)?;
+    let Operands { known, head: before, names, gaps, .. } = Operands::new(source, operands)?;
     let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
-    let filled = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
-    Ok((filled.without_gaps(head), gaps))
+    let texts: Vec<&str> = known.iter().map(|it| it.text.as_str()).collect();
+    let (filled, uses) = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
+    let head = before.text.len();
+    // The places of the others are not those of the template.
+    let uses = if filled.text.contains(GAP) { Vec::new() } else { uses };
+    Ok(Filled { ptx: filled.without_gaps(before), head, operands: known, uses, gaps })
 }

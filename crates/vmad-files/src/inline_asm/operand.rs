@@ -21,8 +21,8 @@ const REGISTERS: [(char, &str); 6] =
 /// The registers of a statement's operands.
 #[derive(Debug, Default)]
 pub(super) struct Operands {
-    /// The registers and constants that replace `%0`, `%1` and so on.
-    pub(super) texts: Vec<String>,
+    /// The operands `%0`, `%1` and so on.
+    pub(super) known: Vec<Known>,
     /// The declarations, and copies of variables that are an input and the output of another operand.
     pub(super) head: Placed,
     /// The declared registers.
@@ -44,15 +44,21 @@ enum Kind {
     Same(usize),
 }
 
-/// An operand that was read before.
-struct Known {
+/// An operand that was read.
+#[derive(Debug)]
+pub(super) struct Known {
     /// The register or constant in the template.
-    text: String,
+    pub(super) text: String,
     /// The register of the variable; empty for a constant.
-    register: String,
-    letter: char,
+    pub(super) register: String,
+    pub(super) letter: char,
     /// Whether the template writes the register.
-    is_output: bool,
+    pub(super) is_output: bool,
+    /// Whether it has a `&`: the register is that of no input.
+    pub(super) is_early: bool,
+    /// Whether the register has a first value: that of a `+`, or of a tied input.
+    pub(super) is_read: bool,
+    pub(super) constraint: Span,
 }
 
 impl Operands {
@@ -62,19 +68,22 @@ impl Operands {
     /// A constraint that CUDA does not have.
     pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
         let mut found = Self::default();
-        let mut known: Vec<Known> = Vec::new();
+        let mut known: Vec<Known> = Vec::with_capacity(operands.len());
         // The first operand of each variable and letter.
         let mut variables: HashMap<(&str, char), usize> = HashMap::new();
         for operand in operands {
-            let (is_output, kind) = constraint(source, operand)?;
+            let (is_output, is_early, kind) = constraint(source, operand)?;
+            let constraint = operand.constraint;
+            let is_read = !is_output || constraint.of(source).contains('+');
             let (expression, place) = (operand.expression.of(source), operand.expression);
             let (letter, same) = match kind {
                 Kind::Register(letter) => (letter, None),
                 Kind::Same(other) => {
-                    let Some(Known { letter, text, .. }) = known.get(other) else {
+                    let Some(Known { letter, text, is_read, .. }) = known.get_mut(other) else {
                         let message = format!("operand {other} in a constraint: legal is an earlier one");
                         return Err(Problem { span: operand.constraint, message, cause: Cause::Illegal });
                     };
+                    *is_read = true;
                     (*letter, Some(text.clone()))
                 }
                 Kind::Constant => {
@@ -82,7 +91,16 @@ impl Operands {
                         found.gaps.push(problem);
                         GAP.to_string()
                     });
-                    known.push(Known { text, register: String::new(), letter: 'r', is_output: false });
+                    let register = String::new();
+                    known.push(Known {
+                        text,
+                        register,
+                        letter: 'r',
+                        is_output,
+                        is_early,
+                        is_read,
+                        constraint,
+                    });
                     continue;
                 }
             };
@@ -115,9 +133,9 @@ impl Operands {
             if is_pure(expression) {
                 variables.entry((expression, letter)).or_insert(known.len());
             }
-            known.push(Known { text, register, letter, is_output });
+            known.push(Known { text, register, letter, is_output, is_early, is_read, constraint });
         }
-        found.texts = known.into_iter().map(|it| it.text).collect();
+        found.known = known;
         let tied = std::mem::take(&mut found.copies);
         found.head.copy(&tied, 0..tied.text.len());
         Ok(found)
@@ -151,12 +169,12 @@ impl Operands {
 }
 
 /// The type of a letter's register.
-fn register_type(letter: char) -> Option<&'static str> {
+pub(super) fn register_type(letter: char) -> Option<&'static str> {
     REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty)
 }
 
-/// Whether the template writes the register, also if it reads it first, and what the constraint asks for.
-fn constraint(source: &str, operand: &Operand) -> Result<(bool, Kind), Problem> {
+/// Whether the template writes the register, also if it reads it first; whether it has a `&`; what the constraint asks for.
+fn constraint(source: &str, operand: &Operand) -> Result<(bool, bool, Kind), Problem> {
     let text = operand.constraint.of(source).replace(['"', ' ', '\t', '\r', '\n'], "");
     let output = text.strip_prefix(['=', '+']);
     let is_output = output.is_some();
@@ -179,7 +197,7 @@ fn constraint(source: &str, operand: &Operand) -> Result<(bool, Kind), Problem> 
         );
         return Err(Problem { span: operand.constraint, message, cause: Cause::Host });
     };
-    Ok((is_output, kind))
+    Ok((is_output, text.contains('&'), kind))
 }
 
 /// The number of a constant operand.

@@ -19,6 +19,13 @@ pub(super) struct Placed {
     pub(super) places: Vec<Span>,
 }
 
+/// A place of the filled template at which an operand stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Use {
+    pub(super) at: usize,
+    pub(super) operand: usize,
+}
+
 impl Placed {
     pub(super) fn push(&mut self, text: &str, place: Span) {
         self.text.push_str(text);
@@ -154,17 +161,17 @@ fn escape(text: &str) -> (Option<char>, usize) {
     (Some(named), first.len_utf8())
 }
 
-/// The template with the names of the operands, read as NVRTC 12.9 reads it. `number` replaces `%=`.
+/// The template with the names of the operands, and their places, read as NVRTC 12.9 reads it. `number` replaces `%=`.
 ///
 /// # Errors
 /// A number or a name in brackets that is not an operand, a letter before a digit, or a `%` at the end.
 pub(super) fn substitute(
     template: &Placed,
-    names: &[String],
+    texts: &[&str],
     named: &[Option<&str>],
     number: usize,
-) -> Result<Placed, Problem> {
-    let mut filled = Placed::default();
+) -> Result<(Placed, Vec<Use>), Problem> {
+    let (mut filled, mut uses) = (Placed::default(), Vec::new());
     let indices: HashMap<&str, usize> =
         named.iter().enumerate().rev().filter_map(|(index, name)| Some(((*name)?, index))).collect();
     let number = number.to_string();
@@ -174,19 +181,21 @@ pub(super) fn substitute(
         filled.copy(template, at..percent);
         let behind = &text[percent + 1..];
         let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let register = |index: usize| names.get(index).map(String::as_str);
+        let register = |index: usize| texts.get(index).copied();
+        let mut operand = None;
         let (replacement, length) = match behind.chars().next() {
             None => (None, 0),
             Some('%') => (Some("%"), 1),
             Some('=') => (Some(number.as_str()), 1),
             Some('[') => {
                 let name = behind[1..].split_once(']').map(|(name, _)| name);
-                let index = name.and_then(|name| indices.get(name));
-                (index.and_then(|index| register(*index)), name.map_or(1, |name| name.len() + 2))
+                operand = name.and_then(|name| indices.get(name)).copied();
+                (operand.and_then(register), name.map_or(1, |name| name.len() + 2))
             }
             Some('0'..='9') => {
                 let length = digits(behind);
-                (behind[..length].parse().ok().and_then(register), length)
+                operand = behind[..length].parse().ok();
+                (operand.and_then(register), length)
             }
             Some('a'..='z' | 'A'..='Z') if digits(&behind[1..]) > 0 => {
                 let end = percent + 2 + digits(&behind[1..]);
@@ -211,18 +220,19 @@ pub(super) fn substitute(
             filled.push(" ", place);
         }
         let Some(replacement) = replacement else {
-            let last = names.len().saturating_sub(1);
+            let last = texts.len().saturating_sub(1);
             let found = &text[percent..end];
             let message = format!(
                 "'{found}' is not an operand of the asm statement: legal are %0 to %{last} and %% for a single %"
             );
             return Err(Problem { span: place, message, cause: Cause::Illegal });
         };
+        uses.extend(operand.map(|operand| Use { at: filled.text.len(), operand }));
         filled.push(replacement, place);
         at = end;
     }
     filled.copy(template, at..text.len());
-    Ok(filled)
+    Ok((filled, uses))
 }
 
 /// The words of a PTX text, with their places.
