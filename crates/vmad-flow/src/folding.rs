@@ -51,7 +51,8 @@ pub fn folding(operation: &Operation) -> Folding {
         | Op::Cvt(_)
         | Op::Pack(_)
         | Op::Unpack(_) => Folding::Always,
-        Op::Prmt(_) | Op::Lop3(_) | Op::Sad | Op::Div | Op::Rem => Folding::Never,
+        Op::Prmt(_) | Op::Lop3(_) | Op::Sad => Folding::Never,
+        // `div` and `rem` by a constant: a quotient or a remainder of 0 only.
         _ => Folding::Unknown,
     }
 }
