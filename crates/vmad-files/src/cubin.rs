@@ -109,10 +109,12 @@ impl Cubin<AnyArch> {
         let elf = ElfFile64::<Endianness, _>::parse(&cache)?;
         let arch = AnyArch::from_number(sm_number(elf.flags())).map_err(CubinError::UnknownArch)?;
         let mut code = Vec::new();
+        let mut names = Names::new(length);
         for (index, section) in elf.sections().enumerate() {
             if index == MAX_SECTIONS {
                 return Err(CubinError::Sections);
             }
+            names.take(section.name_bytes()?)?;
             let SectionFlags::Elf { sh_flags, .. } = section.flags() else { continue };
             let executable = sh_flags.0 & object::elf::SHF_EXECINSTR.0 != 0;
             let Some((offset, size)) = section.file_range() else { continue };
@@ -193,6 +195,24 @@ fn check_tables<R: ReadCacheOps>(cache: &ReadCache<R>, length: u64) -> Result<()
         }
     }
     Ok(())
+}
+
+/// The names of sections or of symbols, which can share their bytes: a small file could have gigabytes of names.
+struct Names {
+    /// How long the others can be.
+    left: u64,
+}
+
+impl Names {
+    /// In a real file a name is the end of one or two others.
+    const fn new(length: u64) -> Self {
+        Self { left: 4 * length }
+    }
+
+    fn take(&mut self, name: &[u8]) -> Result<(), CubinError> {
+        self.left = self.left.checked_sub(name.len() as u64).ok_or(CubinError::Names)?;
+        Ok(())
+    }
 }
 
 /// Refuses sections that overlap: a small file could name the same bytes a thousand times.

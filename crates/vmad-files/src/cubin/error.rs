@@ -80,6 +80,9 @@ pub enum CubinError {
     /// More sections than any cubin has.
     #[error("the ELF header counts more than {MAX_SECTIONS} sections: it is damaged")]
     Sections,
+    /// Names that share their bytes.
+    #[error("the names of its sections or symbols have four times the length of the file: it is damaged")]
+    Names,
     /// A section that is too long to be read into memory.
     #[error("section {name} has {size} bytes: at most {most} are read")]
     Long {

@@ -6,10 +6,10 @@ use std::{
     ops::Range,
 };
 
-use object::{Object, ObjectSection, ObjectSymbol, SymbolKind, read::ReadCache};
+use object::{Object, ObjectSection, ObjectSymbol, ReadRef, SymbolKind, read::ReadCache};
 use vmad_sass::{isa::Layout, schedule::ControlField, stream::Slot};
 
-use super::{Cubin, CubinError, kernel_of, slots};
+use super::{Cubin, CubinError, Names, kernel_of, slots};
 
 /// The code of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,7 @@ fn inner(file: impl Read + Seek, layout: Layout) -> Result<HashMap<String, Vec<I
     let cache = ReadCache::new(file);
     let elf = object::File::parse(&cache)?;
     let mut functions: HashMap<String, Vec<Inner>> = HashMap::new();
+    let mut names = Names::new(ReadRef::len(&cache).unwrap_or_default());
     for symbol in elf.symbols() {
         let Some(index) = symbol.section_index() else { continue };
         if symbol.kind() != SymbolKind::Text || !symbol.is_local() {
@@ -84,7 +85,9 @@ fn inner(file: impl Read + Seek, layout: Layout) -> Result<HashMap<String, Vec<I
         let section = elf.section_by_index(index)?;
         let section = String::from_utf8_lossy(section.name_bytes()?).into_owned();
         let kernel = kernel_of(&section);
-        let name = String::from_utf8_lossy(symbol.name_bytes()?);
+        let name = symbol.name_bytes()?;
+        names.take(name)?;
+        let name = String::from_utf8_lossy(name);
         if let Some(name) = name.strip_prefix(&format!("${kernel}$")) {
             let place = symbol.address()..symbol.address().saturating_add(symbol.size());
             let code = Code::new(name, kernel, layout);

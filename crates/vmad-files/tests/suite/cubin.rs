@@ -214,3 +214,21 @@ fn overlapping_ptx_is_refused() {
     let error = DebugInfo::read(Cursor::new(&file)).unwrap_err();
     assert!(matches!(error, CubinError::Overlap { .. }), "{error}");
 }
+
+/// A hundred headers with one name of 4,000 bytes would cost a hundred times its length.
+#[test]
+fn names_that_share_their_bytes_are_refused() {
+    let long = Section { name: "x".repeat(4000), ..Section::default() };
+    let file = |names: usize| {
+        let mut file = elf(&vec![Section::default(); 99].iter().chain([&long]).cloned().collect::<Vec<_>>());
+        let (headers, name) = (file.len() - 102 * 64, file.len() - 2 * 64);
+        let name: [u8; 4] = file[name..name + 4].try_into().unwrap();
+        for header in 1..=names {
+            file[headers + 64 * header..][..4].copy_from_slice(&name);
+        }
+        file
+    };
+    assert!(Cubin::read(Cursor::new(file(4))).is_ok());
+    let error = Cubin::read(Cursor::new(file(20))).unwrap_err();
+    assert!(matches!(error, CubinError::Names), "{error}");
+}
