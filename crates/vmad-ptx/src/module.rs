@@ -6,11 +6,13 @@
 mod body;
 mod functions;
 mod items;
+mod register_types;
 mod tokens;
 
 pub use body::{Body, Guard, Name, Register, Statement};
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
+pub use register_types::{WrongType, wrong_types, wrong_types_of_statements};
 
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Found, Span, SyntaxError};

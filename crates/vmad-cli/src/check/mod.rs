@@ -63,7 +63,7 @@ Examples:
   vmad check kernel.ptx kernel.sm_50.cubin --prove --findings
   vmad check kernel.ptx kernel.sm_50.cubin --allow D4,D6
 
-Exit codes: 0 success, 1 a finding, 2 a part that is not read or not proved, or bad input.")]
+Exit codes: 0 success, 1 a finding, 2 a part that is not read, assumed or not proved, or bad input.")]
 pub(crate) struct Args {
     /// The PTX; a cubin alone is compared with the PTX that it embeds, which `ptxas -lineinfo` writes
     #[arg(value_name = "FILE.ptx")]
@@ -93,6 +93,10 @@ pub(crate) struct Args {
     /// Known causes that are no findings, separated by commas: D3p, D4, D6 to D9, P7 and the other rows of the map
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known)]
     allow: Vec<&'static Divergence>,
+
+    /// Accept constants of words that the PTX does not show: that a register holds such a constant is assumed
+    #[arg(long)]
+    assume: bool,
 
     /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign
     #[arg(long, value_name = "READING", value_parser = reading, conflicts_with = "prove")]

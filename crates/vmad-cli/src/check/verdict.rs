@@ -55,11 +55,14 @@ impl Validated<'_> {
         if !self.report.foreign.is_empty() || all.clone().any(|at| self.is_finding(at)) {
             return Verdict::Finding;
         }
-        let is_open = |at: usize| match self.report.lines[at].verdict {
+        let is_open = |at: usize| match &self.report.lines[at].verdict {
             Came::Unspecified | Came::NoWord(NoWord::Remains | NoWord::SharedLine | NoWord::WithoutTable) => {
                 true
             }
-            Came::Equal { .. } => self.proofs.is_some() && !self.is_proved(at),
+            Came::Equal { equal, .. } => {
+                let is_assumed = !equal.assumptions.is_empty() && !self.asked.assume;
+                is_assumed || self.proofs.is_some() && !self.is_proved(at)
+            }
             _ => false,
         };
         // Without its table, a word can be that of any statement with its mode.

@@ -42,7 +42,7 @@ pub(super) fn compare(
             "unplaced": report.unplaced,
             "not_compared": not_compared,
         }))?;
-        return Ok(verdict(&report, not_compared));
+        return Ok(verdict(asked, &report, not_compared));
     }
     for line in report.lines.iter().filter(|line| line.verdict != WideVerdict::Other) {
         let (name, why) = described(line.verdict);
@@ -78,7 +78,7 @@ pub(super) fn compare(
         },
     );
     out.paragraph(&counts, "", "  ")?;
-    Ok(verdict(&report, not_compared))
+    Ok(verdict(asked, &report, not_compared))
 }
 
 fn word(word: &WideWord) -> serde_json::Value {
@@ -108,12 +108,12 @@ const fn described(verdict: WideVerdict) -> (&'static str, &'static str) {
     }
 }
 
-fn verdict(report: &WideReport, not_compared: usize) -> Verdict {
+fn verdict(asked: &Args, report: &WideReport, not_compared: usize) -> Verdict {
     let has = |verdict| report.lines.iter().any(|line| line.verdict == verdict);
     if has(WideVerdict::Differs) || !report.foreign.is_empty() {
         return Verdict::Finding;
     }
-    let is_open =
-        has(WideVerdict::Assumes) || has(WideVerdict::NoWord) || report.unplaced > 0 || not_compared > 0;
+    let is_assumed = has(WideVerdict::Assumes) && !asked.assume;
+    let is_open = is_assumed || has(WideVerdict::NoWord) || report.unplaced > 0 || not_compared > 0;
     if is_open { Verdict::BadInput } else { Verdict::Fine }
 }

@@ -12,7 +12,7 @@ use annotate_snippets::Level;
 use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
-    module::{Item, Items, Unreadable},
+    module::{Item, Items, Unreadable, wrong_types, wrong_types_of_statements},
     reading::Reading,
     syntax::{Fault, Found, Span, SyntaxError, parse},
 };
@@ -34,8 +34,8 @@ use crate::{
 /// Check whether PTX instructions are legal
 ///
 /// In a PTX file, every video instruction, scalar or SIMD, and float mad is checked for the .target and .version of the
-/// file. Dot products are counted as not covered. All other instructions are ignored. Declarations and types of registers
-/// are not checked. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked, also for an
+/// file. Dot products are counted as not covered. All other instructions are ignored. The declared
+/// types of their registers are checked, but not those of guards and of parameters. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like) the asm statements are checked, also for an
 /// output that is written before an input is read and has no &: a compiler can give both one register. Without
 /// --preprocess, an instruction that depends on a macro or an #if is reported and not read.
 #[derive(Debug, clap::Args)]
@@ -222,6 +222,9 @@ impl Checked {
     fn ptx(&mut self, file: &SourceFile, out: &mut Out) -> Result<(), Failure> {
         let ptx = Ptx { file, block: None };
         self.items(ptx, out)?;
+        for wrong in wrong_types(ptx.text()) {
+            self.error(ptx, wrong.span, &wrong, &[], out)?;
+        }
         if let Some((start, character)) = ptx.text().char_indices().find(|(_, it)| !it.is_ascii()) {
             let span = Span { start, end: start + character.len_utf8() };
             self.error(ptx, span, &Fault::NotAscii(character), &[], out)?;
@@ -236,7 +239,11 @@ impl Checked {
             match part {
                 Ok(block) => {
                     let before = self.instructions;
-                    self.items(Ptx { file: source, block: Some(block) }, out)?;
+                    let ptx = Ptx { file: source, block: Some(block) };
+                    self.items(ptx, out)?;
+                    for wrong in wrong_types_of_statements(block.ptx()) {
+                        self.error(ptx, wrong.span, &wrong, &[], out)?;
+                    }
                     if self.instructions == before {
                         continue;
                     }

@@ -108,6 +108,16 @@ pub enum Fault {
     /// Not a byte or half-word.
     #[error("'.{}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1", short(.0))]
     UnknownSelector(String),
+    /// A mask of bytes on the destination of a scalar instruction.
+    #[error(
+        "'.{}' is not a selector: legal are .b0 .b1 .b2 .b3 .h0 .h1; ptxas 12.9 takes it from sm_75 on, and does not merge", short(.0)
+    )]
+    ScalarMask(String),
+    /// A sum as an operand, such as `a+1`.
+    #[error(
+        "a sum is no operand: legal is a register or a constant; ptxas 12.9 takes it for sm_50, and drops the number that is added"
+    )]
+    Sum,
     /// Not a selector or mask of a SIMD video instruction.
     #[error("'.{}' is not a {what} of '{instruction}': legal are {legal}", short(found))]
     UnknownLanes {
@@ -191,7 +201,9 @@ impl Fault {
                 listed.chain(types.iter().copied()).map(str::to_owned).collect()
             }
             Self::ComparisonType(_) => Comparison::MANUAL.map(|cmp| format!(".{}", cmp.text())).to_vec(),
-            Self::UnknownSelector(_) => Select::ALL.map(|select| format!(".{}", select.text())).to_vec(),
+            Self::UnknownSelector(_) | Self::ScalarMask(_) => {
+                Select::ALL.map(|select| format!(".{}", select.text())).to_vec()
+            }
             _ => Vec::new(),
         }
     }

@@ -64,7 +64,8 @@ pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
         // Its operands may be of other kinds, such as `array+8`: they are not read.
         return Err(fault(integer.span, Fault::IntegerMad(format!(".{}", integer.value))));
     }
-    let operands = list(input, operand)?;
+    let is_scalar = !opcode.value.ends_with(['2', '4']);
+    let operands = list(input, |input| operand(input, is_scalar))?;
     Ok(Raw { guard, opcode, modifiers, operands, span: Span { start, end: here(input) } })
 }
 
@@ -77,7 +78,7 @@ pub(super) fn guard<'a>(input: &mut Input<'a>) -> Parsed<RawGuard<'a>> {
     }
 }
 
-fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
+fn operand<'a>(input: &mut Input<'a>, is_scalar: bool) -> Parsed<RawOperand<'a>> {
     space(input)?;
     let start = here(input);
     // `_` discards a result in PTX; none of these instructions can discard one.
@@ -109,7 +110,12 @@ fn operand<'a>(input: &mut Input<'a>) -> Parsed<RawOperand<'a>> {
             (RawValue::Constant(value, text.trim_end()), None)
         }
     };
-    Ok(RawOperand { span: Span { start, end: here(input) }, negated, value, select })
+    let span = Span { start, end: here(input) };
+    let can_be_sum = is_scalar && matches!(value, RawValue::Register(..));
+    if can_be_sum && opt(peek(mark('+'))).parse_next(input)?.is_some() {
+        return Err(fault(span, Fault::Sum));
+    }
+    Ok(RawOperand { span, negated, value, select })
 }
 
 /// An identifier that is not the constant `WARP_SZ`.

@@ -149,10 +149,23 @@ impl<'r, 'a> Reader<'r, 'a> {
         raw: &RawOperand<'_>,
     ) -> Result<(Register, Option<Spanned<Select>>), SyntaxError> {
         if let RawValue::Constant(_, text) = raw.value {
-            return Err(self.wrong_kind(raw.span, text, "the destination", "a register"));
+            let is_scalar = !self.name.ends_with(['2', '4']);
+            let legal =
+                if is_scalar { "a register; ptxas 12.9 for sm_50 crashes here" } else { "a register" };
+            return Err(self.wrong_kind(raw.span, text, "the destination", legal));
         }
         self.no_negation(raw, "the destination")?;
-        Ok((raw.register()?, select(raw)?))
+        let select = select(raw).map_err(|SyntaxError { span, kind }| match kind {
+            Fault::UnknownSelector(found)
+                if found.strip_prefix('b').is_some_and(|bytes| {
+                    bytes.len() > 1 && bytes.bytes().all(|byte| matches!(byte, b'0'..=b'3'))
+                }) =>
+            {
+                SyntaxError { span, kind: Fault::ScalarMask(found) }
+            }
+            kind => SyntaxError { span, kind },
+        })?;
+        Ok((raw.register()?, select))
     }
 
     /// Refuses a selector on the destination.

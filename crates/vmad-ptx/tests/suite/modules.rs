@@ -1,7 +1,7 @@
 //! Finding instructions in whole modules.
 
 use vmad_ptx::legality::{PtxVersion, Target};
-use vmad_ptx::module::scan;
+use vmad_ptx::module::{scan, wrong_types, wrong_types_of_statements};
 use vmad_ptx::syntax::Fault;
 
 const MODULE: &str = include_str!("../data/module.ptx");
@@ -121,5 +121,53 @@ fn faults_of_modules_and_what_is_not_covered() {
             "/*: the comment that starts here is never closed: legal is '*/' after it",
             "vmad: there are no types on 'vmad': legal is three types, each .u32 or .s32",
         ]
+    );
+}
+
+/// ptxas 12.9 was asked about each type in each operand, with and without a second operation, a merge, or lanes.
+#[test]
+fn registers_have_the_types_that_ptxas_takes() {
+    const TYPES: [&str; 18] = [
+        "pred", "b8", "u8", "s8", "b16", "u16", "s16", "f16", "f16x2", "b32", "u32", "s32", "f32", "b64",
+        "u64", "s64", "f64", "b128",
+    ];
+    const ACCEPTED: [(&str, &[&str]); 9] = [
+        ("vadd.s32.u32.s32 d, a, b;", &["b32", "u32", "s32"]),
+        ("vadd.s32.u32.s32.add d, a, b, c;", &["b32", "u32", "s32"]),
+        ("vadd.s32.u32.s32 d.b1, a.b0, b.h1, c;", &["b32", "u32", "s32"]),
+        ("vmad.s32.s32.s32 d, a, b, c;", &["b32", "u32", "s32"]),
+        ("vset.u32.u32.lt d, a, b;", &["b32", "u32", "s32"]),
+        ("vshl.u32.u32.u32.wrap d, a, b;", &["b32", "u32", "s32"]),
+        ("vadd2.s32.s32.s32 d, a, b, a;", &["b32", "u32", "s32"]),
+        ("vabsdiff4.u32.u32.u32.add d, a, b, c;", &["b32", "u32", "s32"]),
+        ("mad.rn.f32 d, a, b, c;", &["b32", "f32"]),
+    ];
+    for (instruction, accepted) in ACCEPTED {
+        for name in ["d", "a", "b", "c"].into_iter().filter(|name| instruction.contains(&format!(" {name}")))
+        {
+            for ty in TYPES {
+                let others: Vec<_> =
+                    ["d", "a", "b", "c"].into_iter().filter(|other| *other != name).collect();
+                let others = others.join(", ");
+                let declared = format!(".reg .b32 {others}; .reg .pred p; .reg .{ty} {name};");
+                // In another block, the name is another register.
+                let code = format!("{{ .reg .b64 {others}; .reg .b128 {name}; }} @p {instruction}");
+                let text = format!(".entry k() {{ {declared} {code} ret; }}");
+                for wrong in [wrong_types(&text), wrong_types_of_statements(&format!("{declared} {code}"))] {
+                    assert!(wrong.iter().all(|it| it.register == name), "{text}: {wrong:?}");
+                    assert_eq!(wrong.is_empty(), accepted.contains(&ty), "{text}: {wrong:?}");
+                }
+                for wrong in wrong_types(&text) {
+                    assert_eq!(wrong.span.of(&text), name);
+                    assert!(wrong.span.start > text.find(instruction).unwrap(), "{text}");
+                }
+            }
+        }
+    }
+    assert_eq!(
+        wrong_types(
+            ".func f(.reg .b64 a) { .reg .b64 w; mad.wide.u32 w, 1, 2, w; vadd.u32.u32.u32 a, a, 1; }"
+        ),
+        []
     );
 }
