@@ -163,10 +163,17 @@ impl<'f> Machine<'f> {
 
     fn compute(&mut self, at: usize, compute: &Compute) {
         if let Some((register, other)) = compute.equated.filter(|_| self.inputs.is_forced) {
-            self.registers[register] = Some(match other {
-                Equated::Constant(value) => Held { value, origin: Origin::Computed },
-                Equated::Register(other) => self.read(other),
-            });
+            let held = self.read(register);
+            match other {
+                Equated::Constant(value) => {
+                    self.registers[register] = Some(Held { value, origin: Origin::Computed });
+                }
+                // A constant stays.
+                Equated::Register(other) if held.origin == Origin::Folded => {
+                    self.registers[other] = Some(held);
+                }
+                Equated::Register(other) => self.registers[register] = Some(self.read(other)),
+            }
         }
         let mut origin = if compute.folding == Folding::Always { Origin::Folded } else { Origin::Computed };
         if let Some(guard) = self.flow.body.statements[at].guard {

@@ -22,6 +22,7 @@ pub mod known;
 mod operands;
 mod ordinary;
 pub mod outcome;
+pub mod patterns;
 mod predicted;
 mod program;
 pub mod proof;

@@ -3,11 +3,15 @@
 use std::{collections::HashMap, fmt};
 
 use vmad_flow::{Flow, Possible};
-use vmad_map::{divergence::Divergence, rows::D7};
+use vmad_map::{
+    divergence::{Divergence, Example, Miscompiled},
+    rows::{D7, D14},
+};
 use vmad_ptx::{
     ast::{Body, Instruction, Video},
+    legality::Target,
     module::{Item, Items, Module, Unreadable, scan},
-    syntax::{Span, SyntaxError},
+    syntax::{Span, SyntaxError, parse_one},
 };
 use vmad_ptxas::safety::{Answer, Asked, Finding, Safety, findings};
 use vmad_sass::isa::Layout;
@@ -88,7 +92,9 @@ impl Found {
         }
         let (class, word) = if !details.is_empty() {
             (Class::Wrong, "wrong")
-        } else if let Some(condition) = kind.and_then(|kind| self.condition(&kind, asked)) {
+        } else if let Some(condition) =
+            kind.and_then(|kind| self.condition(&kind, asked)).or_else(|| self.known_from_branch(asked))
+        {
             details.push(condition);
             (Class::NotCertain, "not certain")
         } else {
@@ -125,6 +131,35 @@ impl Found {
     }
 }
 
+impl Found {
+    /// The constants of a `vsub4` that ptxas can know from a branch (D14).
+    fn known_from_branch(&self, asked: &[Asked]) -> Option<String> {
+        let is_in = |part: &Miscompiled| {
+            asked.iter().any(|it| {
+                part.versions_for(it.generation.first().number)
+                    .is_some_and(|of| of.and(it.versions).is_some())
+            })
+        };
+        let Body::Video(pattern) = &parse_one(D14.example?.instruction).ok()?.instruction.body else {
+            return None;
+        };
+        let is_about = self.video()?.operation() == pattern.operation() && D14.history.iter().any(is_in);
+        let known = [0, 1].map(|role| match self.values[role].as_ref().filter(|_| is_about)? {
+            Possible::Constant(value) => Some((*value, false)),
+            Possible::Perhaps(values) => Some((*values.iter().find(|value| **value != 0)?, true)),
+            Possible::Varies => None,
+        });
+        let [(a, a_is_open), (b, b_is_open)] = [known[0]?, known[1]?];
+        let (name, value) = if b_is_open { ("b", b) } else { ("a", a) };
+        (a_is_open || b_is_open).then(|| {
+            format!(
+                "wrong if ptxas knows {name} = {:#x} from a branch ({}, {})",
+                value as u32, D14.id, D14.title
+            )
+        })
+    }
+}
+
 fn has_family(asked: &[Asked]) -> bool {
     asked.iter().any(|it| it.generation.has_family())
 }
@@ -150,6 +185,38 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// The verdict on ordinary code that a row is about, for an architecture or all; [`None`] if no given version computes
+    /// the row.
+    pub fn of_row(
+        text: &str,
+        row: &'static Divergence,
+        target: Option<Target>,
+        asked: &[Asked],
+    ) -> Option<Self> {
+        let has_target = |part: &&Miscompiled| {
+            target.is_none_or(|target| (part.archs[0]..=part.archs[1]).contains(&target.number))
+        };
+        let place = |part: &Miscompiled| {
+            let versions = asked.iter().filter_map(|it| part.versions.and(it.versions));
+            let versions = versions.max_by_key(|it| it.last)?;
+            Some(format!("sm_{}-{}, ptxas {versions}", part.archs[0], part.archs[1]))
+        };
+        let places: Vec<String> = row.history.iter().filter(has_target).filter_map(place).collect();
+        let Example { inputs: [a, b, c], here, there, .. } = row.example.filter(|_| !places.is_empty())?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(Self {
+            class: Class::Wrong,
+            title: format!("wrong: {text};"),
+            details: vec![
+                format!("{row}, {} ({})", row.title, places.join("; ")),
+                format!(
+                    "  with its inputs a = {a:#x}, b = {b:#x}, c = {c:#x}: right is {here:#x}, ptxas gives {:#x}",
+                    there?
+                ),
+            ],
+        })
+    }
+
     /// The verdict on a part that is not read.
     pub fn not_read(why: &dyn fmt::Display) -> Self {
         Self { class: Class::NotRead, title: format!("not read: {why}"), details: Vec::new() }

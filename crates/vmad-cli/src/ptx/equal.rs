@@ -16,6 +16,7 @@ use vmad_ptx::{
     domain::Integers,
     integer::Operation,
     legality::Target,
+    module::scan,
     reading::{Choice, Reading},
     sequence::{Register, Sequence, Step, Width},
     syntax::parse_one,
@@ -24,6 +25,7 @@ use vmad_ptxas::{
     safety::{Answer, Asked},
     versions::Versions,
 };
+use vmad_validate::{patterns::matches, safety::Judged};
 
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
@@ -191,6 +193,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if let Some(target) = args.arch {
         let asked = Asked::of(Some(target), args.ptxas).map_err(|error| bad(&error))?;
         notes.extend(miscompiled(&codes, &asked));
+        notes.extend(codes.iter().flat_map(|code| ordinary(code, target, &asked)));
     }
     let start = Instant::now();
     let busy = Progress::busy(&format!("searching, {} s at most for a question", args.solver.time_limit));
@@ -287,6 +290,14 @@ fn miscompiled(codes: &[Code; 2], asked: &[Asked]) -> Vec<String> {
         Some(format!("warning: on {}, ptxas: {text} is {wrong}", wrong.asked.name))
     });
     found.collect()
+}
+
+/// Notes on ordinary code that ptxas compiles wrongly.
+fn ordinary(code: &Code, target: Target, asked: &[Asked]) -> Vec<String> {
+    let text = format!(".func f() {{ {} }}", code.text);
+    let matching = matches(&text, &scan(&text)).into_iter();
+    let judged = matching.filter_map(|it| Judged::of_row(it.span.of(&text), it.row, Some(target), asked));
+    judged.map(|it| format!("warning: {} {}", it.title, it.details.join(","))).collect()
 }
 
 /// A note on the other choices of a reading with which the verdict is another: on these inputs, or on some that were tried

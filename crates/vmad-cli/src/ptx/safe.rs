@@ -11,7 +11,10 @@ use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
     versions::Versions,
 };
-use vmad_validate::safety::{Found, Judged, found, in_code};
+use vmad_validate::{
+    patterns::matches,
+    safety::{Found, Judged, found, in_code},
+};
 
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
@@ -37,7 +40,8 @@ const PLACE: &str = "vmad ptx safe";
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
 /// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
 /// immediates of them: each function is run on many inputs. In a CUDA source, these are the numbers among the operands, and
-/// the registers of the template; for the values of variables, try the output of `nvcc --ptx`.
+/// the registers of the template; for the values of variables, try the output of `nvcc --ptx`. A PTX file is also searched
+/// for the examples of the rows about ordinary code (I1 to I12).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -113,7 +117,7 @@ impl Args {
 /// The verdict on each video instruction of a file.
 fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     let name = path.display().to_string();
-    let (mut counts, mut verdict) = ([0_u64; 4], Verdict::Fine);
+    let (mut counts, mut ordinary, mut verdict) = ([0_u64; 4], 0, Verdict::Fine);
     let judge = |found: Found, asked: &[Asked]| {
         if args.opt == 0 { found.without_optimization().judge(asked) } else { found.judge(asked) }
     };
@@ -160,6 +164,13 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         for found in found(&text, &module) {
             print((&name, lines.line(found.span.start)), judge(found, &asked))?;
         }
+        for found in matches(&text, &module) {
+            let judged = Judged::of_row(found.span.of(&text), found.row, args.arch.or(target), &asked);
+            let Some(Judged { title, details, .. }) = judged else { continue };
+            ordinary += 1;
+            writeln!(out, "{}:{}: {title}", Printable(&name), lines.line(found.span.start))?;
+            details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))?;
+        }
         asked
     };
     let [right, wrong, not_certain, not_read] = counts;
@@ -178,7 +189,12 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         };
         out.paragraph(&format!("`vmad check {file}` asks ptxas about what is not certain."), "", "  ")?;
     }
-    Ok(verdict.max(match (wrong, not_certain + not_read) {
+    if ordinary > 0 {
+        let text =
+            format!("{name}: ptxas also compiles {} of ordinary code wrongly.", count(ordinary, "place"));
+        out.paragraph(&text, "", "  ")?;
+    }
+    Ok(verdict.max(match (wrong + ordinary, not_certain + not_read) {
         (0, 0) => Verdict::Fine,
         (0, _) => Verdict::BadInput,
         _ => Verdict::Finding,
@@ -232,7 +248,7 @@ fn rows(out: &mut Out) -> Result<Verdict, Failure> {
         out.paragraph(&witness.to_string(), "    ", "      ")?;
     }
     let note = "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector (D7, sm_50 to \
-                sm_62). I1 to I12 are ordinary integer code, which is not searched for in files.";
+                sm_62). Of I1 to I12, ordinary integer code, the code of the example is searched for in PTX files.";
     out.paragraph(note, "", "")?;
     Ok(Verdict::Fine)
 }

@@ -167,3 +167,78 @@ fn a_value_that_ptxas_may_know_is_not_certain() {
         assert_eq!(plain.code, 0, "{code}: {}", plain.stdout);
     }
 }
+
+/// Oracle: ptxas, whose code for each example is recorded (vmad-ptxas' `ptxas-versions.tsv`).
+#[test]
+fn ordinary_code_of_a_row_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |code: &str| {
+        format!(
+            ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry f(.param .u64 p) {{\n.reg .b32 x, y, z, t, u, v; .reg \
+             .b16 h, i; .reg .b64 g;\nld.param.u64 g, [p]; ld.global.v2.u32 {{x, y}}, [g];\n{code}\nst.global.u32 [g], z;\nret; }}\n"
+        )
+    };
+    for (code, version, expected) in [
+        ("neg.s32 t, x;\nmax.s32 u, t, x;\nmax.s32 z, y, u;", "12.6", "I4, "),
+        ("neg.s32 t, x;\nmax.s32 u, t, x;\nmax.s32 z, y, u;", "13.4", ""),
+        ("neg.s32 t, x;\nmax.s32 u, t, x;\nmax.s32 z, u, t;", "12.6", ""),
+        ("neg.s32 t, x;\nmin.s32 u, t, x;\nmax.s32 z, y, u;", "12.6", ""),
+        ("neg.s32 t, x;\nsub.sat.s32 z, t, y;", "12.9", "I5, "),
+        ("neg.s32 t, x;\nsub.sat.s32 z, y, t;", "12.9", ""),
+        ("sub.sat.s32 z, x, 0x80000000;", "12.9", "I1, "),
+        ("sub.sat.s32 z, x, 0x80000001;", "12.9", ""),
+        ("abs.s32 t, x;\ncvt.sat.s8.s32 z, t;", "13.5", "I11, "),
+        ("cvt.u16.u32 h, x;\nneg.s16 i, h;\ncvt.s32.s16 z, i;", "13.2", "I2, "),
+    ] {
+        let file = write(folder.path(), "k.ptx", &program(code));
+        let ran = vmad(&["ptx", "safe", "--ptxas", version, &file]);
+        let line = 6 + code.lines().count();
+        let is_found = ran.stdout.contains(&format!(":{line}: wrong: ")) && ran.stdout.contains(expected);
+        let count = ran.stdout.matches("wrong: ").count();
+        assert_eq!(
+            (is_found, count),
+            (!expected.is_empty(), usize::from(!expected.is_empty())),
+            "{}",
+            ran.stdout
+        );
+        assert_eq!(ran.code, i32::from(!expected.is_empty()), "{}", ran.stdout);
+    }
+    let equal = ["ptx", "equal", "--arch", "sm_90", "--ptxas", "12.6", "-e"];
+    let codes = [
+        "neg.s32 n, a; max.s32 m, a, n; max.s32 d, m, b;",
+        "-e",
+        "abs.s32 m, a; max.s32 d, m, b;",
+        "--out",
+        "d",
+    ];
+    let ran = vmad(&[&equal[..], &codes].concat());
+    assert!(ran.stdout.contains("warning: wrong: max.s32 d, m, b; I4, "), "{} {}", ran.stdout, ran.stderr);
+}
+
+/// Oracle: ptxas 11.7.99 to 13.5.37, asked about the first of these programs.
+#[test]
+fn a_difference_of_bytes_known_from_a_branch_is_not_certain() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |code: &str| {
+        format!(
+            ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry f(.param .u64 p) {{\n.reg .b32 z, f, t, d; .reg .pred q; \
+             .reg .b64 g;\nld.param.u64 g, [p]; mov.u32 z, 0; mov.u32 f, 4; mov.u32 t, %tid.x; mov.u32 d, 0;\n{code}\n\
+             END: st.global.u32 [g], d;\nret; }}\n"
+        )
+    };
+    let branch = "setp.ne.u32 q, f, t; @q bra END; ";
+    for (code, version, exit) in [
+        (format!("{branch}vsub4.u32.u32.u32 d, z, t, f;"), "13.3", 2),
+        (format!("{branch}vsub4.u32.u32.u32 d, z, t, f;"), "13.4", 0),
+        (format!("{branch}vadd4.u32.u32.u32 d, z, t, f;"), "13.3", 0),
+        (format!("{branch}vsub4.u32.u32.u32.add d, z, t, f;"), "13.3", 0),
+        ("vsub4.u32.u32.u32 d, z, t, f;".to_owned(), "13.3", 0),
+        ("vsub4.u32.u32.u32 d, z, f, f;".to_owned(), "13.3", 0),
+    ] {
+        let file = write(folder.path(), "k.ptx", &program(&code));
+        let ran = vmad(&["ptx", "safe", "--ptxas", version, &file]);
+        assert_eq!(ran.code, exit, "{code} {}", ran.stdout);
+        let is_named = ran.stdout.contains("ptxas knows b = 0x4 from a branch (D14");
+        assert_eq!(is_named, exit == 2, "{}", ran.stdout);
+    }
+}

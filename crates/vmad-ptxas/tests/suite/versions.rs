@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use vmad_map::{
     case::Case,
     divergence::{Example, Miscompiled},
-    rows::ROWS,
+    rows::{D14, ROWS},
 };
 use vmad_ptx::{
     ast::{Body, Instruction},
@@ -117,7 +117,8 @@ fn each_row_has_the_versions_in_which_ptxas_was_seen_to_be_wrong() {
         }
     }
     for (name, _) in parts() {
-        assert!(seen.contains(&name.as_str()), "{name}");
+        // No straight line shows D14: its row names the builds that were asked.
+        assert!(seen.contains(&name.as_str()) || name == D14.id, "{name}");
     }
 }
 
@@ -167,7 +168,7 @@ fn the_examples_are_wrong_in_the_versions_of_their_row() {
 fn the_integer_rows_are_recorded() {
     let recorded: Vec<_> = rows(RECORDED).filter(|row| row[0].starts_with('I')).collect();
     let ordinary: Vec<_> =
-        ROWS.iter().filter(|row| !row.history.is_empty() && !row.is_miscompile()).collect();
+        ROWS.iter().filter(|row| !row.history.is_empty() && !row.is_miscompile() && **row != &D14).collect();
     for row in &ordinary {
         let Example { instruction, inputs: [a, b, c], here, there } = row.example.unwrap();
         let inputs = format!("{a:08x} {b:08x} {c:08x}");

@@ -25,8 +25,8 @@ names no difference. In each mode that the row names, they differ for at least o
 or outdated.
 
 [Terms](terms.md) defines *mode*, the counts and the identifiers. Line numbers are those of section 9.7.18.1 of the PTX
-ISA, as `vmad-ptx` counts them. D7 has no row, because one PTX instruction cannot express it: see [Translation
-validation](validation.md).
+ISA, as `vmad-ptx` counts them. D7 and D14 have no section, because one PTX instruction cannot express them: see [Translation
+validation](validation.md) and [Versions of ptxas](toolkits.md).
 
 ![For each row of the map and each instruction, the formats of A and B with which modes differ](modes.svg)
 

@@ -1,0 +1,187 @@
+//! Ordinary code of a file that ptxas compiles as a row says: the code of the row's example, with other registers.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::LazyLock,
+};
+
+use vmad_map::{divergence::Divergence, rows::ROWS};
+use vmad_ptx::{
+    module::{Body, Module, Register, Statement, scan},
+    syntax::Span,
+};
+
+/// The code of a row in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The last statement.
+    pub span: Span,
+    /// The row.
+    pub row: &'static Divergence,
+}
+
+/// The code of a row's example.
+struct Pattern {
+    row: &'static Divergence,
+    /// In the order of the text; the last is the one that is looked for.
+    steps: Vec<PatternStep>,
+}
+
+struct PatternStep {
+    opcode: String,
+    literals: Vec<u32>,
+    reads: Vec<Source>,
+}
+
+/// The source of an operand of a pattern.
+#[derive(Clone, Copy)]
+enum Source {
+    /// An input of the pattern.
+    Input(Register),
+    /// A destination of an earlier step.
+    Result { step: usize, position: usize },
+}
+
+/// The opcodes whose two operands can be exchanged.
+const COMMUTATIVE: [&str; 3] = ["min", "max", "add"];
+
+/// The rows about ordinary code, by the opcode of the last step.
+static PATTERNS: LazyLock<HashMap<String, Vec<Pattern>>> = LazyLock::new(|| {
+    let mut patterns: HashMap<String, Vec<Pattern>> = HashMap::new();
+    for row in ROWS.iter().filter(|row| row.id.starts_with('I')) {
+        let Some(example) = row.example else { continue };
+        let pattern = Pattern::new(row, &format!(".func f() {{ {} }}", example.instruction));
+        let Some(last) = pattern.steps.last() else { continue };
+        patterns.entry(last.opcode.clone()).or_default().push(pattern);
+    }
+    patterns
+});
+
+impl Pattern {
+    fn new(row: &'static Divergence, text: &str) -> Self {
+        /// It only brings an input into 16 bits.
+        const NARROW: &str = "cvt.u16.u32";
+        let body = scan(text).functions.first().map_or_else(Body::default, |it| Body::of(text, it));
+        let kept: Vec<_> = body.statements.iter().filter(|it| opcode(it) != NARROW).collect();
+        let source = |register: Register| {
+            let result = kept.iter().enumerate().find_map(|(step, it)| {
+                let position = it.writes.iter().position(|written| *written == register)?;
+                Some(Source::Result { step, position })
+            });
+            result.unwrap_or(Source::Input(register))
+        };
+        let step = |it: &&Statement<'_>| PatternStep {
+            opcode: opcode(it).to_owned(),
+            literals: literals(it),
+            reads: it.reads.iter().map(|register| source(*register)).collect(),
+        };
+        Self { row, steps: kept.iter().map(step).collect() }
+    }
+}
+
+/// The code of a function.
+struct Code<'t> {
+    body: Body<'t>,
+    /// For each register, the statements that write it, and the number of those that read it.
+    writers: Vec<Vec<usize>>,
+    readers: Vec<usize>,
+}
+
+impl<'t> Code<'t> {
+    fn new(body: Body<'t>) -> Self {
+        let count = body.names.len();
+        let (mut writers, mut readers) = (vec![Vec::new(); count], vec![0; count]);
+        for (at, statement) in body.statements.iter().enumerate() {
+            for register in &statement.writes {
+                writers[*register].push(at);
+            }
+            for register in statement.reads.iter().collect::<BTreeSet<_>>() {
+                readers[*register] += 1;
+            }
+        }
+        Self { body, writers, readers }
+    }
+
+    /// Whether a statement is a step of a pattern, whose inputs are some registers.
+    fn has(
+        &self,
+        at: usize,
+        pattern: &Pattern,
+        step: usize,
+        inputs: &mut HashMap<Register, Register>,
+    ) -> bool {
+        let (statement, step) = (&self.body.statements[at], &pattern.steps[step]);
+        let is_like = statement.guard.is_none()
+            && opcode(statement) == step.opcode
+            && literals(statement) == step.literals
+            && statement.reads.len() == step.reads.len();
+        if !is_like {
+            return false;
+        }
+        let mut orders = vec![statement.reads.clone()];
+        if COMMUTATIVE.contains(&statement.opcode) {
+            orders.push(statement.reads.iter().rev().copied().collect());
+        }
+        orders.into_iter().any(|reads| {
+            let mut tried = inputs.clone();
+            let is_equal = reads.iter().zip(&step.reads).all(|(register, source)| match *source {
+                Source::Input(input) => *tried.entry(input).or_insert(*register) == *register,
+                Source::Result { step, position } => {
+                    self.has_result(*register, (pattern, step, position), &mut tried)
+                }
+            });
+            if is_equal {
+                *inputs = tried;
+            }
+            is_equal
+        })
+    }
+
+    /// Whether a register is a result of a step of a pattern, and nothing else reads it.
+    fn has_result(
+        &self,
+        register: Register,
+        (pattern, step, position): (&Pattern, usize, usize),
+        inputs: &mut HashMap<Register, Register>,
+    ) -> bool {
+        let [writer] = self.writers[register][..] else { return false };
+        self.readers[register] == 1
+            && self.body.statements[writer].writes.get(position) == Some(&register)
+            && self.has(writer, pattern, step, inputs)
+    }
+}
+
+/// The code of rows in a text, in its order.
+pub fn matches(text: &str, module: &Module) -> Vec<Match> {
+    let mut found = Vec::new();
+    for function in &module.functions {
+        let code = Code::new(Body::of(text, function));
+        for (at, statement) in code.body.statements.iter().enumerate() {
+            let patterns = PATTERNS.get(opcode(statement)).into_iter().flatten();
+            let matching = patterns.filter(|it| code.has(at, it, it.steps.len() - 1, &mut HashMap::new()));
+            found.extend(matching.map(|it| Match { span: statement.span, row: it.row }));
+        }
+    }
+    found
+}
+
+/// The opcode with its modifiers.
+fn opcode<'t>(statement: &Statement<'t>) -> &'t str {
+    statement.text.split_whitespace().next().unwrap_or_default()
+}
+
+/// The constants among the operands.
+fn literals(statement: &Statement<'_>) -> Vec<u32> {
+    let operands = &statement.text[opcode(statement).len()..];
+    let words = operands.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}'));
+    let number = |word: &str| {
+        let (is_negative, digits) = word.strip_prefix('-').map_or((false, word), |digits| (true, digits));
+        let digits = digits.trim_end_matches('U');
+        let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            Some(digits) => i64::from_str_radix(digits, 16).ok()?,
+            None => digits.parse::<i64>().ok()?,
+        };
+        Some(if is_negative { value.wrapping_neg() } else { value } as u32)
+    };
+    words.filter_map(number).collect()
+}
