@@ -41,20 +41,22 @@ struct Shown {
     /// The value at each moment, in the runs of this group.
     at: HashMap<Moment, u64>,
     varies: bool,
-    /// The values of the second half of the runs that are those of a GPU.
+    /// The values that are those of a GPU.
     values: BTreeSet<u64>,
     /// The origin that is the farthest from literals among them all; [`None`] if there is no value.
     origin: Option<Origin>,
 }
 
 impl Shown {
-    fn add(&mut self, moment: Moment, held: Held, is_second_half: bool) {
+    fn add(&mut self, moment: Moment, held: Held, stage: Stage) {
         self.varies |= *self.at.entry(moment).or_insert(held.value) != held.value;
-        if is_second_half {
+        if stage == Stage::Second {
             self.origin = self.origin.max(Some(held.origin));
-            if held.origin != Origin::Guessed && self.values.len() < MOST {
-                self.values.insert(held.value);
-            }
+        }
+        // Forced runs show the values of what no other run reaches.
+        let is_shown = stage == Stage::Second || stage == Stage::Forced && self.origin.is_none();
+        if is_shown && held.origin != Origin::Guessed && self.values.len() < MOST {
+            self.values.insert(held.value);
         }
     }
 
@@ -160,7 +162,7 @@ impl<'f> Runs<'f> {
             let mut machine = Machine::new(flow, actions, inputs, open, written);
             machine.run(STEPS * actions.len() + MORE_STEPS, |machine, at, moment| {
                 for &index in of_statement.get(&at).into_iter().flatten() {
-                    shown[index].add(moment, machine.read(uses[index].register), stage == Stage::Second);
+                    shown[index].add(moment, machine.read(uses[index].register), stage);
                 }
             });
         }
