@@ -46,7 +46,7 @@ impl Comparison {
         match decide(&statement, &Solver::new(None).with_literals(LONGEST_PROOF)) {
             Equality::Equal(proof) => {
                 let how = match proof {
-                    Proof::Polynomials => "by integer polynomials",
+                    Proof::Polynomials => "by integer polynomials, not checked",
                     Proof::Checked => "proved, and the proof checked",
                 };
                 comparison.about = format!("{} for all inputs: {how}", comparison.about);

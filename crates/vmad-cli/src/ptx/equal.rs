@@ -9,7 +9,7 @@ use std::{
 
 use vmad_files::inline_asm::Block;
 use vmad_proof::equal::{
-    Equality, Proof, decide, sampled, special_registers,
+    Equality, Proof, decide, decide_checked, sampled, special_registers,
     statement::{Incomparable, Outcome, Statement},
 };
 use vmad_ptx::{
@@ -100,6 +100,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "READING", value_parser = reading, default_value = "default")]
     reading: Reading,
 
+    /// Ask the solver also where both codes are the same integer polynomials: only its proofs are checked
+    #[arg(long)]
+    checked: bool,
+
     /// Note the instructions that ptxas compiles wrongly for this architecture
     #[arg(long, value_name = "ARCH")]
     arch: Option<Target>,
@@ -183,7 +187,9 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let premises = [facts, assumptions].concat();
     let statement = Statement::new(&left.sequence, &right.sequence, &premises, &args.out).map_err(
         |error| match &error {
-            Incomparable::NoOutput { both, .. } if !both.is_empty() => bad(&format!("{error}, with --out")),
+            Incomparable::NoOutput { both, .. } if !both.is_empty() => {
+                bad(&format!("{error} with --out: legal are {}", both.join(", ")))
+            }
             _ => bad(&error),
         },
     )?;
@@ -197,6 +203,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let start = Instant::now();
     let busy = Progress::busy(&format!("searching, {} s at most for a question", args.solver.time_limit));
+    let decide = if args.checked { decide_checked } else { decide };
     let found = decide(&statement, &asked.solver);
     drop(busy);
     asked.finish()?;
@@ -204,7 +211,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     match &found {
         Equality::Equal(proof) => {
             let proof = match proof {
-                Proof::Polynomials => "by integer polynomials",
+                Proof::Polynomials => "by integer polynomials, not checked",
                 Proof::Checked => "proved, and the proof checked",
             };
             let inputs = match statement.inputs() {

@@ -83,7 +83,7 @@ fn the_registers_to_compare_are_named() {
     let codes = ["-e", "add.u32 e, a, b;", "-e", "add.u32 d, a, b;"];
     assert_refused(&equal(&codes), &["legal is one name in both", "no register of one name"]);
     let codes = ["-e", "add.u32 x, a, b; add.u32 e, a, 1;", "-e", "add.u32 x, b, a; add.u32 d, a, 1;"];
-    assert_refused(&equal(&codes), &["(e and d): name those to compare, with --out"]);
+    assert_refused(&equal(&codes), &["(e and d): name those to compare with --out: legal are "]);
     let ran = equal(&[&codes[..], &["--out", "x"]].concat());
     assert!(ran.code == 0 || ran.stderr.contains("no SMT solver"), "{} {}", ran.stdout, ran.stderr);
 }
@@ -123,5 +123,23 @@ fn a_field_of_64_bits_has_a_whole_place() {
     ] {
         let ran = equal(&["-e", code, "-e", other]);
         assert_eq!(ran.code, expected, "{code} {} {}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn an_answer_by_polynomials_is_not_called_checked() {
+    let codes = [
+        "-e",
+        "and.b32 x, a, 15; mad.lo.u32 d, x, b, x;",
+        "-e",
+        "and.b32 x, a, 15; add.u32 s, b, 1; mul.lo.u32 d, x, s;",
+    ];
+    for (option, proof) in
+        [(None, "by integer polynomials, not checked"), (Some("--checked"), "the proof checked")]
+    {
+        let ran = vmad(&[&["ptx", "equal"][..], &codes, option.as_slice()].concat());
+        let text = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(text.contains(proof), "{text}");
     }
 }

@@ -44,7 +44,7 @@ pub enum Incomparable {
         legal: String,
     },
     /// There is no register to compare.
-    #[error("the codes write different registers last ({left} and {right}): {}", if both.is_empty() { "legal is one name in both, and they write no register of one name" } else { "name those to compare" })]
+    #[error("the codes write different registers last ({left} and {right}): {}", if both.is_empty() { "legal is one name in both, and they write no register of one name; rename one in a code" } else { "name those to compare" })]
     NoOutput {
         /// The registers that the left sequence writes last.
         left: String,

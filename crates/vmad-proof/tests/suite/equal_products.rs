@@ -1,7 +1,10 @@
 //! Products: proofs by integer polynomials, and the same codes altered.
 
-use vmad_proof::equal::{by_polynomials, statement::Statement};
+use std::time::Duration;
+
+use vmad_proof::equal::{Equality, Proof, by_polynomials, decide_checked, statement::Statement};
 use vmad_ptx::sequence::Sequence;
+use vmad_term::solver::Solver;
 
 /// Pairs that are equal on all inputs.
 fn equal() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -20,6 +23,41 @@ fn products_are_proved_as_polynomials() {
         let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
         assert_eq!(by_polynomials(&statement), Ok(true), "{left}\n{right:?}");
     }
+}
+
+/// Where the solver decides too, also about changed codes, its answer is that of the polynomials.
+#[test]
+fn the_solver_agrees_with_polynomials() {
+    /// Products of numbers of four bits, which the solver decides at once.
+    const PAIRS: [(&str, &str); 5] = [
+        ("mul.lo.u32 p, x, y; add.u32 d, p, x;", "add.u32 s, y, 1; mul.lo.u32 d, x, s;"),
+        ("mad.lo.u32 d, x, y, y;", "add.u32 s, x, 1; mul.lo.u32 d, s, y;"),
+        ("sub.u32 s, x, y; mul.lo.u32 d, s, x;", "mul.lo.u32 p, x, x; mul.lo.u32 q, x, y; sub.u32 d, p, q;"),
+        ("mul.lo.u32 p, x, y; shl.b32 d, p, 1;", "add.u32 s, x, x; mul.lo.u32 d, y, s;"),
+        ("mul.wide.u16 d, x, y;", "mul.wide.u16 d, y, x;"),
+    ];
+    let solver = Solver::new(Some(Duration::from_secs(20)));
+    let (mut equal, mut different) = (0, 0);
+    for (left, right) in PAIRS {
+        for right in altered(right).into_iter().chain([right.to_owned()]) {
+            let bits = if left.contains("u16") { 16 } else { 32 };
+            let code = |text: &str| parse(&format!("and.b{bits} x, a, 15; and.b{bits} y, b, 15; {text}"));
+            let (Ok(one), Ok(other)) = (code(left), code(&right)) else { continue };
+            let Ok(statement) = Statement::new(&one, &other, &[], &["d".to_owned()]) else { continue };
+            let are_same = by_polynomials(&statement) == Ok(true);
+            match decide_checked(&statement, &solver) {
+                Equality::Equal(proof) => {
+                    assert_eq!(proof, Proof::Checked);
+                    equal += usize::from(are_same);
+                }
+                found => {
+                    assert!(!are_same, "{left}\n{right}: {found:?}");
+                    different += 1;
+                }
+            }
+        }
+    }
+    assert!(equal >= PAIRS.len() && different >= 10, "{equal} equal, {different} different");
 }
 
 /// The words of a code, with what is between them.
