@@ -97,8 +97,14 @@ const RARE: [(&str, &[&str]); 2] = [
     ("vectors", &["asel", "bsel", "psign", "scale", "field", "form", "illegal", "registers"]),
 ];
 
+/// The command line. The help of a command is built when the command is.
+pub(crate) fn command() -> clap::Command {
+    with_help(Cli::command())
+}
+
 /// Gives `-h` the examples alone, without the explanations after them and without rare options; `--help` has all.
-pub(crate) fn with_short_help(mut command: clap::Command) -> clap::Command {
+fn with_help(command: clap::Command) -> clap::Command {
+    let mut command = with_tables(command);
     if let Some(help) = command.get_after_help().map(ToString::to_string) {
         let examples = help.split("\n\n").next().unwrap_or_default().to_owned();
         command = command.after_help(examples).after_long_help(help);
@@ -108,8 +114,12 @@ pub(crate) fn with_short_help(mut command: clap::Command) -> clap::Command {
     for option in rare {
         command = command.mut_arg(option, |option| option.hide_short_help(true));
     }
-    let names: Vec<_> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
-    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_short_help))
+    command.mut_subcommands(|inner| inner.defer(with_help))
+}
+
+/// Adds the tables of `vectors` to its help.
+fn with_tables(command: clap::Command) -> clap::Command {
+    if command.get_name() == "vectors" { command.after_help(vectors::help()) } else { command }
 }
 
 impl Command {
@@ -129,7 +139,7 @@ impl Command {
             Self::Sweep(args) => sweep::run(args, out),
             Self::Observe(args) => observe::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
-            Self::Man(args) => man::run(args, Cli::command(), out),
+            Self::Man(args) => man::run(args, Cli::command().mut_subcommands(with_tables), out),
         }
     }
 }

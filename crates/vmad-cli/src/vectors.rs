@@ -21,7 +21,6 @@ use crate::{
 /// --instruction. The inputs favour corner cases and the ends of the clamp. They depend only on the seed, the mode and
 /// its selectors, not on the platform or on the other modes.
 #[derive(Debug, clap::Args)]
-#[command(defer(|command| command.after_help(help())))]
 pub(crate) struct Args {
     #[command(flatten)]
     filters: Filters,
@@ -68,7 +67,8 @@ enum Notation {
     Readmemh,
 }
 
-fn help() -> String {
+/// The text after the options, which takes longer than most commands.
+pub(crate) fn help() -> String {
     let columns = Table::csv(Some(Kind::Vmad)).columns;
     let columns: String =
         columns.iter().map(|column| format!("  {:<8} {}\n", column.name, column.meaning)).collect();
