@@ -5,7 +5,7 @@ let fields = [];
 let current = "opcode";
 
 // A long word in a cell can break between two consonants: com-parison.
-const hyphenated = (text) => text.replace(/\w{8,}/g, (word) => word.replace(/([aeiou][^aeiou])(?=[^aeiou][aeiou])/g, "$1\u00ad"));
+const hyphenated = (text) => text.replace(/\w{9,}/g, (word) => word.replace(/([aeiou][^aeiou])(?=[^aeiou][aeiou])/g, "$1\u00ad"));
 
 function cellText(field, cell, word) {
   const width = cell.high - cell.low + 1;

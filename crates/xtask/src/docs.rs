@@ -46,25 +46,43 @@ fn filled(name: &str, parts: &[(&str, String)]) -> Result<(PathBuf, String)> {
     Ok((path, page))
 }
 
-/// The fields of each form.
+/// The fields that most instructions have in the same place, then those of each instruction.
 fn fields() -> String {
-    let forms = INSTRUCTIONS.iter().flat_map(|forms| forms.iter());
-    forms.map(section).collect::<Vec<_>>().join("\n")
+    /// The instructions that share a field, at least.
+    const MOST: usize = 5;
+    let has = |forms: &[Form], field: &Field| forms.iter().any(|form| form.fields.contains(field));
+    let is_shared = |field: &Field| INSTRUCTIONS.iter().filter(|forms| has(forms, field)).count() >= MOST;
+    let all = INSTRUCTIONS.into_iter().flatten().flat_map(|form| form.fields.iter().rev().copied());
+    let mut text = "## Fields that most instructions share\n\n".to_owned() + &table(all.filter(is_shared));
+    for forms in INSTRUCTIONS {
+        let register = forms.iter().find(|form| form.b == B::Register).unwrap_or(&forms[0]);
+        let own = forms.iter().flat_map(|form| form.fields.iter().rev().copied());
+        text += &format!(
+            "\n## `{}`\n\n{}\n{}",
+            register.kind,
+            ruler(register),
+            table(own.filter(|it| !is_shared(it)))
+        );
+    }
+    text
 }
 
-fn section(form: &Form) -> String {
-    let b = match form.b {
-        B::Register => "a register",
-        B::Immediate => "an immediate",
-    };
-    let mut section = format!("## `{}`, B is {b}\n\n{}", form.kind, ruler(form));
-    section += "\n| bits | field | meaning | values |\n|---|---|---|---|\n";
-    for field in form.fields.iter().rev() {
+/// A table of fields, each once, the highest first.
+fn table(fields: impl Iterator<Item = Field>) -> String {
+    let mut once: Vec<Field> = Vec::new();
+    for field in fields {
+        if !once.iter().any(|other| (other.name(), other.place()) == (field.name(), field.place())) {
+            once.push(field);
+        }
+    }
+    once.sort_by_key(|field| std::cmp::Reverse(field.parts().last().map_or(0, |bits| bits.high())));
+    let mut table = "| bits | field | meaning | values |\n|---|---|---|---|\n".to_owned();
+    for field in once {
         let (place, name, meaning) = (field.place(), field.name(), field.meaning());
         // A String takes every text.
-        let _ = writeln!(section, "| {place} | {name} | {meaning} | {} |", values(field));
+        let _ = writeln!(table, "| {place} | {name} | {meaning} | {} |", values(&field));
     }
-    section
+    table
 }
 
 fn opcodes_of_kepler() -> String {

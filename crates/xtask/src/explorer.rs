@@ -85,7 +85,8 @@ fn page(digest: &str) -> Result<String> {
         ensure!(page.matches(place).count() == 1, "{PARTS}/page.html must have {place:?} once");
         page = page.replace(place, &text);
     }
-    Ok(page)
+    let size = format!("{} kB", page.len().div_ceil(1000));
+    Ok(page.replace("{size}", &size))
 }
 
 /// Compiles the library, with the compiler on the path or with Debian's.

@@ -20,6 +20,8 @@ use vmad_ptx::{
 use super::{
     Rules,
     early_clobber::early_clobbers,
+    exec::closed,
+    file,
     inline_asm::{Options, SourceFile},
 };
 use crate::{
@@ -42,6 +44,7 @@ use crate::{
 #[command(after_help = "\
 Examples:
   vmad ptx check kernel.ptx
+  vmad ptx check --target sm_75 'vadd2.u32.u32.u32 d, a, b, c;'
   vmad ptx check --target sm_61 kernel.cu
   vmad ptx check --cpp 'cc -E -x c++ -I include' kernel.cu
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
@@ -54,8 +57,8 @@ Exit code 1: a file contains an illegal instruction, a character that is not ASC
 Exit code 2: an input cannot be read; a part of an asm statement is not read, because it depends on a macro; or it is not \
 decided whether an output needs a &.")]
 pub(crate) struct Args {
-    /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input
-    #[arg(value_name = "FILE", required_unless_present = "lines", conflicts_with = "lines")]
+    /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input; or instructions
+    #[arg(value_name = "FILE|INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     files: Vec<OsString>,
 
     /// Check lines of standard input, one instruction each
@@ -80,7 +83,14 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let mut verdict = Verdict::Fine;
     for file in &args.files {
-        verdict = verdict.max(check_file(args, file, out)?);
+        let text = file.to_string_lossy();
+        let is_file = file::is_file(&text) || args.sources.is_source(file.as_ref());
+        // An instruction has a blank between its name and its operands.
+        verdict = verdict.max(if is_file || !text.trim().contains(char::is_whitespace) {
+            check_file(args, file, out)?
+        } else {
+            check_text(args, &text, out)?
+        });
     }
     Ok(verdict)
 }
@@ -106,6 +116,20 @@ fn check_line(line: &str, rules: Rules) -> String {
             None => "ok".to_owned(),
         },
     }
+}
+
+/// Checks the instructions of an argument.
+fn check_text(args: &Args, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
+    const PLACE: &str = "the instruction";
+    let code = closed(text);
+    for found in parse(&code).map_err(|error| Failure::ptx(PLACE, &code, &error))? {
+        if let Err(illegal) = Checked::new(args).rules().judge(&found.instruction) {
+            out.pass(&Failure::piece(PLACE, &code, found.span.start..found.span.end, &illegal))?;
+            return Ok(Verdict::Finding);
+        }
+    }
+    writeln!(out, "ok")?;
+    Ok(Verdict::Fine)
 }
 
 /// Prints the errors and the warnings of a file, and the number of its instructions.

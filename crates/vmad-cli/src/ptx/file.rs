@@ -7,6 +7,12 @@ use vmad_ptx::module::{Item, Items, Module, scan};
 
 use crate::{bounded_read::FileKind, failure::Failure};
 
+/// Whether an argument is the name of a PTX file, or `-` for standard input, and no instruction.
+pub(super) fn is_file(text: &str) -> bool {
+    let path = Path::new(text);
+    text == "-" || path.is_file() || path.extension().is_some_and(|extension| extension == "ptx")
+}
+
 /// The bytes of a file, `-` for standard input.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     match path.to_str() {

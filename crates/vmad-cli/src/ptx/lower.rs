@@ -5,14 +5,15 @@ use std::{
     collections::{BTreeSet, HashMap},
     fmt::Display,
     io::Write,
-    path::Path,
 };
 
 use annotate_snippets::Level;
 use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_ptx::{
+    ast::Instruction,
     legality::Target,
-    module::{Item, Items, Unreadable},
+    module::{Item, Items, Unreadable, scan},
+    syntax::{Span, SyntaxError},
 };
 use vmad_ptxas::{
     lowering::{Lowered, Registers, Role},
@@ -21,9 +22,12 @@ use vmad_ptxas::{
 };
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
-use vmad_validate::safety::in_code;
+use vmad_validate::safety::{found, in_code};
 
-use super::inline_asm::{Options, SourceFile};
+use super::{
+    file,
+    inline_asm::{Options, SourceFile},
+};
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
@@ -60,7 +64,7 @@ error<TAB>message, or none<TAB>message if ptxas emits other instructions (D3). T
 Exit code 1: ptxas emits no video instruction for it on the architecture.
 Exit code 2: the instruction, or one of the source, is not a legal video instruction, or is not read or lowered.")]
 pub(crate) struct Args {
-    /// The instruction, or a CUDA source (.cu and the like) with asm statements; kernel.cu:4 and kernel.cu:4:12 are the one
+    /// The instruction, a PTX file (`-` is standard input), or a CUDA source (.cu and the like) with asm statements; kernel.cu:4 and kernel.cu:4:12 are the one
     /// in line 4, column 12
     #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
@@ -100,10 +104,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         }
         return source(&question, &file, [Ok(file.block(at)?)].into_iter(), out);
     }
-    if Path::new(text).is_file() {
-        let message = "a file: expected an instruction, or a CUDA source (.cu); `vmad ptx check` checks the instructions \
-                       of a PTX file";
-        return Err(Failure::input(text, message));
+    if file::is_file(text) {
+        return ptx(&question, &SourceFile::read_ptx(text.as_ref())?, out);
     }
     let place = "the instruction";
     match question.text(text) {
@@ -150,32 +152,61 @@ fn source<'b>(
         let known = in_code(block.ptx()).into_iter();
         let known: HashMap<_, _> =
             known.filter_map(|it| Some((it.span.start, it.with_constants()?))).collect();
-        for item in Items::new(block.ptx()) {
-            let found = match item {
-                Item::Instruction(Ok(found)) => found,
-                Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-                    verdict = verdict.max(out.pass(&source.ptx(block, &error))?);
-                    continue;
-                }
-                Item::Version(_) | Item::Target(_) | Item::NotCovered(_) => continue,
-            };
-            let text = found.span.of(block.ptx());
-            let place = source.place_in(block, found.span);
-            writeln!(out, "{place}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))?;
-            match question.instruction(known.get(&found.span.start).unwrap_or(&found.instruction)) {
-                Ok(lowered) => {
-                    writeln!(out, "  {lowered}")?;
-                    warn(&place, &lowered);
-                }
-                Err(Refusal::None { message, .. }) => {
-                    verdict = verdict.max(Verdict::Finding);
-                    writeln!(out, "  {message}")?;
-                }
-                Err(Refusal::Syntax(error)) => verdict = verdict.max(out.pass(&source.ptx(block, &error))?),
-                Err(Refusal::Lowering(error)) => {
-                    verdict = verdict.max(Verdict::BadInput);
-                    writeln!(out, "  not lowered: {error}")?;
-                }
+        let place = |span| source.place_in(block, span);
+        let refuse = |error: &SyntaxError| source.ptx(block, error);
+        verdict = verdict.max(items(question, block.ptx(), &known, (&place, &refuse), out)?);
+    }
+    Ok(verdict)
+}
+
+/// Lowers each video instruction of a PTX file.
+fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
+    let module = scan(&file.text);
+    let known = found(&file.text, &module);
+    let known: HashMap<_, _> = known.filter_map(|it| Some((it.span.start, it.with_constants()?))).collect();
+    let place = |span| file.place(span);
+    let refuse =
+        |error: &SyntaxError| Failure::Text(Box::new(file.excerpt(error.span, &error.kind.to_string())));
+    items(question, &file.text, &known, (&place, &refuse), out)
+}
+
+/// The place of a part of a text, and its error.
+type Places<'p> = (&'p dyn Fn(Span) -> String, &'p dyn Fn(&SyntaxError) -> Failure);
+
+/// Lowers each video instruction of a text. `known` has the instructions with the constants of their registers, by place.
+fn items(
+    question: &Question,
+    text: &str,
+    known: &HashMap<usize, Instruction>,
+    (place, refuse): Places<'_>,
+    out: &mut Out,
+) -> Result<Verdict, Failure> {
+    let mut verdict = Verdict::Fine;
+    for item in Items::new(text) {
+        let found = match item {
+            Item::Instruction(Ok(found)) => found,
+            Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
+                verdict = verdict.max(out.pass(&refuse(&error))?);
+                continue;
+            }
+            Item::Version(_) | Item::Target(_) | Item::NotCovered(_) => continue,
+        };
+        let place = place(found.span);
+        let text = found.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        writeln!(out, "{place}: {text}")?;
+        match question.instruction(known.get(&found.span.start).unwrap_or(&found.instruction)) {
+            Ok(lowered) => {
+                writeln!(out, "  {lowered}")?;
+                warn(&place, &lowered);
+            }
+            Err(Refusal::None { message, .. }) => {
+                verdict = verdict.max(Verdict::Finding);
+                writeln!(out, "  {message}")?;
+            }
+            Err(Refusal::Syntax(error)) => verdict = verdict.max(out.pass(&refuse(&error))?),
+            Err(Refusal::Lowering(error)) => {
+                verdict = verdict.max(Verdict::BadInput);
+                writeln!(out, "  not lowered: {error}")?;
             }
         }
     }

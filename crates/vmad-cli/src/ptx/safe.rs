@@ -1,6 +1,6 @@
 //! `vmad ptx safe`: the instructions that ptxas compiles correctly.
 
-use std::{io::Write, path::Path};
+use std::{cell::Cell, io::Write, path::Path};
 
 use vmad_files::{
     inline_asm::{Cause, Problem},
@@ -26,6 +26,7 @@ use crate::{
     failure::{Failure, Verdict},
     output::Out,
     printable::Printable,
+    stdin_lines::answer_each_line,
     suggest,
     wrap::wrap,
 };
@@ -49,6 +50,7 @@ Examples:
   vmad ptx safe kernel.ptx
   vmad ptx safe 'vmad.s32.u32.u32 d, a, -1, c;'
   vmad ptx safe --arch sm_86 --ptxas 12.4-13.5 vadd
+  echo 'vadd.u32.u32.u32.sat d, a, b;' | vmad ptx safe --lines
 
 right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
 D3 to D13 and P7 name the difference, which the chapter on interpretations describes. not certain: it is wrong if ptxas \
@@ -59,9 +61,13 @@ asm statement is written before an input is read and has no &. Exit code 2: it i
 instruction on sm_35, whose code was not run), an instruction of the file is not certain or not read, or it is not decided \
 whether an output needs a &.")]
 pub(crate) struct Args {
-    /// A PTX file, a CUDA source (.cu and the like), an instruction, or the name of an instruction
+    /// A PTX file (`-` is standard input), a CUDA source (.cu and the like), an instruction, or the name of an instruction
     #[arg(value_name = "FILE|INSTRUCTION")]
     subject: Option<String>,
+
+    /// Answer lines of standard input, one instruction each
+    #[arg(long, conflicts_with = "subject")]
+    lines: bool,
 
     /// The architecture [default: that of the file, or all]
     #[arg(long, value_name = "ARCH")]
@@ -81,12 +87,15 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let asked = args.asked(None)?;
+    if args.lines {
+        return lines(&asked, out);
+    }
     let Some(text) = args.subject.as_deref().map(str::trim) else {
         table(out, &asked, KINDS.iter())?;
         return rows(out);
     };
     let path = Path::new(text);
-    if path.is_file() || args.sources.is_source(path) || path.extension().is_some_and(|it| it == "ptx") {
+    if file::is_file(text) || args.sources.is_source(path) {
         return file(args, path, out);
     }
     if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric()) {
@@ -105,6 +114,27 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     details(&instruction, &answers, out)?;
     Ok(if answers.iter().all(Answer::is_right) { Verdict::Fine } else { Verdict::Finding })
+}
+
+/// The answer to each line of standard input: `right`, or `wrong` or `error`, a tab and what is wrong.
+fn lines(asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
+    answer_each_line(out, true, &Cell::new(false), |out, line, _| {
+        let answer = match parse_one(line) {
+            Err(error) => format!("error\t{error}"),
+            Ok(found) => match Answer::all(&found.instruction, asked).as_slice() {
+                [] => "error\tno video instruction whose code was run".to_owned(),
+                answers if answers.iter().all(Answer::is_right) => "right".to_owned(),
+                answers => {
+                    let wrong = answers.iter().filter(|answer| !answer.is_right());
+                    let wrong = wrong.map(|answer| format!("{}: {answer}", answer.asked.name));
+                    format!("wrong\t{}", wrong.collect::<Vec<_>>().join("; "))
+                }
+            },
+        };
+        writeln!(out, "{answer}")?;
+        Ok(true)
+    })?;
+    Ok(Verdict::Fine)
 }
 
 impl Args {

@@ -391,3 +391,30 @@ fn the_short_help_of_long_commands_is_short() {
         assert!(long.contains(option), "{long}");
     }
 }
+
+/// The commands of PTX take an instruction, a file, standard input and lines.
+#[test]
+fn the_commands_of_ptx_take_the_same_inputs() {
+    let line = "vadd.u32.u32.u32.sat d, a, b;";
+    let file = format!(".version 8.0\n.target sm_50\n{line}\n");
+    for (command, answers) in [
+        ("check", ["ok\n", "0 illegal", "ok\n"]),
+        ("lower", ["VADD.UD.U32.U32.SAT R0, R2, R3, RZ\n", "  VADD.UD.U32.U32.SAT", "VADD.UD"]),
+        ("safe", ["right", "1 right", "right\n"]),
+    ] {
+        let arch: &[_] = if command == "check" { &[] } else { &["--arch", "sm_50"] };
+        let runs = [(line, ""), ("-", file.as_str()), ("--lines", line)];
+        for ((argument, input), answer) in runs.into_iter().zip(answers) {
+            let arguments = [&["ptx", command], arch, &[argument]].concat();
+            let ran = vmad_with(&arguments, input.as_bytes());
+            assert!(ran.code == 0 && ran.stdout.contains(answer), "{arguments:?}: {ran:?}");
+        }
+    }
+    let wrong = vmad_with(&["ptx", "safe", "--arch", "sm_86", "--lines"], format!("{line}\nx\n").as_bytes());
+    assert!(
+        wrong.stdout.starts_with("wrong\tsm_86: wrong: D12") && wrong.stdout.contains("\nerror\t"),
+        "{wrong:?}"
+    );
+    let illegal = vmad(&["ptx", "check", "vshr.u32.u32.s32.clamp d, a, b;"]);
+    assert_eq!(illegal.code, 1, "{illegal:?}");
+}

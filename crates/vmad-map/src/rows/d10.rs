@@ -10,7 +10,7 @@ use crate::{
 /// A merge into `d.h1`, from sm_70 on.
 pub static D10: Divergence = Divergence {
     id: "D10",
-    title: "a merge into d.h1, on sm_70 to sm_120: the upper half of the result is taken",
+    title: "a merge into d.h1 takes the upper half of the result",
     meanings: [
         "bits 31:16 of d are the low 16 bits of the result, all others those of c",
         "bits 31:16 of d are bits 31:16 of the result",

@@ -11,7 +11,7 @@ use crate::{
 /// A saturated merge, from sm_70 on.
 pub static D11: Divergence = Divergence {
     id: "D11",
-    title: "a merge with .sat, on sm_70 to sm_120: the lower bound is the upper one, or there is no clamp",
+    title: "a merge with .sat takes the upper bound for the lower one, or none",
     meanings: [
         "the result is clamped to the range of the byte or half-word",
         "vadd, vsub, vabsdiff, vmin, vmax: a negative result becomes the largest number; vshl, vshr: the result is clamped \

@@ -10,7 +10,7 @@ use crate::{
 /// An unsigned saturation, from sm_70 on.
 pub static D12: Divergence = Divergence {
     id: "D12",
-    title: ".sat to .u32, on sm_70 to sm_120: there is no upper bound",
+    title: ".sat to .u32 has no upper bound",
     meanings: ["a result above 4294967295 becomes 4294967295", "its low 32 bits"],
     cases_text: "vadd, vsub and vabsdiff with .sat and .u32 as dtype, without a merge, if the result can be above 4294967295",
     evidence: "the code for `vadd.u32.u32.u32.sat d, a, b` ends with ISETP.GE of the high word, and LOP3.LUT: negative results become \

@@ -14,7 +14,7 @@ use crate::{
 /// A minimum or maximum as second operation, from sm_70 on.
 pub static D13: Divergence = Divergence {
     id: "D13",
-    title: "min or max as second operation, on sm_70 to sm_120: another number is compared",
+    title: "min or max as second operation compares another number",
     meanings: [
         "the low 32 bits of the result, by dtype's sign, are compared with c",
         "64 bits are compared. vadd, vsub, and shifts with .sat: bit 31 of an unsigned result is read as its sign, and c \

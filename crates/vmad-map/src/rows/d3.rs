@@ -39,7 +39,7 @@ use crate::{
 /// The code of sm_70 and later for `vmad`.
 pub static D3: Divergence = Divergence {
     id: "D3",
-    title: "the code of ptxas from sm_70 on, which has no VMAD",
+    title: "an unsigned word is taken as signed, in every form",
     meanings: [
         "unsigned words and an unsigned c are unsigned",
         "words are multiplied as signed, c is sign-extended, and the clamp takes the high word as signed",

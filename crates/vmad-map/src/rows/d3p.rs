@@ -7,7 +7,7 @@ use crate::{
 /// The code of sm_60 to sm_62 for the decoupled forms of `vmad`.
 pub static D3P: Divergence = Divergence {
     id: "D3p",
-    title: "the code of ptxas from sm_60 to sm_62, for the decoupled forms",
+    title: "an unsigned word is taken as signed, where a factor has 32 bits",
     meanings: [
         "unsigned words and an unsigned c are unsigned",
         "as in D3: words are multiplied as signed, c is sign-extended, and the clamp takes the high word as signed; the coupled forms (two bytes or half-words of registers) are VMAD, and correct",

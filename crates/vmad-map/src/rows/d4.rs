@@ -12,7 +12,7 @@ use crate::{
 /// A constant b of `vmad`.
 pub static D4: Divergence = Divergence {
     id: "D4",
-    title: "a constant b whose sign differs from dtype, on sm_35 to sm_53",
+    title: "a constant b of vmad loses its sign",
     meanings: [
         "btype gives the value of a constant: -1 as a .u32 is 4294967295",
         "ptxas decides by dtype that the constant fits an imm16, but btype extends it: -1 becomes 0xffff, as .U16 65535",

@@ -13,7 +13,7 @@ use crate::{
 /// A constant a of `vmad` beside a negated b.
 pub static D6: Divergence = Divergence {
     id: "D6",
-    title: "a constant a beside a negated b, on sm_35 to sm_53",
+    title: "a constant a of vmad is negated in 32 bits, not the product",
     meanings: [
         "the product is negated; therefore the product and c are signed",
         "ptxas negates the constant in 32 bits, not the product",

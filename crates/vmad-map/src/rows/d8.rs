@@ -15,7 +15,7 @@ use crate::{
 /// D4 in `vadd`, `vsub`, `vabsdiff`, `vmin` and `vmax`, on sm_35 to sm_62.
 pub static D8: Divergence = Divergence {
     id: "D8",
-    title: "a constant b whose sign differs from dtype, on sm_35 to sm_62",
+    title: "a constant b loses its sign",
     meanings: [
         "btype gives the value of a constant: -1 as a .u32 is 4294967295",
         "as in D4: dtype decides that the constant fits an imm16, and btype extends it: -1 becomes 0xffff, as .U16 65535",

@@ -12,7 +12,7 @@ use crate::{
 /// D8 in `vset`, on sm_35 and sm_37.
 pub static D8_VSET: Divergence = Divergence {
     id: "D8 vset",
-    title: "a constant b of vset from 32768 to 65535 whose type is .s32, on sm_35 and sm_37",
+    title: "a constant b of vset from 32768 to 65535 becomes negative",
     meanings: [
         "btype gives the value of a constant: 32768 is 32768",
         "the constant is an imm16, and btype extends it: 32768 becomes 0x8000, as .S16 -32768",

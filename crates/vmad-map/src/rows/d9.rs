@@ -10,7 +10,7 @@ use crate::{
 /// A constant b of `vset`, on sm_50 to sm_62: the word is a store.
 pub static D9: Divergence = Divergence {
     id: "D9",
-    title: "a constant b of vset, on sm_50 to sm_62: the word is a store (ST), not a VSET",
+    title: "vset with a constant b becomes a store (ST)",
     meanings: [
         "the comparison of a with the constant",
         "bits 63:57 of the word are 0x5a in place of 0x20, the opcode of VSET; all other fields are those of the VSET with \

@@ -6,7 +6,7 @@ use crate::{
 /// Ordinary code: sub.sat.s32 of -2147483648.
 pub static I1: Divergence = Divergence {
     id: "I1",
-    title: "sub.sat.s32 of -2147483648",
+    title: "sub.sat.s32 of -2147483648 adds -2147483648",
     example: Some(Example {
         instruction: "sub.sat.s32 d, a, -2147483648;",
         inputs: [0x2, 0x8000_0000, 0x1_0000],

@@ -52,7 +52,7 @@ fn page(forms: &'static [Form]) -> Result<String> {
             B::Register => "a register",
             B::Immediate => "an immediate",
         };
-        let link = format!("../encoding.md#{}-b-is-{}", mnemonic.to_lowercase(), b.replace(' ', "-"));
+        let link = format!("../encoding.md#{}", mnemonic.to_lowercase());
         let fields = form.fields.iter().filter(|field| field.spelling() != Spelling::Ignored);
         let fields: Vec<_> = fields.map(|field| format!("{} ({})", field.name(), field.place())).collect();
         writeln!(page, "- [B is {b}]({link}): {}", fields.join(", "))?;

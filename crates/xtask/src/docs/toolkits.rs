@@ -32,15 +32,39 @@ fn rows() -> Result<String> {
     Ok(table)
 }
 
+/// What changes from version to version, for the architectures in which the same changes.
 fn versions() -> Result<String> {
-    let mut table = "| ptxas |".to_owned();
-    ARCHS.iter().try_for_each(|arch| write!(table, " sm_{arch} |"))?;
-    writeln!(table, "\n|---|{}", "---|".repeat(ARCHS.len()))?;
-    let cells = |version: Version| ARCHS.map(|arch| cell(arch, version));
-    for (versions, cells) in Versions::ALL.chunks(cells) {
-        writeln!(table, "| {versions} | {} |", cells.join(" | "))?;
+    let mut table = "| architectures | ptxas | rows |\n|---|---|---|\n".to_owned();
+    let changes = |arch: u16| {
+        let mut before: Option<Vec<String>> = None;
+        let chunks = Versions::ALL.chunks(|version| cell(arch, version));
+        let changed = chunks.into_iter().filter_map(|(versions, now)| {
+            let now = now?;
+            let cell = match before.replace(now.clone()) {
+                None => now.join(", "),
+                Some(before) => change(&before, &now),
+            };
+            Some((versions.to_string(), cell))
+        });
+        changed.collect::<Vec<_>>()
+    };
+    for archs in ARCHS.chunk_by(|one, next| changes(*one) == changes(*next)) {
+        let mut names = archs.iter().map(|arch| format!("sm_{arch}")).collect::<Vec<_>>().join(", ");
+        for (versions, rows) in changes(archs[0]) {
+            writeln!(table, "| {} | {versions} | {rows} |", std::mem::take(&mut names))?;
+        }
     }
     Ok(table)
+}
+
+/// `with D8 .s32; without I4`
+fn change(before: &[String], now: &[String]) -> String {
+    let not_in = |these: &[String], those: &[String]| {
+        these.iter().filter(|name| !those.contains(name)).cloned().collect::<Vec<_>>().join(", ")
+    };
+    let parts = [("with", not_in(now, before)), ("without", not_in(before, now))];
+    let parts = parts.into_iter().filter(|(_, names)| !names.is_empty());
+    parts.map(|(word, names)| format!("{word} {names}")).collect::<Vec<_>>().join("; ")
 }
 
 fn kinds() -> Result<String> {
@@ -57,13 +81,11 @@ fn kinds() -> Result<String> {
     Ok(table)
 }
 
-/// The rows that a version has for an architecture.
-fn cell(arch: u16, version: Version) -> String {
-    if Versions::from(version).that_have(Target::sm(arch)).is_err() {
-        return "-".to_owned();
-    }
+/// The rows that a version has for an architecture; [`None`] if it does not have the architecture.
+fn cell(arch: u16, version: Version) -> Option<Vec<String>> {
+    Versions::from(version).that_have(Target::sm(arch)).ok()?;
     let is_in =
         |part: &&Miscompiled| part.versions_for(arch).is_some_and(|versions| versions.contains(version));
     let names = ROWS.iter().flat_map(|row| row.history.iter().filter(is_in).map(|part| row.name_of(part)));
-    names.collect::<Vec<_>>().join(", ")
+    Some(names.collect())
 }
