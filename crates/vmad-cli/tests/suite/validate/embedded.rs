@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
+use vmad_testing::cubins::{fat_binary, linked, object};
 
 use super::{EVERY, LINES, check, objects, pairs};
 use crate::common::{FATBINS, assert_refused, vmad};
@@ -99,4 +100,36 @@ fn a_cubin_of_another_architecture_has_the_only_ptx() {
         ran.stdout,
         ran.stderr
     );
+}
+
+/// One selector is changed in one text after the other: of a linked cubin, and of two cubins with the same kernel.
+#[test]
+fn every_text_of_a_file_is_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let code = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        vmad(&["check", path.to_str().unwrap()]).code
+    };
+    let changed = |bytes: &[u8], number: usize| {
+        let mut bytes = bytes.to_vec();
+        let mut places = bytes.windows(6).enumerate().filter(|(_, part)| part == b"%r2.b0");
+        let at = places.nth(number).unwrap().0;
+        bytes[at + 5] = b'1';
+        bytes
+    };
+    let whole = linked(3);
+    assert_eq!(code(&whole), 0);
+    for number in 0..3 {
+        assert_eq!(code(&changed(&whole, number)), 1, "text {number}");
+    }
+    let images = |images: &[&[u8]]| {
+        fat_binary(&images.iter().map(|image| (2, 50, image.to_vec())).collect::<Vec<_>>())
+    };
+    let (fine, wrong, without) = (linked(1), changed(&linked(1), 0), object(&["k9"]));
+    assert_eq!(code(&images(&[&fine, &fine])), 0);
+    assert_eq!(code(&images(&[&fine, &wrong])), 1);
+    assert_eq!(code(&images(&[&wrong, &fine])), 1);
+    // An image that is not compared.
+    assert_eq!(code(&images(&[&fine, &without])), 2);
 }
