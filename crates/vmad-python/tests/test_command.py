@@ -55,6 +55,20 @@ def test_check_and_observe(tmp_path: Path) -> None:
     assert vmad.observe([good[0], good[1].replace("5462", "5463")])["differing"] == 1
 
 
+def test_observe_takes_tables() -> None:
+    rows = vmad.vectors("VADD", per_mode=1)
+    assert vmad.observe(rows)["differing"] == 0
+    wrong = [int(row["result"]) & 0xFFFF for row in rows]
+    found = vmad.observe(rows, wrong)
+    assert found["differing"] == sum(row["result"] != result for row, result in zip(rows, wrong, strict=True))
+    columns = {name: rows[name] for name in ("word", "a", "b", "c")}
+    assert vmad.observe(columns, wrong)["differing"] == found["differing"]
+    refused = vmad.observe(columns, [None] * len(rows))
+    assert refused["refused"]["VADD"]["rows"] == len(rows)
+    with pytest.raises(ValueError, match="zip"):
+        vmad.observe(columns, [1])
+
+
 def test_equal() -> None:
     assert vmad.ptx.equal("add.u32 d, a, b;", "sub.u32 t, 0, b; sub.u32 d, a, t;").equal is True
     assert vmad.ptx.equal("add.u32 d, a, b;", "sub.u32 d, a, b;").equal is False

@@ -16,6 +16,7 @@ use vmad_xcheck::{
 };
 
 use crate::{
+    count::count as counted,
     excerpt::Place,
     failure::{Failure, Verdict},
     inputs::ArchOption,
@@ -39,7 +40,7 @@ Examples:
   vmad observe --subject 'GeForce GTX 750' --details card.csv
 
 Exit codes: 0 every row is compared, and is right; 1 a result is not the model's; 2 bad input, or a row is not \
-compared, because the program does not execute its word, or no source specifies it.")]
+compared, because the program does not execute its word, or no source specifies it, or with --complete, a mode that no row has.")]
 pub(crate) struct Args {
     /// The results; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -59,6 +60,10 @@ pub(crate) struct Args {
     /// Compare what the program executes: exit code 0 if these rows are right, although others are not compared
     #[arg(long)]
     partial: bool,
+
+    /// Require a row with a result for each mode of the instructions that occur: else exit code 2
+    #[arg(long, conflicts_with = "partial")]
+    complete: bool,
 
     /// Print one JSON object
     #[arg(long, conflicts_with = "details")]
@@ -85,6 +90,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     if !tally.is_fine() {
         return Ok(Verdict::Finding);
+    }
+    let missing = if args.complete { tally.missing_modes() } else { Vec::new() };
+    if !missing.is_empty() {
+        let modes: Vec<_> =
+            missing.iter().map(|(kind, modes)| format!("{} of {kind}", counted(*modes, "mode"))).collect();
+        say(format_args!("note: no row has a result for {}: exit code 2 with --complete", modes.join(", ")));
+        return Ok(Verdict::BadInput);
     }
     if tally.is_complete() || args.partial && tally.compared() > 0 {
         return Ok(Verdict::Fine);

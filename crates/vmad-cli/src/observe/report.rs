@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use vmad_unit::Kind;
-use vmad_xcheck::observed::{Failed, Finding, Refused, Tally};
+use vmad_xcheck::observed::{Diagnosis, Failed, Finding, Refused, Tally};
 
 use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 
@@ -18,16 +18,17 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
     } else if tally.rows > 0 {
         writeln!(out, "No difference: {rows}{results}, {}.", modes(tally))?;
     }
-    let findings = tally.findings();
+    let Diagnosis { findings, others: left } = tally.diagnosis();
     for (at, finding) in findings.iter().enumerate() {
         print_finding(at + 1, finding, tally, out)?;
+    }
+    if left > 0 {
+        let rows = count(left, "other row");
+        writeln!(out, "{rows} without a finding: {}.", part(left, tally))?;
     }
     for (at, finding) in findings.iter().enumerate() {
         let place = if findings.len() > 1 { format!("{}. ", at + 1) } else { String::new() };
         failure(&place, &finding.first, "the model", out)?;
-    }
-    if !findings.is_empty() && tally.is_sampled() {
-        writeln!(out, "The numbers of the findings are estimates from a sample.")?;
     }
     for fault in &tally.faults {
         let line = format!("{}: {}, first in line {}.", fault.kind, count(fault.rows, "row"), fault.line);
@@ -50,29 +51,32 @@ fn modes(tally: &Tally) -> String {
     format!("{} of {}", count(modes, "mode"), names.join(", "))
 }
 
-fn print_finding(at: usize, finding: &Finding, tally: &Tally, out: &mut Out) -> io::Result<()> {
-    let Finding { kinds, rule, also, condition, differing, explained, rows, .. } = finding;
-    let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
-    let text = format!("{at}. {}: ", names.join(", "));
-    let place = if condition.is_empty() { "every row".to_owned() } else { condition.clone() };
-    let part = 100 * differing / tally.differing.max(1);
-    let place = format!("{place}: {}, {part} % of all that differ", differ(*differing, *rows, "row", ""));
-    match rule {
-        Some(rule) => {
-            let part = if explained < differing {
-                format!(", explains {explained} of these rows")
-            } else {
-                String::new()
-            };
-            let text = format!("{text}{}, {} ({}){part}", rule.place, rule.title, rule.id);
-            writeln!(out, "{}\n   {}", wrap(&text, "", "   "), wrap(&place, "", "   "))?;
-        }
-        None => out.paragraph(&format!("{text}{place}. No known rule gives these results."), "", "   ")?,
+/// `12 % of all that differ`
+fn part(rows: u64, tally: &Tally) -> String {
+    match 100 * rows / tally.differing.max(1) {
+        0 => "less than 1 % of all that differ".to_owned(),
+        percent => format!("{percent} % of all that differ"),
     }
+}
+
+fn print_finding(at: usize, finding: &Finding, tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let Finding { kinds, rule, also, condition, differing, rows, .. } = finding;
+    let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+    let rule_text = match rule {
+        Some(rule) if rule.title.starts_with(rule.place) => rule.title.to_string(),
+        Some(rule) if rule.id == rule.place => format!("{}: {}", rule.place, rule.title),
+        Some(rule) => format!("{}: {} ({})", rule.place, rule.title, rule.id),
+        None => "no known rule gives these results".to_owned(),
+    };
+    let text = format!("{at}. {}: {rule_text}", names.join(", "));
+    let condition = if condition.is_empty() { "every row" } else { condition };
+    let differing_rows = differ(*differing, *rows, "row", "");
+    let place = format!("{condition}: {differing_rows}, {}", part(*differing, tally));
+    writeln!(out, "{}\n   {}", wrap(&text, "", "   "), wrap(&place, "", "   "))?;
     if !also.is_empty() {
         let names: Vec<_> = also.iter().take(6).copied().collect();
         let more = if also.len() > 6 { format!(" and {} more", also.len() - 6) } else { String::new() };
-        out.paragraph(&format!("   No row tells it from: {}{more}.", names.join(", ")), "", "   ")?;
+        out.paragraph(&format!("   The same results: {}{more}.", names.join(", ")), "", "   ")?;
     }
     Ok(())
 }

@@ -73,14 +73,43 @@ def emit(lang: str, *instructions: str | int | Instruction, **options: Option) -
     return text
 
 
-def observe(rows: Path | Iterable[str], **options: Option) -> dict[str, Any]:
+def observe(rows: Path | Iterable[str] | Any, result: Any = None, **options: Option) -> dict[str, Any]:
     """Compare results of an emulator or of hardware with the unit: ``vmad observe``.
 
-    `rows` is a file, or the lines of one. Returns the object of ``--json``, with the diagnosis.
+    `rows` is a file, the lines of one, or a table: a structured array as `vmad.vectors` gives it, a mapping of columns, or a
+    pandas DataFrame, with the columns word, a, b, c and result. `result`, a list or an array, replaces the
+    last one.
+
+    >>> vectors = vmad.vectors("VADD", per_mode=2)
+    >>> vmad.observe(vectors, [my_emulator(v["word"], v["a"], v["b"], v["c"]) for v in vectors])["differing"]
+
+    A result of None says that the emulator does not execute the word. Returns the object of ``--json``, with the diagnosis.
     """
     if isinstance(rows, (str, os.PathLike)):
         return _objects(["observe", os.fspath(rows)], options)[-1]
-    return _objects(["observe", "-"], options, "".join(f"{row.rstrip()}\n" for row in rows))[-1]
+    return _objects(["observe", "-"], options, "".join(f"{row.rstrip()}\n" for row in _lines(rows, result)))[-1]
+
+
+_COLUMNS = ("word", "a", "b", "c", "result")
+
+
+def _lines(rows: Any, result: Any) -> Iterable[str]:
+    """The lines of a table, or the lines themselves."""
+    names = getattr(getattr(rows, "dtype", None), "names", None) or getattr(rows, "columns", None)
+    if names is None and hasattr(rows, "keys"):
+        names = rows.keys()
+    if names is None:
+        lines: Iterable[str] = rows
+        return lines
+    columns = [rows[name] if name != "result" or result is None else result for name in _COLUMNS]
+    return [",".join(_COLUMNS), *(",".join(map(_cell, row)) for row in zip(*columns, strict=True))]
+
+
+def _cell(value: Any) -> str:
+    """A cell: text, a number, or nothing for None and for the NaN that pandas has in its place."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    return "" if value is None or value != value else f"{int(value):x}"
 
 
 class Word(NamedTuple):

@@ -1,290 +1,196 @@
-//! What is wrong: conditions that hold for the rows that differ, and rules that explain them.
+//! What is wrong: rules that explain the rows that differ, each under its condition.
+//!
+//! The search runs on a sample. A condition must hold for every row of the file: a row of the file that contradicts it joins the
+//! sample, and the search runs again.
 
-use std::ops::Range;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 use vmad_unit::Kind;
 
 use super::{
-    Failed, Observation,
-    cover::{Condition, Search},
-    facts::{Fact, table},
-    rules::{RULES, Rule, Terms},
+    Failed, Row,
+    condition::{Columns, Condition, Examples, Goal},
+    rules::Rule,
+    search::{Accepted, PART, Sample, predict},
 };
 use crate::vectors::mix;
 
-/// The rows of one instruction: those that are equal to the model, and those that differ.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
-    pub(super) equal: Sample,
-    pub(super) differing: Sample,
-}
-
-/// How many rows of a kind are kept.
-const KEPT: usize = 1 << 14;
-
-/// A part of the rows that were added: all of them up to [`KEPT`], and then an even part. The same rows give the same
-/// sample.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Sample {
-    rows: Vec<(u64, Observation)>,
-    /// Rows whose hash has so many leading zeros are kept.
-    zeros: u32,
-    /// How many rows were added.
-    pub(super) seen: u64,
-}
-
-impl Sample {
-    pub(super) fn add(&mut self, row: &Observation) {
-        self.seen += 1;
-        let hash = mix(self.seen);
-        if hash.leading_zeros() >= self.zeros {
-            self.rows.push((hash, *row));
-        }
-        if self.rows.len() > KEPT {
-            self.zeros += 1;
-            self.rows.retain(|(hash, _)| hash.leading_zeros() >= self.zeros);
-        }
-    }
-
-    pub(super) fn rows(&self) -> impl Iterator<Item = &Observation> {
-        self.rows.iter().map(|(_, row)| row)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
-    }
-}
-
-/// A group of rows that differ.
+/// Rows that differ, and what is known about them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// The instructions.
     #[serde(rename = "instructions")]
     pub kinds: Vec<Kind>,
-    /// The rule that they follow.
+    /// The rule that gives the observed results; none if only the condition is known.
     #[serde(flatten)]
-    pub rule: Option<&'static Rule>,
-    /// Other rules that explain as many.
+    pub rule: Option<Rule>,
+    /// Other rules that give the same results.
     pub also: Vec<&'static str>,
-    /// The condition: `secop MRG_16H`; empty if it holds for every row of the instructions.
+    /// The condition: `secop MRG_16H`; empty if it is every row of the instructions.
     pub condition: String,
-    /// How many rows differ in the group. This number and the next two are estimates if the rows are many.
+    /// How many rows have the condition and differ; with a rule, as the rule says.
     pub differing: u64,
-    /// How many of them the rule explains.
-    pub explained: u64,
     /// How many rows have the condition, with those that are equal to the model.
     pub rows: u64,
-    /// The first row of the group, with the model's result.
+    /// The first row that differs, with the model's result.
     pub first: Failed,
 }
 
-/// Whether a rule explains enough of a group: 90 %.
-const fn is_most(part: u64, whole: u64) -> bool {
-    10 * part >= 9 * whole
+/// All that is wrong.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Diagnosis {
+    /// The largest finding first; at most five.
+    pub findings: Vec<Finding>,
+    /// How many rows differ and belong to no finding.
+    pub others: u64,
 }
 
-/// A rule that explains less than this part of the rows that are left, one in so many, is tried only under a condition.
-const LEAST: usize = 3;
-/// The most findings about an instruction.
-const FINDINGS: usize = 4;
+/// The most findings.
+const FINDINGS: usize = 5;
+/// How many rows of each side a sample has, and how many of an instruction at least.
+const KEPT: usize = 1_000;
+/// How many rows that contradict join the sample at once.
+const JOINING: usize = 200;
+/// How often rows join.
+const ROUNDS: usize = 6;
 
-/// The rows of an instruction, with the facts and the results of the rules.
-struct Case<'r> {
-    rows: Vec<&'r Observation>,
-    terms: Vec<Terms>,
-    table: Vec<Fact>,
-    /// How many of the rows, the first ones, differ.
-    differing: usize,
-    /// How many rows one of the sample stands for: of those that differ, and of the others.
-    weights: [(u64, u64); 2],
-    /// The rules that explain a row.
-    rules: Vec<Tried>,
+/// An even sample of rows by their instructions; each row with the number of rows that it stands for.
+fn sampled(rows: &[Row], numbers: &[usize]) -> Vec<(usize, f64)> {
+    let kinds: BTreeSet<Kind> = numbers.iter().map(|&row| rows[row].operation.kind()).collect();
+    let mut sample = Vec::new();
+    for kind in &kinds {
+        let mut of_kind: Vec<_> =
+            numbers.iter().copied().filter(|&row| rows[row].operation.kind() == *kind).collect();
+        let all = of_kind.len();
+        of_kind.sort_by_cached_key(|row| mix(*row as u64));
+        of_kind.truncate((KEPT / kinds.len()).max(KEPT / 5));
+        let number = |count: usize| u32::try_from(count).map_or(f64::MAX, f64::from);
+        let weight = number(all) / number(of_kind.len());
+        sample.extend(of_kind.into_iter().map(|row| (row, weight)));
+    }
+    sample
 }
 
-impl<'r> Case<'r> {
-    fn of(kind: Kind, rows: &'r Rows) -> Self {
-        let all: Vec<_> = rows.differing.rows().chain(rows.equal.rows()).collect();
-        let terms: Vec<_> = all.iter().map(|row| Terms::of(row)).collect();
-        let weights = [&rows.differing, &rows.equal].map(|sample| (sample.seen, sample.len().max(1) as u64));
-        let differing = rows.differing.len();
-        let rules = RULES.iter().filter(|rule| rule.is_about(kind)).filter_map(|rule| {
-            let mut results: Vec<_> = terms[..differing].iter().map(|it| rule.compute(it)).collect();
-            results.iter().zip(&all).any(|(result, row)| *result == row.result).then(|| {
-                results.extend(terms[differing..].iter().map(|it| rule.compute(it)));
-                let right = results.iter().zip(&all).map(|(result, row)| *result == row.result).collect();
-                let decides =
-                    results.iter().zip(&terms).map(|(result, it)| *result != it.trace.result()).collect();
-                Tried { rule, right, decides }
+/// The counts of a finding in the file.
+#[derive(Clone, Debug, Default)]
+struct Counts {
+    rows: u64,
+    differing: u64,
+    first: Option<usize>,
+    /// Rows that have the condition, and a result that the rules do not give.
+    wrong: Vec<usize>,
+}
+
+/// Counts each rule; the last result has the rows that differ and that no rule explains.
+fn count(rows: &[Row], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize>) {
+    let mut counts = vec![Counts::default(); accepted.len()];
+    let mut left = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        let run = row.run();
+        let holding: Vec<_> = (0..accepted.len()).filter(|&at| accepted[at].condition.holds(&run)).collect();
+        let without = |at: Option<usize>| {
+            predict(holding.iter().filter(|&&other| Some(other) != at).map(|&at| &accepted[at].rule), &run)
+        };
+        let predicted = without(None);
+        let (is_right, differs) = (predicted == row.result, run.result != row.result);
+        if differs && !is_right {
+            left.push(number);
+        }
+        for &at in &holding {
+            let counts = &mut counts[at];
+            counts.rows += 1;
+            // Of two rules with one result, both explain it.
+            let alone = predict([&accepted[at].rule].into_iter(), &run);
+            let matters = predicted != without(Some(at)) || differs && predicted == alone && is_right;
+            if matters && !is_right {
+                counts.wrong.push(number);
+            } else if matters && differs {
+                counts.differing += 1;
+                counts.first.get_or_insert(number);
+            }
+        }
+    }
+    (counts, left)
+}
+
+/// What is wrong with the rows.
+pub(super) fn diagnose(rows: &[Row]) -> Diagnosis {
+    let (equal, differing): (Vec<usize>, Vec<usize>) =
+        (0..rows.len()).partition(|&row| rows[row].model() == rows[row].result);
+    if differing.is_empty() {
+        return Diagnosis::default();
+    }
+    let mut numbers = [sampled(rows, &differing), sampled(rows, &equal)].concat();
+    let (accepted, counts, mut left) = (0..)
+        .find_map(|round| {
+            let mut accepted = Sample::of(rows, &numbers).explain(FINDINGS);
+            let (counts, left) = count(rows, &accepted);
+            let wrong = counts.iter().flat_map(|counts| counts.wrong.iter().take(JOINING));
+            let wrong: Vec<_> = wrong.map(|row| (*row, 1.0)).collect();
+            if wrong.is_empty() {
+                return Some((accepted, counts, left));
+            }
+            numbers.extend(wrong);
+            // No rule whose condition does not hold is printed.
+            (round == ROUNDS).then(|| {
+                let mut is_wrong = counts.iter().map(|counts| !counts.wrong.is_empty());
+                accepted.retain(|_| is_wrong.next() == Some(false));
+                let (counts, left) = count(rows, &accepted);
+                (accepted, counts, left)
             })
+        })
+        .unwrap_or_default();
+    let first = |row: usize| Failed { observation: rows[row].observation(), expected: rows[row].model() };
+    let finding = |(Accepted { rule, condition, also }, counts): (Accepted, &Counts)| {
+        let found = counts.first?;
+        Some(Finding {
+            kinds: condition.kinds.iter().copied().collect(),
+            rule: Some(rule),
+            also,
+            condition: condition.text(),
+            differing: counts.differing,
+            rows: counts.rows,
+            first: first(found),
+        })
+    };
+    let mut findings: Vec<_> = accepted.into_iter().zip(&counts).filter_map(finding).collect();
+    while findings.len() < FINDINGS && left.len() * PART as usize >= differing.len() {
+        let Some((condition, holding, in_condition)) = without_rule(rows, &left) else { break };
+        if in_condition.len() * (PART as usize) < differing.len() {
+            break;
+        }
+        findings.push(Finding {
+            kinds: condition.kinds.iter().copied().collect(),
+            rule: None,
+            also: Vec::new(),
+            condition: condition.text(),
+            differing: in_condition.len() as u64,
+            rows: holding,
+            first: first(in_condition[0]),
         });
-        let rules = rules.collect();
-        let table = table(terms.iter());
-        Self { rows: all, terms, table, differing, weights, rules }
+        left.retain(|row| in_condition.binary_search(row).is_err());
     }
-
-    /// The best condition for some of the rows that are left. The rows that are equal are outside.
-    fn condition(&self, inside: &[bool], left: &[bool], coverage: f64) -> Condition {
-        // The ratio of the two is what counts.
-        let ratio = |(seen, kept): (u64, u64)| u32::try_from(seen / kept).map_or(f64::MAX, f64::from);
-        let [one_inside, one_outside] = self.weights.map(ratio);
-        let weights = |row: usize| match (inside.get(row), left.get(row)) {
-            (Some(true), _) => [one_inside, 0.0],
-            (_, Some(false)) => [0.0, 0.0],
-            _ => [0.0, one_outside],
-        };
-        let rows: Vec<_> = (0..self.rows.len()).map(weights).collect();
-        Search { table: &self.table, rows: &rows, coverage }.best()
-    }
-
-    /// How many rows of a list there are, of all rows.
-    fn estimate(&self, of: impl Fn(usize) -> bool) -> [u64; 2] {
-        let count = |range: Range<usize>, (seen, kept): (u64, u64)| {
-            range.filter(|&row| of(row)).count() as u64 * seen / kept
-        };
-        [count(0..self.differing, self.weights[0]), count(self.differing..self.rows.len(), self.weights[1])]
-    }
-
-    /// The rules that explain the most rows of a group, if they explain most of those that differ, and are wrong in few.
-    fn rules_of(&self, group: impl Fn(usize) -> bool) -> Vec<&Tried> {
-        let [size, _] = self.estimate(&group);
-        let scored = self.rules.iter().filter_map(|it| {
-            let [explained, _] = self.estimate(|row| group(row) && it.right[row]);
-            let [_, wrong] = self.estimate(|row| group(row) && !it.right[row]);
-            let is_enough = is_most(explained, size) && is_most(explained, explained + wrong);
-            (is_enough && explained > 0).then(|| (explained - wrong, it))
-        });
-        let scored: Vec<_> = scored.collect();
-        let most = scored.iter().map(|(score, _)| *score).max().unwrap_or_default();
-        scored.into_iter().filter(|(score, _)| *score == most).map(|(_, it)| it).collect()
-    }
-
-    fn findings(&self, kind: Kind) -> Vec<Finding> {
-        let mut left = vec![true; self.differing];
-        let mut groups: Vec<Group<'_>> = Vec::new();
-        while groups.len() < FINDINGS && left.contains(&true) {
-            let found = self.by_rule(&left).unwrap_or_else(|| self.by_condition(&left));
-            for (left, is_in) in left.iter_mut().zip(&found.2) {
-                *left &= !is_in;
-            }
-            if !found.2.contains(&true) {
-                break;
-            }
-            groups.push(found);
-        }
-        for index in 0..groups.len() {
-            if groups[index].1.is_empty() {
-                self.retry(index, &mut groups);
-            }
-        }
-        groups.iter().map(|group| self.finding(kind, group)).collect()
-    }
-
-    /// Looks for a rule of the rows of a group that have the condition of no other group: where two mistakes meet, no rule of one
-    /// of them is right.
-    fn retry<'c>(&'c self, index: usize, groups: &mut [Group<'c>]) {
-        let holds = |row: usize| groups[index].0.holds(&self.table, row);
-        let others: Vec<_> = groups.iter().enumerate().filter(|(other, _)| *other != index).collect();
-        let is_alone =
-            |row: usize| holds(row) && others.iter().all(|(_, other)| !other.0.holds(&self.table, row));
-        let rules = self.rules_of(is_alone);
-        let group = (0..self.differing).map(is_alone).collect();
-        if !rules.is_empty() {
-            (groups[index].1, groups[index].2) = (rules, group);
-        }
-    }
-
-    fn finding(&self, kind: Kind, (condition, rules, group): &Group<'_>) -> Finding {
-        let is_in = |row: usize| condition.holds(&self.table, row);
-        let [differing, equal] =
-            self.estimate(|row| if row < self.differing { group[row] } else { is_in(row) });
-        let right = |row: usize| rules.first().is_some_and(|it| it.right[row]);
-        let [explained, _] = self.estimate(|row| row < self.differing && group[row] && right(row));
-        let first = group.iter().position(|&is_in| is_in).unwrap_or_default();
-        let mut all = rules.iter().map(|it| it.rule);
-        let expected = self.terms[first].trace.result();
-        Finding {
-            kinds: vec![kind],
-            rule: all.next(),
-            also: all.map(|rule| rule.id).collect(),
-            condition: condition.text(&self.table),
-            differing,
-            explained,
-            rows: differing + equal,
-            first: Failed { observation: *self.rows[first], expected },
-        }
-    }
-
-    /// The rule that explains the most rows that are left. It must explain most of the rows in which it differs from the model.
-    fn by_rule(&self, left: &[bool]) -> Option<Group<'_>> {
-        let is_left = |row: usize| row >= self.differing || left[row];
-        let rest = left.iter().filter(|left| **left).count();
-        let rated = self.rules.iter().rev().filter_map(|it| {
-            let explained = (0..self.differing).filter(|&row| left[row] && it.right[row]).count();
-            let [right, _] = self.estimate(|row| is_left(row) && it.right[row] && it.decides[row]);
-            let all: u64 = self.estimate(|row| is_left(row) && it.decides[row]).iter().sum();
-            (LEAST * explained >= rest && is_most(right, all)).then_some((explained, it))
-        });
-        // The last of several that are equal, which is the first rule.
-        let (_, best) = rated.max_by_key(|(explained, _)| *explained)?;
-        let group: Vec<_> = (0..self.differing).map(|row| left[row] && best.right[row]).collect();
-        let condition = self.condition(&group, left, 1.0);
-        let is_same = |other: &&Tried| {
-            (0..self.rows.len()).all(|row| !is_left(row) || other.right[row] == best.right[row])
-        };
-        Some((condition, self.rules.iter().filter(is_same).collect(), group))
-    }
-
-    /// The best condition of the rows that are left, and the rules that are right under it, or under a part of it.
-    fn by_condition(&self, left: &[bool]) -> Group<'_> {
-        let whole = self.condition(left, left, 0.25);
-        let of = |condition: Condition| {
-            let holds = |row: usize| left.get(row) != Some(&false) && condition.holds(&self.table, row);
-            let (rules, group) = (self.rules_of(holds), (0..self.differing).map(holds).collect());
-            (condition, rules, group)
-        };
-        let mut parts = whole.0.iter().map(|part| of(Condition(vec![*part])));
-        parts.find(|(_, rules, _)| !rules.is_empty()).unwrap_or_else(|| of(whole.clone()))
-    }
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.differing));
+    Diagnosis { findings, others: left.len() as u64 }
 }
 
-/// A condition, the rules of its rows, and the rows.
-type Group<'c> = (Condition, Vec<&'c Tried>, Vec<bool>);
-
-struct Tried {
-    rule: &'static Rule,
-    /// Whether its result is the observed one.
-    right: Vec<bool>,
-    /// Whether its result is not the model's.
-    decides: Vec<bool>,
-}
-
-/// The findings about an instruction, the largest first.
-pub(super) fn findings(kind: Kind, rows: &Rows) -> Vec<Finding> {
-    if rows.differing.seen == 0 { Vec::new() } else { Case::of(kind, rows).findings(kind) }
-}
-
-/// One finding for each rule, or for each condition without a rule, of all instructions.
-pub(super) fn joined(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut joined: Vec<Finding> = Vec::new();
-    for finding in findings {
-        let id = |it: &Finding| it.rule.map_or_else(|| it.condition.clone(), |rule| rule.id.to_owned());
-        match joined.iter_mut().find(|it| id(it) == id(&finding)) {
-            Some(it) => {
-                it.kinds.extend(finding.kinds);
-                it.kinds.dedup();
-                // The condition of the largest group.
-                if it.differing < finding.differing {
-                    it.condition.clone_from(&finding.condition);
-                }
-                it.also.retain(|rule| finding.also.contains(rule));
-                it.differing += finding.differing;
-                it.explained += finding.explained;
-                it.rows += finding.rows;
-            }
-            None => joined.push(finding),
-        }
-    }
-    joined.sort_by_key(|it| std::cmp::Reverse(it.differing));
-    joined
+/// The closest condition of rows that no rule explains; how many rows have it, and which of these rows.
+fn without_rule(rows: &[Row], left: &[usize]) -> Option<(Condition, u64, Vec<usize>)> {
+    let is_left: BTreeSet<_> = left.iter().copied().collect();
+    let others: Vec<_> = (0..rows.len()).filter(|row| !is_left.contains(row)).collect();
+    let inside = sampled(rows, left).into_iter().map(|(row, weight)| (row, [weight, 0.0]));
+    let outside = sampled(rows, &others).into_iter().map(|(row, weight)| (row, [0.0, weight]));
+    let sample: Vec<_> = inside.chain(outside).collect();
+    let runs: Vec<_> = sample.iter().map(|(row, _)| rows[*row].run()).collect();
+    let columns = Columns::of(&runs);
+    let weights = (0..).zip(sample.iter().map(|(_, weights)| *weights)).collect();
+    let (_, condition) = Examples { columns: &columns, rows: weights }.best(Goal::Close, 2)?;
+    let holding: Vec<_> = (0..rows.len()).filter(|row| condition.holds(&rows[*row].run())).collect();
+    let in_condition = holding.iter().copied().filter(|row| is_left.contains(row)).collect::<Vec<_>>();
+    (in_condition.len() >= condition.least_rows().max(1)).then_some((
+        condition,
+        holding.len() as u64,
+        in_condition,
+    ))
 }

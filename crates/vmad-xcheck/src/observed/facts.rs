@@ -1,158 +1,147 @@
-//! Facts of a row: the fields of its word, what they mean together, and what its inputs do in the datapath.
+//! Facts of an execution: the fields of its word, what they mean together, and what its inputs do in the datapath.
 
-use std::{borrow::Cow, cmp::Ordering};
+use std::cmp::Ordering;
 
 use vmad_sass::isa::{Field, Group, Spelling};
 use vmad_unit::{Kind, Sign};
 
-use super::rules::Terms;
+use super::rules::{Run, Text, field_in, mode_fields, value_name};
 
-type Text = Cow<'static, str>;
-
-/// A fact of some rows: the values that occur, and for each row the number of its value, from 1, or 0 if the fact does
-/// not apply.
-#[derive(Debug)]
+/// A fact: its value in an execution, if it applies to the execution.
+#[derive(Clone, Debug)]
 pub(super) struct Fact {
-    name: &'static str,
-    /// Whether it is about a value, and not about the word. Of two conditions that are equally good, the one about the
-    /// word is the better explanation.
+    pub(super) name: &'static str,
+    /// Whether it is about a value, and not about the word.
     pub(super) is_value: bool,
-    values: Vec<Text>,
-    pub(super) column: Vec<u8>,
+    source: Source,
 }
 
-pub(super) fn table<'t>(rows: impl Iterator<Item = &'t Terms>) -> Vec<Fact> {
-    let mut table: Vec<Fact> = Vec::new();
-    for (row, terms) in rows.enumerate() {
-        facts(terms, &mut |name, is_value, value| {
-            let at = table.iter().position(|fact| fact.name == name).unwrap_or_else(|| {
-                table.push(Fact { name, is_value, values: Vec::new(), column: vec![0; row] });
-                table.len() - 1
-            });
-            table[at].put(value);
-        });
-        for fact in &mut table {
-            fact.column.resize(row + 1, 0);
-        }
+#[derive(Clone, Debug)]
+enum Source {
+    Field(&'static Field),
+    Computed(fn(&Run) -> Option<Text>),
+    Wire(fn(i128) -> &'static str),
+}
+
+/// The names of the facts of words, and of those of values, are unique.
+impl PartialEq for Fact {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.is_value) == (other.name, other.is_value)
     }
-    table
 }
 
 impl Fact {
-    fn put(&mut self, value: Text) {
-        let number = self.values.iter().position(|listed| *listed == value).unwrap_or_else(|| {
-            self.values.push(value);
-            self.values.len() - 1
-        });
-        // More values than any field has.
-        self.column.push(u8::try_from(number + 1).unwrap_or_default().min(63));
+    pub(super) fn of(&self, run: &Run) -> Option<Text> {
+        match self.source {
+            Source::Field(field) => {
+                let field = field_in(&run.instruction, field)?;
+                Some(value_name(field, field.of(run.instruction.encode())))
+            }
+            Source::Computed(value) => value(run),
+            Source::Wire(value) => run.trace.value(self.name).map(|number| value(number).into()),
+        }
     }
+}
 
-    /// How many values it has, with the number 0.
-    pub(super) fn count(&self) -> usize {
-        (self.values.len() + 1).min(64)
-    }
+/// All facts: those of the word first.
+pub(super) fn facts() -> Vec<Fact> {
+    let fields = mode_fields().into_iter().map(|field| (field.name(), Source::Field(field)));
+    let words = WORD.iter().map(|&(name, value)| (name, Source::Computed(value)));
+    let computed = VALUES.iter().map(|&(name, value)| (name, Source::Computed(value)));
+    let wires = WIRES.iter().map(|&(name, value)| (name, Source::Wire(value)));
+    let of_words = fields.chain(words).map(|fact| (fact, false));
+    let of_values = computed.chain(wires).map(|fact| (fact, true));
+    of_words.chain(of_values).map(|((name, source), is_value)| Fact { name, is_value, source }).collect()
+}
 
-    /// `secop MRG_16H or MRG_16L`, `psign other than 0`.
-    pub(super) fn describe(&self, set: u64) -> String {
-        let text = |wanted: bool| {
-            let of = (1..self.count()).filter(move |value| (set >> value & 1 == 1) == wanted);
-            of.map(|value| self.values[value - 1].as_ref()).collect::<Vec<_>>()
+type Computed = (&'static str, fn(&Run) -> Option<Text>);
+
+static WORD: [Computed; 12] = [
+    ("B", |run| Some(if run.has_immediate() { "an immediate" } else { "a register" }.into())),
+    ("A and B", |run| pair(run, |operand| operand.sign.name())),
+    ("A width", |run| Some(run.operation.operands()?[0].selector.width().bits().to_string().into())),
+    ("B width", |run| Some(run.operation.operands()?[1].selector.width().bits().to_string().into())),
+    ("A format", |run| Some(run.operation.operands()?[0].format().name().into())),
+    ("B format", |run| Some(run.operation.operands()?[1].format().name().into())),
+    ("formats", |run| pair(run, |operand| operand.format().name())),
+    ("merge width", |run| Some(run.operation.output()?.second.bits().to_string().into())),
+    ("intermediate sign", |run| Some(run.trace.sign("intermediate")?.name().into())),
+    ("result sign", |run| Some(run.trace.sign("final")?.name().into())),
+    ("registers", |run| {
+        let zero = |name| run.instruction.field(name) == Some(255);
+        let names: Vec<_> = ["Rd", "Ra", "Rb", "Rc"].into_iter().filter(|name| zero(name)).collect();
+        Some(if names.is_empty() {
+            "without RZ".into()
+        } else {
+            format!("RZ as {}", names.join(", ")).into()
+        })
+    }),
+    ("predicates", |run| {
+        let is_true = |field: &&Field| {
+            field.spelling() == Spelling::Predicate
+                && field.group() != Group::Guard
+                && field.of(run.instruction.encode()) == 7
         };
-        match (text(true).as_slice(), text(false).as_slice()) {
-            (of, [one]) if of.len() > 1 => format!("{} other than {one}", self.name),
-            (of, _) => format!("{} {}", self.name, of.join(" or ")),
-        }
-    }
-}
+        let names: Vec<_> = run.instruction.form().fields.iter().filter(is_true).map(Field::name).collect();
+        (run.operation.kind() == Kind::Vsetp).then(|| format!("PT as {}", names.join(", ")).into())
+    }),
+];
 
-fn facts(terms: &Terms, put: &mut dyn FnMut(&'static str, bool, Text)) {
-    let word = terms.instruction.encode();
-    let mut field = |name: &'static str, value: Text| put(name, false, value);
-    for it in terms.instruction.form().fields {
-        match it.spelling() {
-            Spelling::Listed if it.name() == "Ps not" => {
-                field("source predicate", if it.of(word) == 1 { "negated" } else { "not negated" }.into());
-            }
-            Spelling::Listed if it.fixed().is_none() => field(it.name(), value_name(it, it.of(word))),
-            Spelling::Register => {
-                field(it.name(), if it.of(word) == 255 { "RZ" } else { "a register" }.into());
-            }
-            Spelling::Predicate if it.group() != Group::Guard => {
-                field(it.name(), if it.of(word) == 7 { "PT" } else { "a predicate" }.into());
-            }
-            _ => {}
-        }
-    }
-    field("B", if terms.immediate { "an immediate" } else { "a register" }.into());
-    if let Some(operands) = terms.operation.operands() {
-        let [a, b] = operands.map(|it| it.format().name());
-        field("A format", a.into());
-        field("B format", b.into());
-        field("formats", format!("{a} and {b}").into());
-        let [a, b] = operands.map(|it| it.sign.name());
-        field("A and B", if a == b { a.into() } else { format!("{a} and {b}").into() });
-    }
-    if let Some(output) = terms.operation.output() {
-        field("merge width", format!("{}", output.second.bits()).into());
-    }
-    for name in ["intermediate", "final"] {
-        if let Some(sign) = terms.trace.sign(name) {
-            field(if name == "final" { "result sign" } else { "intermediate sign" }, sign.name().into());
-        }
-    }
-    values(terms, put);
-}
-
-fn values(terms: &Terms, put: &mut dyn FnMut(&'static str, bool, Text)) {
-    let mut value = |name: &'static str, value: Text| put(name, true, value);
-    let top = |word: i128| if word >> 31 & 1 == 1 { "set" } else { "clear" };
-    if terms.operation.kind() == Kind::Vsetp {
-        value("value of the source predicate", if terms.c & 1 == 1 { "true" } else { "false" }.into());
-    } else {
-        value("bit 31 of C", top(terms.c.into()).into());
-        value("the low bytes of C", if terms.c == 0 { "0" } else { "not 0" }.into());
-    }
-    for wire in &terms.trace.wires {
-        let (number, name) = (wire.value(), wire.name);
-        if wire.bits.width() == 1 {
-            if !matches!(name, "intermediate" | "final" | "carry in" | "source" | "first" | "second") {
-                value(name, if number == 1 { "yes" } else { "no" }.into());
-            }
-        } else if matches!(
-            name,
-            "A extended" | "B extended" | "tmp" | "shr" | "product" | "cut" | "difference"
-        ) {
-            value(name, magnitude(number).into());
-        } else if name == "amount" {
-            let range = match number {
-                0 => "0",
-                1..32 => "1 to 31",
-                _ => "32",
-            };
-            value(name, range.into());
-        }
-    }
-    if terms.operation.kind().shifts_by_b() {
-        let order = order(terms.b.cmp(&32));
-        value("B", ["below 32", "32", "above 32"][order].into());
-    }
-    let order_of_a = terms.a.cmp(&terms.b);
-    value("A", ["less than B", "equal to B", "greater than B"][order(order_of_a)].into());
-    value("clamp", terms.trace.clamp().name().into());
-    if terms.operation.kind() == Kind::Vmad {
-        let out = terms.tmp & ((1 << terms.scale) - 1);
-        value("bits that are shifted out", if out == 0 { "0" } else { "not 0" }.into());
-    }
-    if let Some(output) = terms.operation.output() {
-        let Terms { cut, c, .. } = *terms;
-        let order_of_cut = match output.sign {
+static VALUES: [Computed; 8] = [
+    ("source predicate", |run| {
+        (run.operation.kind() == Kind::Vsetp).then(|| if run.c() & 1 == 1 { "true" } else { "false" }.into())
+    }),
+    ("bit 31 of C", |run| {
+        (run.operation.kind() != Kind::Vsetp).then(|| if run.c() >> 31 == 1 { "set" } else { "clear" }.into())
+    }),
+    ("C", |run| {
+        (run.operation.kind() != Kind::Vsetp).then(|| if run.c() == 0 { "0" } else { "not 0" }.into())
+    }),
+    ("B", |run| {
+        let names = ["below 32", "32", "above 32"];
+        run.operation.kind().shifts_by_b().then(|| names[order(run.operands[1].cmp(&32))].into())
+    }),
+    ("A", |run| {
+        let names = ["less than B", "equal to B", "greater than B"];
+        run.operation.operands().map(|_| names[order(run.operands[0].cmp(&run.operands[1]))].into())
+    }),
+    ("clamp", |run| Some(run.trace.clamp().name().into())),
+    ("bits that are shifted out", |run| {
+        let out = run.tmp & ((1 << run.scale()) - 1);
+        (run.operation.kind() == Kind::Vmad).then(|| if out == 0 { "0" } else { "not 0" }.into())
+    }),
+    ("result before C", |run| {
+        let (cut, c) = (run.cut(), run.c());
+        let order_of_cut = match run.operation.output()?.sign {
             Sign::Unsigned => cut.cmp(&c),
             Sign::Signed => cut.cast_signed().cmp(&c.cast_signed()),
         };
-        let texts = ["less than C", "equal to C", "greater than C"];
-        value("result before C", texts[order(order_of_cut)].into());
-    }
+        Some(["less than C", "equal to C", "greater than C"][order(order_of_cut)].into())
+    }),
+];
+
+type OfWire = (&'static str, fn(i128) -> &'static str);
+
+static WIRES: [OfWire; 10] = [
+    ("A extended", magnitude),
+    ("B extended", magnitude),
+    ("product", magnitude),
+    ("tmp", magnitude),
+    ("shr", magnitude),
+    ("difference", magnitude),
+    ("below", |flag| if flag == 1 { "yes" } else { "no" }),
+    ("above", |flag| if flag == 1 { "yes" } else { "no" }),
+    ("holds", |flag| if flag == 1 { "yes" } else { "no" }),
+    ("amount", |amount| match amount {
+        0 => "0",
+        1..32 => "1 to 31",
+        _ => "32",
+    }),
+];
+
+fn pair(run: &Run, name: impl Fn(vmad_unit::Operand) -> &'static str) -> Option<Text> {
+    let [a, b] = run.operation.operands()?.map(name);
+    Some(if a == b { format!("both {a}") } else { format!("{a} and {b}") }.into())
 }
 
 /// 0, 1 or 2: less, equal, greater.
@@ -173,17 +162,5 @@ const fn magnitude(number: i128) -> &'static str {
         _ if number >= -S32 => "negative",
         _ if number >= -S64 => "below -80000000",
         _ => "below -2^63",
-    }
-}
-
-/// A value of a field by its suffix, or by its number and its meaning.
-pub(super) fn value_name(field: &'static Field, value: u64) -> Text {
-    let listed = field.values().iter().find(|it| u64::from(it.value) == value);
-    match listed {
-        Some(it) if it.suffix == field.name() => "yes".into(),
-        Some(it) if !it.suffix.is_empty() && field.name() != "psign" => it.suffix.into(),
-        Some(it) if field.name() == "psign" => format!("{value} ({})", it.meaning.unwrap_or_default()).into(),
-        Some(it) => it.meaning.unwrap_or_default().into(),
-        None => value.to_string().into(),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Failed, Fault, Finding, Refused, Resultless, Score, Tally};
+use super::{Diagnosis, Failed, Fault, Refused, Resultless, Score, Tally};
 
 /// All counts and findings.
 #[derive(Debug, Serialize)]
@@ -14,9 +14,11 @@ pub struct Json<'t> {
     rows: u64,
     differing: u64,
     modes: usize,
-    findings: Vec<Finding>,
-    sampled: bool,
+    #[serde(flatten)]
+    diagnosis: Diagnosis,
     refused: BTreeMap<&'static str, Refused>,
+    /// How many modes of each instruction that occurs no row with a result has.
+    missing: BTreeMap<&'static str, u64>,
     illegal: &'t Resultless,
     never: u64,
     unknown: u64,
@@ -73,9 +75,9 @@ impl<'t> Json<'t> {
             rows: tally.rows,
             differing: tally.differing,
             modes: tally.modes.values().filter(|mode| mode.rows > 0).count(),
-            findings: tally.findings(),
-            sampled: tally.is_sampled(),
+            diagnosis: tally.diagnosis(),
             refused: tally.refused(),
+            missing: tally.missing_modes().into_iter().map(|(kind, modes)| (kind.name(), modes)).collect(),
             illegal: &tally.illegal,
             never: tally.never.rows,
             unknown: tally.unknown,

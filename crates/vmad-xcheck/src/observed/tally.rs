@@ -1,19 +1,20 @@
 //! Counts of observed rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use vmad_sass::{
     Instruction,
-    isa::{B, Field, Form, Group, Layout, Spelling},
+    isa::{B, Form, Group, Layout},
 };
 use vmad_unit::{Kind, Operation};
 
 use super::{
-    Observation,
-    diagnosis::{self, Finding, Rows},
-    facts::value_name,
+    Diagnosis, Observation, Row,
+    diagnosis::diagnose,
+    rules::{is_mode, value_name},
     states::Fault,
 };
+use crate::vectors::{Count, Filter, Stream, Vectors};
 use vmad_map::{
     case::Case,
     divergence::{Differs, Divergence},
@@ -95,7 +96,7 @@ pub struct Refused {
     pub example: String,
 }
 
-/// The counts so far. Their size does not grow with the observations.
+/// The rows so far, and their counts.
 #[derive(Default)]
 pub struct Tally {
     /// How many rows have a result.
@@ -116,7 +117,8 @@ pub struct Tally {
     pub faults: Vec<Fault>,
     /// The scores of the hypotheses, in their order.
     scores: Vec<Score>,
-    samples: BTreeMap<Kind, Rows>,
+    kinds: BTreeSet<Kind>,
+    kept: Vec<Row>,
 }
 
 impl Tally {
@@ -146,8 +148,9 @@ impl Tally {
                 score.for_model += u64::from(is_equal);
             }
         }
-        let rows = self.samples.entry(operation.kind()).or_default();
-        (if is_equal { &mut rows.equal } else { &mut rows.differing }).add(observation);
+        let (instruction, operation, result, line) = (*instruction, *operation, *result, observation.line);
+        self.kinds.insert(operation.kind());
+        self.kept.push(Row { instruction, operation, ports: inputs, result, line });
     }
 
     /// Counts a row without a result.
@@ -166,7 +169,7 @@ impl Tally {
 
     /// The instructions that occurred.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        self.samples.keys().copied()
+        self.kinds.iter().copied()
     }
 
     /// The rows without a result, by mnemonic.
@@ -175,9 +178,9 @@ impl Tally {
         for mode in self.modes.values() {
             let Some(instruction) = mode.example else { continue };
             let new = || Refused { rows: 0, modes: 0, example: instruction.to_string() };
-            let it = refused.entry(instruction.mnemonic()).or_insert_with(new);
-            it.rows += mode.refused;
-            it.modes += 1;
+            let refused = refused.entry(instruction.mnemonic()).or_insert_with(new);
+            refused.rows += mode.refused;
+            refused.modes += 1;
         }
         refused
     }
@@ -198,6 +201,24 @@ impl Tally {
     /// Whether every row was compared.
     pub fn is_complete(&self) -> bool {
         self.unknown == 0 && self.modes.values().all(|mode| mode.refused == 0)
+    }
+
+    /// The modes of the instructions that occur for which no row has a result, whatever the selectors: how many of each.
+    pub fn missing_modes(&self) -> Vec<(Kind, u64)> {
+        let mode = |instruction: &Instruction, operation: &Operation| {
+            (instruction.form().b == B::Immediate, operation.with_first_selectors())
+        };
+        let seen: HashSet<_> = self.kept.iter().map(|row| mode(&row.instruction, &row.operation)).collect();
+        let missing = |kind: Kind| {
+            let streams = Filter::of(kind).modes().into_iter().map(|mode| Stream::of_mode(mode, 0)).collect();
+            let vectors = Vectors::new(streams, Count::Each(1));
+            let asked: HashSet<_> =
+                vectors.map(|vector| mode(&vector.instruction, &vector.operation)).collect();
+            (kind, asked.difference(&seen).count() as u64)
+        };
+        let refused = self.modes.values().filter_map(|mode| Some(mode.example?.operation()?.kind()));
+        let kinds: BTreeSet<_> = self.kinds().chain(refused).collect();
+        kinds.into_iter().map(missing).filter(|(_, modes)| *modes > 0).collect()
     }
 
     /// The values of modifiers, and the kinds of B, that no row with a result has: `VMAD psign 3 (PO)`.
@@ -235,15 +256,9 @@ impl Tally {
         self.scored().filter(|(_, score)| score.explained == self.rows).map(|(row, _)| row)
     }
 
-    /// What is wrong: groups of the rows that differ, the largest first.
-    pub fn findings(&self) -> Vec<Finding> {
-        let found = self.samples.iter().flat_map(|(kind, rows)| diagnosis::findings(*kind, rows));
-        diagnosis::joined(found.collect())
-    }
-
-    /// Whether the numbers of the [findings](Self::findings) are estimates.
-    pub fn is_sampled(&self) -> bool {
-        self.samples.values().any(|it| [&it.equal, &it.differing].iter().any(|it| it.seen > it.len() as u64))
+    /// What is wrong.
+    pub fn diagnosis(&self) -> Diagnosis {
+        diagnose(&self.kept)
     }
 }
 
@@ -258,10 +273,6 @@ impl Mode {
         };
         Self { hypotheses: hypotheses().map(hypothesis).collect(), ..Self::default() }
     }
-}
-
-fn is_mode(field: &Field) -> bool {
-    field.spelling() == Spelling::Listed && field.group() != Group::Guard && field.name() != "CC"
 }
 
 /// The number of a mode: the word of Maxwell with 0 in the fields that are no part of the mode.

@@ -5,6 +5,7 @@ mod divergence;
 mod divergence_family;
 mod emulation;
 mod family;
+mod faults;
 mod lifting;
 mod observed;
 mod peers;

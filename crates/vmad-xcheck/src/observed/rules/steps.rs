@@ -1,244 +1,431 @@
-//! The rules of the operands, the sum, the shift, the clamp, and the second operation.
+//! The rules of one stage: its place, an identifier, what it computes. The plain mistakes come first.
 
 use vmad_unit::{
     Kind, Operation, SecondOp,
-    Sign::{Signed, Unsigned},
+    Sign::{self, Signed, Unsigned},
     saturate::Range,
 };
 
 use super::{
-    Change, Kinds, Rule, Terms, Text,
-    terms::{other, wrap},
+    Change, Rule, Run,
+    run::{other, wrap},
 };
 
-const fn tmp(id: Text, title: Text, place: Text, instructions: Kinds, tmp: fn(&Terms) -> i128) -> Rule {
-    Rule { id, title, place, instructions, change: Change::Tmp(tmp) }
-}
+/// A bound that no value reaches.
+const FAR: i128 = 1 << 100;
 
-const fn shr(id: Text, title: Text, place: Text, shr: fn(&Terms) -> i128) -> Rule {
-    Rule { id, title, place, instructions: VMAD, change: Change::Shr(shr) }
-}
-
-const fn value(id: Text, title: Text, place: Text, instructions: Kinds, value: fn(&Terms) -> i128) -> Rule {
-    Rule { id, title, place, instructions, change: Change::Value(value) }
-}
-
-const fn result(id: Text, title: Text, place: Text, instructions: Kinds, result: fn(&Terms) -> u32) -> Rule {
-    Rule { id, title, place, instructions, change: Change::Result(result) }
-}
-
-const VMAD: Kinds = &[Kind::Vmad];
-const VABSDIFF: Kinds = &[Kind::Vabsdiff];
-const VMNMX: Kinds = &[Kind::Vmnmx];
-const VSET: Kinds = &[Kind::Vset];
-const VSETP: Kinds = &[Kind::Vsetp];
-const VSHR: Kinds = &[Kind::Vshr];
-const MERGING: Kinds = &Kind::WITH_SECOND_OP;
-const SUMS: Kinds = &[Kind::Vmad, Kind::Vadd];
-const COMPARING: Kinds = &[Kind::Vmnmx, Kind::Vset, Kind::Vsetp];
-const SHIFTS: Kinds = &[Kind::Vshl, Kind::Vshr];
-const C: Text = "extension of C";
-const ADDER: Text = "psign adder";
-const SHIFT: Text = "scale, the normalisation shift";
-const CLAMP: Text = "SAT, the saturation";
-const DIFFERENCE: Text = "absolute difference";
-const ORDER: Text = "min/max (comparison)";
-const OUTPUTS: Text = "outputs (boolean operation)";
-const IMMEDIATE: Text = "immediate B";
-const SECOND: Text = "secop, the second operation";
-
-pub(super) static STEPS: [Rule; 71] = [
-    tmp("a-zero-extended", "A is extended with zeros", "A signed", VMAD, |it| {
-        it.with_product(it.field("A field", Unsigned) * it.b)
-    }),
-    tmp("b-zero-extended", "B is extended with zeros", "B signed", VMAD, |it| {
-        it.with_product(it.a * it.field("B field", Unsigned))
-    }),
-    tmp("a-sign-extended", "A is extended by its sign", "A signed", VMAD, |it| {
-        it.with_product(it.field("A field", Signed) * it.b)
-    }),
-    tmp("b-sign-extended", "B is extended by its sign", "B signed", VMAD, |it| {
-        it.with_product(it.a * it.field("B field", Signed))
-    }),
-    tmp("c-of-a-and-b", "C is extended by the signs of A and B: psign has no effect", C, VMAD, |it| {
-        let is_signed = it.operation.operands().is_some_and(|it| it.iter().any(|it| it.sign == Signed));
-        it.with_c(it.c_as(if is_signed { Signed } else { Unsigned }))
-    }),
-    tmp("sum-32-signed", "the sum has 32 bits and is signed", ADDER, SUMS, |it| wrap(Signed, 32, it.tmp)),
-    tmp("sum-32-unsigned", "the sum has 32 bits and is unsigned", ADDER, SUMS, |it| {
-        wrap(Unsigned, 32, it.tmp)
-    }),
-    result("merge-none", "the clamped result is not merged into C", SECOND, MERGING, |it| match it.second {
-        SecondOp::Acc | SecondOp::Min | SecondOp::Max => it.trace.result(),
-        _ => it.cut,
-    }),
-    tmp("product-32", "the product has 32 bits", "multiply", VMAD, |it| {
-        it.with_product(wrap(it.intermediate, 32, it.product))
-    }),
-    tmp("c-zero-extended", "C is always extended with zeros", C, VMAD, |it| it.with_c(it.c.into())),
-    tmp("c-sign-extended", "C is always extended by its sign", C, VMAD, |it| it.with_c(it.c_as(Signed))),
-    tmp("c-extended-the-other-way", "C is extended with the other sign", C, VMAD, |it| {
-        it.with_c(it.c_as(other(it.intermediate)))
-    }),
-    tmp("c-of-final-sign", "C is extended with the final sign", C, VMAD, |it| it.with_c(it.c_as(it.sign))),
-    tmp("minus-without-one", "a minus inverts the bits and adds no one", ADDER, SUMS, |it| {
-        it.tmp - i128::from(matches!(it.psign, 1 | 2))
-    }),
-    tmp("po-twice", "PO adds two", ADDER, SUMS, |it| it.tmp + i128::from(it.psign == 3)),
-    tmp("adder-swaps-psign", "the adder swaps psign 1 and 2", ADDER, SUMS, |it| it.signed_sum([0, 2, 1, 3])),
-    tmp("adder-psign-1-as-2", "the adder takes psign 1 as 2", ADDER, SUMS, |it| it.signed_sum([0, 2, 2, 3])),
-    tmp("adder-psign-2-as-1", "the adder takes psign 2 as 1", ADDER, SUMS, |it| it.signed_sum([0, 1, 1, 3])),
-    tmp("adder-psign-1-as-0", "the adder takes psign 1 as 0", ADDER, SUMS, |it| it.signed_sum([0, 0, 2, 3])),
-    tmp("adder-psign-2-as-0", "the adder takes psign 2 as 0", ADDER, SUMS, |it| it.signed_sum([0, 1, 0, 3])),
-    shr("po-after-shift", "PO adds one after the shift", ADDER, |it| {
-        let one = i128::from(it.psign == 3);
-        ((it.tmp - one) >> it.scale) + one
-    }),
-    tmp("sum-32", "the sum has 32 bits", ADDER, SUMS, |it| wrap(it.sign, 32, it.tmp)),
-    tmp("sum-64", "tmp has 64 bits", ADDER, VMAD, |it| wrap(it.sign, 64, it.tmp)),
-    tmp("sum-64-signed", "tmp has 64 bits and is signed", ADDER, VMAD, |it| wrap(Signed, 64, it.tmp)),
-    tmp("sum-64-unsigned", "tmp has 64 bits and is unsigned", ADDER, VMAD, |it| wrap(Unsigned, 64, it.tmp)),
-    shr("shift-before-sum", "the product is shifted before the sum, and C is not", SHIFT, |it| {
-        (it.product_term() >> it.scale) + it.tmp - it.product_term()
-    }),
-    shr("shift-of-each", "the product and C are shifted before the sum", SHIFT, |it| {
-        (it.product_term() >> it.scale) + ((it.tmp - it.product_term()) >> it.scale)
-    }),
-    shr("shift-rounded", "the shift rounds to the nearest", SHIFT, |it| {
-        (it.tmp + (1 << it.scale >> 1)) >> it.scale
-    }),
-    shr("shift-towards-zero", "the shift rounds towards zero", SHIFT, |it| it.tmp / (1 << it.scale)),
-    shr("shift-of-zeros", "the shift fills 64 bits with zeros", SHIFT, |it| it.shifted_bits(Unsigned, 64)),
-    shr("shift-of-signs", "the shift fills 64 bits with the sign", SHIFT, |it| it.shifted_bits(Signed, 64)),
-    shr("shift-of-32", "only the lower 32 bits are shifted", SHIFT, |it| it.shifted_bits(it.sign, 32)),
-    shr("shr-8", "SHR_7 shifts by 8", SHIFT, |it| it.tmp >> if it.scale == 7 { 8 } else { it.scale }),
-    shr("shr-16", "SHR_15 shifts by 16", SHIFT, |it| it.tmp >> if it.scale == 15 { 16 } else { it.scale }),
-    shr("shr-14", "SHR_15 shifts by 14", SHIFT, |it| it.tmp >> if it.scale == 15 { 14 } else { it.scale }),
-    shr("shr-8-16", "SHR_7 and SHR_15 shift by 8 and 16", SHIFT, |it| {
-        it.tmp >> (it.scale + u32::from(it.scale > 0))
-    }),
-    value("clamp-signed", "SAT always clamps to a signed range", CLAMP, &Kind::ALL, |it| {
-        it.clamped(Range::of(Signed, it.second.bits()))
-    }),
-    value("clamp-unsigned", "SAT always clamps to an unsigned range", CLAMP, &Kind::ALL, |it| {
-        it.clamped(Range::of(Unsigned, it.second.bits()))
-    }),
-    value("clamp-other-sign", "SAT clamps to the range of the other sign", CLAMP, &Kind::ALL, |it| {
-        it.clamped(Range::of(other(it.sign), it.second.bits()))
-    }),
-    value("clamp-intermediate", "SAT clamps to the range of the intermediate sign", CLAMP, VMAD, |it| {
-        it.clamped(Range::of(it.intermediate, 32))
-    }),
-    value("clamp-min-0", "SAT clamps at 0 and at the largest signed number", CLAMP, &Kind::ALL, |it| {
-        it.clamped(Range { min: 0, ..it.range() })
-    }),
-    value("clamp-max-only", "SAT does not clamp at the minimum", CLAMP, &Kind::ALL, |it| {
-        it.clamped(Range { min: i128::MIN, ..it.range() })
-    }),
-    value("clamp-min-only", "SAT does not clamp at the maximum", CLAMP, &Kind::ALL, |it| {
-        it.clamped(Range { max: i128::MAX, ..it.range() })
-    }),
-    value("clamp-before-shift", "SAT clamps before the shift", CLAMP, VMAD, |it| {
-        it.saturated(it.tmp, Range::of(it.sign, 32)) >> it.scale
-    }),
-    value("clamp-32", "SAT clamps to 32 bits, not to the width of the merge", CLAMP, MERGING, |it| {
-        it.clamped(Range::of(it.sign, 32))
-    }),
-    result("clamp-after-secop", "SAT clamps after the second operation", CLAMP, MERGING, |it| {
-        let c = it.c_as(it.sign);
-        let value = match it.second {
-            SecondOp::Acc => it.tmp + c,
-            SecondOp::Min => it.tmp.min(c),
-            SecondOp::Max => it.tmp.max(c),
-            _ => return it.trace.result(),
-        };
-        it.saturated(value, Range::of(it.sign, 32)) as u32
-    }),
-    result("merge-zeros", "a merge clears the other bits of C", SECOND, MERGING, |it| {
-        it.trace.result()
-            & match it.second {
-                SecondOp::Mrg16H => 0xffff_0000,
-                SecondOp::Mrg16L => 0xffff,
-                SecondOp::Mrg8B0 => 0xff,
-                SecondOp::Mrg8B2 => 0xff_0000,
-                _ => u32::MAX,
-            }
-    }),
-    result("merge-8b2-as-8b1", "MRG_8B2 writes the bits 15:8", SECOND, MERGING, |it| {
-        it.merged(SecondOp::Mrg8B2, 0xff << 8, 8)
-    }),
-    result("merge-8b2-as-8b3", "MRG_8B2 writes the bits 31:24", SECOND, MERGING, |it| {
-        it.merged(SecondOp::Mrg8B2, 0xff << 24, 24)
-    }),
-    result("merge-16h-high", "MRG_16H keeps the upper half of the result", SECOND, MERGING, |it| {
-        it.merged(SecondOp::Mrg16H, 0xffff_0000, 0)
-    }),
-    result("secop-unsigned", "MIN and MAX compare unsigned numbers", SECOND, MERGING, |it| {
-        it.extreme(Unsigned)
-    }),
-    result("secop-signed", "MIN and MAX compare signed numbers", SECOND, MERGING, |it| it.extreme(Signed)),
-    result("acc-clamps", "ACC saturates", SECOND, MERGING, |it| match it.second {
-        SecondOp::Acc => {
-            let Range { min, max } = Range::of(it.sign, 32);
-            (it.wire("cut") + it.c_as(it.sign)).clamp(min, max) as u32
+/// Lists the rules of each stage.
+macro_rules! steps {
+    ($($place:literal { $($stage:ident $id:literal $title:literal $run:expr;)* })*) => {
+        /// The rules of the stages.
+        pub(super) fn steps() -> impl Iterator<Item = Rule> {
+            [$($(Rule::new($place, $id, $title, Change::$stage($run))),*),*].into_iter()
         }
-        _ => it.trace.result(),
-    }),
-    tmp("difference-signed", "the absolute difference is not absolute", DIFFERENCE, VABSDIFF, |it| {
-        it.wire("difference")
-    }),
-    tmp(
-        "difference-32",
-        "the difference has 32 bits before it is made absolute",
-        DIFFERENCE,
-        VABSDIFF,
-        |it| wrap(Signed, 32, it.wire("difference")).abs(),
-    ),
-    tmp("order-unsigned", "A and B are compared as unsigned words", ORDER, VMNMX, |it| it.ordered(Unsigned)),
-    tmp("order-signed", "A and B are compared as signed words", ORDER, VMNMX, |it| it.ordered(Signed)),
-    result("compare-unsigned", "A and B are compared as unsigned words", "comparison", COMPARING, |it| {
-        it.compared(Unsigned)
-    }),
-    result("compare-signed", "A and B are compared as signed words", "comparison", COMPARING, |it| {
-        it.compared(Signed)
-    }),
-    tmp("set-ones", "a true comparison gives ffffffff", "comparison", VSET, |it| -it.tmp),
-    result("outputs-swapped", "the two predicates are swapped", OUTPUTS, VSETP, |it| {
-        (it.wire("first") << 1 | it.wire("second")) as u32
-    }),
-    result("outputs-equal", "the second predicate is the first", OUTPUTS, VSETP, |it| {
-        3 * it.wire("first") as u32
-    }),
-    result("second-not-first", "the second predicate is the negation of the first", OUTPUTS, VSETP, |it| {
-        let first = it.wire("first") as u32;
-        first | (1 - first) << 1
-    }),
-    result("without-source", "the source predicate is taken as true", "source predicate", VSETP, |it| {
-        let is_negated = matches!(it.operation, Operation::Vsetp(mode) if mode.negated);
-        it.operation.execute(it.ports[0], it.ports[1], u32::from(!is_negated))
-    }),
-    tmp(
-        "amount-32-as-0",
-        "an amount of 32 or more shifts by its lower five bits",
-        "amount (shift by B)",
-        SHIFTS,
-        |it| it.shifted(it.b as u32 & 31),
-    ),
-    tmp("amount-31", "the amount is at most 31", "amount (shift by B)", SHIFTS, |it| {
-        it.shifted((it.wire("amount") as u32).min(31))
-    }),
-    tmp("shift-32", "the shift has 32 bits", "shift by B", SHIFTS, |it| {
-        let sign = it.operation.operands().map_or(Unsigned, |[a, _]| a.sign);
-        wrap(sign, 32, it.tmp)
-    }),
-    tmp("shift-fills-zeros", "the shift to the right fills with zeros", "shift by B", VSHR, |it| {
-        wrap(Unsigned, 32, it.a) >> it.wire("amount")
-    }),
-    result("a-b-swapped", "the values of A and B are swapped", "A and B", &Kind::ALL, |it| {
-        it.operation.execute(it.ports[1], it.ports[0], it.c)
-    }),
-    result("immediate-unsigned", "an immediate B is unsigned", IMMEDIATE, &Kind::ALL, |it| {
-        it.with_immediate(0)
-    }),
-    result("immediate-signed", "an immediate B is signed", IMMEDIATE, &Kind::ALL, |it| it.with_immediate(1)),
-];
+    };
+}
+
+steps! {
+    "operands" {
+        Operands "a-zero-extended" "A is extended with zeros" |run| [run.field(0, Unsigned), run.b()];
+        Operands "b-zero-extended" "B is extended with zeros" |run| [run.a(), run.field(1, Unsigned)];
+        Operands "a-sign-extended" "A is extended by its sign" |run| [run.field(0, Signed), run.b()];
+        Operands "b-sign-extended" "B is extended by its sign" |run| [run.a(), run.field(1, Signed)];
+        Operands "a-by-sign-of-b" "A is extended by the sign of B"
+            |run| [run.field(0, run.sign_of(1)), run.b()];
+        Operands "b-by-sign-of-a" "B is extended by the sign of A"
+            |run| [run.a(), run.field(1, run.sign_of(0))];
+        Word "signs-swapped" "the sign bits of A and B are swapped"
+            |run| run.with_swapped("A signed", "B signed");
+        Word "selectors-swapped" "the selectors of A and B are swapped"
+            |run| run.with_swapped("A select", "B select");
+        Ports "a-b-swapped" "the values of A and B are swapped"
+            |run| run.with_ports(|[a, b]| [b, a]);
+        Ports "a-is-b" "A is read from the register of B" |run| [run.ports[1], run.ports[1], run.ports[2]];
+        Ports "b-is-a" "B is read from the register of A" |run| [run.ports[0], run.ports[0], run.ports[2]];
+        Ports "c-is-a" "C is read from the register of A" |run| [run.ports[0], run.ports[1], run.ports[0]];
+        Ports "c-is-b" "C is read from the register of B" |run| [run.ports[0], run.ports[1], run.ports[1]];
+        Ports "a-reversed" "the bytes of A are counted from the top"
+            |run| run.with_ports(|[a, b]| [a.swap_bytes(), b]);
+        Ports "b-reversed" "the bytes of B are counted from the top"
+            |run| run.with_ports(|[a, b]| [a, b.swap_bytes()]);
+        Word "immediate-unsigned" "an immediate B is unsigned" |run| run.with_immediate("B signed", 0);
+        Word "immediate-signed" "an immediate B is signed" |run| run.with_immediate("B signed", 1);
+    }
+    "extension of C" {
+        Terms "c-zero-extended" "C is always extended with zeros" |run| run.with_c(Unsigned);
+        Terms "c-sign-extended" "C is always extended by its sign" |run| run.with_c(Signed);
+        Terms "c-of-a-and-b" "C is extended by the signs of A and B: psign has no effect"
+            |run| run.with_c(if [run.sign_of(0), run.sign_of(1)].contains(&Signed) { Signed } else { Unsigned });
+        Terms "c-of-final-sign" "C is extended with the final sign" |run| run.with_c(run.sign());
+        Terms "c-extended-the-other-way" "C is extended with the other sign"
+            |run| run.with_c(other(run.intermediate()));
+    }
+    "multiply" {
+        Terms "product-32" "the product has 32 bits" |run| run.with_product(run.intermediate());
+        Terms "product-32-unsigned" "the product has 32 bits and is unsigned" |run| run.with_product(Unsigned);
+    }
+    "psign adder" {
+        Tmp "minus-without-one" "a minus inverts the bits and adds no one"
+            |run| run.tmp - i128::from(matches!(run.psign(), 1 | 2));
+        Tmp "po-twice" "PO adds two" |run| run.tmp + i128::from(run.psign() == 3);
+        Tmp "adder-without-minus" "the adder has no minus; the signs follow from it"
+            |run| run.sum([0, 0, 0, 3][run.at()]);
+        Tmp "adder-swaps-psign" "the adder swaps psign 1 and 2; the signs do not"
+            |run| run.sum([0, 2, 1, 3][run.at()]);
+        Tmp "adder-psign-1-as-2" "the adder takes psign 1 as 2; the signs do not"
+            |run| run.sum([0, 2, 2, 3][run.at()]);
+        Tmp "adder-psign-2-as-1" "the adder takes psign 2 as 1; the signs do not"
+            |run| run.sum([0, 1, 1, 3][run.at()]);
+        Tmp "adder-psign-1-as-0" "the adder takes psign 1 as 0; the signs do not"
+            |run| run.sum([0, 0, 2, 3][run.at()]);
+        Tmp "adder-psign-2-as-0" "the adder takes psign 2 as 0; the signs do not"
+            |run| run.sum([0, 1, 0, 3][run.at()]);
+        Tmp "sum-32" "the sum has 32 bits" |run| run.sum_of(run.sign(), 32);
+        Tmp "sum-32-signed" "the sum has 32 bits and is signed" |run| run.sum_of(Signed, 32);
+        Tmp "sum-32-unsigned" "the sum has 32 bits and is unsigned" |run| run.sum_of(Unsigned, 32);
+        Tmp "sum-33" "the sum has 33 bits" |run| run.sum_of(run.sign(), 33);
+        Tmp "sum-64" "tmp has 64 bits" |run| run.sum_of(run.sign(), 64);
+        Tmp "sum-64-signed" "tmp has 64 bits and is signed" |run| run.sum_of(Signed, 64);
+        Tmp "sum-64-unsigned" "tmp has 64 bits and is unsigned" |run| run.sum_of(Unsigned, 64);
+    }
+    "scale, the normalisation shift" {
+        Shr "shift-of-zeros" "the shift fills with zeros" |run| run.shifted_bits(Unsigned, 64);
+        Shr "shift-of-signs" "the shift fills with the sign" |run| run.shifted_bits(Signed, 64);
+        Shr "shift-of-32" "only the lower 32 bits are shifted" |run| run.shifted_bits(run.sign(), 32);
+        Shr "shift-of-32-zeros" "only the lower 32 bits are shifted, with zeros"
+            |run| run.shifted_bits(Unsigned, 32);
+        Shr "shift-rounded" "the shift rounds to the nearest"
+            |run| (run.tmp + (1 << run.scale() >> 1)) >> run.scale();
+        Shr "shift-towards-zero" "the shift rounds towards zero" |run| run.tmp / (1 << run.scale());
+        Shr "shift-of-product" "the product is shifted before the sum, and C is not"
+            |run| run.shifted_terms([true, false]);
+        Shr "shift-of-c" "C is shifted before the sum, and the product is not"
+            |run| run.shifted_terms([false, true]);
+        Shr "shift-of-each" "the product and C are shifted before the sum"
+            |run| run.shifted_terms([true, true]);
+        Shr "po-after-shift" "PO adds one after the shift"
+            |run| {
+                let one = i128::from(run.psign() == 3 && run.is(Kind::Vmad));
+                ((run.tmp - one) >> run.scale()) + one
+            };
+        Shr "shr-8" "SHR_7 shifts by 8" |run| run.tmp >> if run.scale() == 7 { 8 } else { run.scale() };
+        Shr "shr-16" "SHR_15 shifts by 16" |run| run.tmp >> if run.scale() == 15 { 16 } else { run.scale() };
+        Shr "shr-14" "SHR_15 shifts by 14" |run| run.tmp >> if run.scale() == 15 { 14 } else { run.scale() };
+        Shr "shr-8-16" "SHR_7 and SHR_15 shift by 8 and 16"
+            |run| run.tmp >> (run.scale() + u32::from(run.scale() > 0));
+        Shr "shr-left" "the shift is to the left" |run| run.tmp << run.scale();
+    }
+    "absolute difference" {
+        Tmp "difference-signed" "the absolute difference is not absolute"
+            |run| if run.is(Kind::Vabsdiff) { run.wire("difference") } else { run.tmp };
+        Tmp "difference-32" "the difference has 32 bits before it is made absolute"
+            |run| {
+                if run.is(Kind::Vabsdiff) { wrap(Signed, 32, run.wire("difference")).abs() } else { run.tmp }
+            };
+        Result "lanes-signed" "the difference of a lane is not absolute" |run| run.with_lanes(|[a, b]| a - b);
+        Result "lanes-8" "the difference of a lane has 8 bits before it is made absolute"
+            |run| run.with_lanes(|[a, b]| wrap(Signed, 8, a - b).abs());
+        Result "lanes-unsigned" "the bytes of the lanes are unsigned"
+            |run| run.with_lanes(|[a, b]| (wrap(Unsigned, 8, a) - wrap(Unsigned, 8, b)).abs());
+        Result "lanes-cut" "a lane adds the low 8 bits of the difference"
+            |run| run.with_lanes(|[a, b]| wrap(Unsigned, 8, (a - b).abs()));
+        Result "lanes-zero" "the lanes outside the mask are 0"
+            |run| {
+                let Operation::Vabsdiff4(mode) = run.operation else { return run.result };
+                let byte =
+                    |lane: usize| if mode.lanes[lane] || mode.accumulate { 0xff << (8 * lane) } else { 0_u32 };
+                run.result & (0..4).map(byte).sum::<u32>()
+            };
+    }
+    "comparison" {
+        Compared "compare-unsigned" "A and B are compared as unsigned words" |_| Unsigned;
+        Compared "compare-signed" "A and B are compared as signed words" |_| Signed;
+        Compared "compare-sign-of-a" "A and B are compared with the sign of A" |run| run.sign_of(0);
+        Compared "compare-sign-of-b" "A and B are compared with the sign of B" |run| run.sign_of(1);
+        Tmp "set-ones" "a true comparison gives ffffffff"
+            |run| if run.is(Kind::Vset) { -run.tmp } else { run.tmp };
+    }
+    "boolean operation" {
+        Result "outputs-swapped" "the two predicates are swapped"
+            |run| run.outputs(|first, second| [second, first]);
+        Result "outputs-equal" "the second predicate is the first"
+            |run| run.outputs(|first, _| [first, first]);
+        Result "second-not-first" "the second predicate is the negation of the first"
+            |run| run.outputs(|first, _| [first, 1 - first]);
+        Result "second-0" "the second predicate is false" |run| run.outputs(|first, _| [first, 0]);
+        Ports "source-true" "the source predicate is taken as true" |run| run.with_source(|_| 1);
+        Ports "source-false" "the source predicate is taken as false" |run| run.with_source(|_| 0);
+    }
+    "shift by B" {
+        Tmp "shift-fills-zeros" "the shift to the right fills with zeros"
+            |run| {
+                if run.is(Kind::Vshr) { wrap(Unsigned, 32, run.a()) >> run.wire("amount") } else { run.tmp }
+            };
+        Tmp "shift-fills-signs" "the shift to the right fills with bit 31"
+            |run| if run.is(Kind::Vshr) { wrap(Signed, 32, run.a()) >> run.wire("amount") } else { run.tmp };
+        Tmp "amount-32-as-0" "an amount of 32 or more shifts by its lower five bits"
+            |run| run.shifted_by(run.b() as u32 & 31);
+        Tmp "amount-31" "the amount is at most 31" |run| run.shifted_by((run.wire("amount") as u32).min(31));
+        Tmp "amount-byte" "the amount is the low byte of B"
+            |run| run.shifted_by((run.b() as u32 & 0xff).min(32));
+        Tmp "amount-32-gives-0" "an amount of 32 or more gives 0"
+            |run| if run.is_shift() && run.wire("amount") == 32 { 0 } else { run.tmp };
+        Tmp "shift-32" "the shift has 32 bits"
+            |run| if run.is_shift() { wrap(run.sign_of(0), 32, run.tmp) } else { run.tmp };
+        Tmp "shift-32-unsigned" "the shift has 32 bits and is unsigned"
+            |run| if run.is_shift() { wrap(Unsigned, 32, run.tmp) } else { run.tmp };
+        Tmp "shifts-swapped" "the shift is to the other side"
+            |run| match run.operation {
+                Operation::Vshl(_) => run.a() >> run.wire("amount"),
+                Operation::Vshr(_) => run.a() << run.wire("amount"),
+                _ => run.tmp,
+            };
+    }
+    "SAT, the saturation" {
+        Clamp "clamp-signed" "SAT always clamps to a signed range" |run| Range::of(Signed, run.bits());
+        Clamp "clamp-unsigned" "SAT always clamps to an unsigned range" |run| Range::of(Unsigned, run.bits());
+        Clamp "clamp-other-sign" "SAT clamps to the range of the other sign"
+            |run| Range::of(other(run.sign()), run.bits());
+        Clamp "clamp-intermediate" "SAT clamps to the range of the intermediate sign"
+            |run| if run.is(Kind::Vmad) { Range::of(run.intermediate(), 32) } else { run.range() };
+        Clamp "clamp-sign-of-a" "SAT clamps to the range of the sign of A"
+            |run| Range::of(run.sign_of(0), run.bits());
+        Clamp "clamp-32" "SAT clamps to 32 bits, not to the width of the merge"
+            |run| Range::of(run.sign(), 32);
+        Clamp "clamp-16" "SAT clamps to 16 bits" |run| Range::of(run.sign(), 16);
+        Clamp "clamp-min-0" "SAT clamps at 0 and at the largest number" |run| Range { min: 0, ..run.range() };
+        Clamp "clamp-max-only" "SAT does not clamp at the minimum" |run| Range { min: -FAR, ..run.range() };
+        Clamp "clamp-min-only" "SAT does not clamp at the maximum" |run| Range { max: FAR, ..run.range() };
+        Clamp "clamp-max-less" "the maximum of SAT is one too small"
+            |run| Range { max: run.range().max - 1, ..run.range() };
+        Clamp "clamp-max-more" "the maximum of SAT is one too large"
+            |run| Range { max: run.range().max + 1, ..run.range() };
+        Clamp "clamp-min-more" "the minimum of SAT is one too large"
+            |run| Range { min: run.range().min + 1, ..run.range() };
+        Value "clamp-to-max" "SAT gives the maximum for every value out of range"
+            |run| run.out_of_range(|Range { max, .. }, _| max);
+        Value "clamp-swapped" "SAT gives the minimum for the maximum, and the maximum for the minimum"
+            |run| run.out_of_range(|Range { min, max }, value| min + max - value);
+        Value "clamp-to-0" "SAT gives 0 for a value out of range"
+            |run| run.out_of_range(|_, _| 0);
+        Value "clamp-before-shift" "SAT clamps before the shift"
+            |run| {
+                if run.scale() == 0 {
+                    run.clamped(run.range())
+                } else {
+                    run.saturated(run.tmp, run.range()) >> run.scale()
+                }
+            };
+    }
+    "secop, the merge" {
+        Result "merge-none" "the clamped result is not merged into C"
+            |run| if run.merge().is_some() { run.cut() } else { run.result };
+        Result "merge-zeros" "a merge clears the other bits of C"
+            |run| run.merge().map_or(run.result, |(mask, _)| run.result & mask);
+        Result "merge-of-ones" "a merge keeps the other bits of the result, not of C"
+            |run| run.merge().map_or(run.result, |(mask, _)| run.result & mask | run.cut() & !mask);
+        Result "merge-other-part" "a merge puts C in place of the result, and the result in place of C"
+            |run| run.merge().map_or(run.result, |(mask, low)| run.c() & mask | run.cut() << low & !mask);
+        Result "merge-or" "a merge joins the bits of the result and of C by or"
+            |run| run.merge().map_or(run.result, |(_, _)| run.result | run.c());
+        Result "merge-in-place" "a merge takes the bits of the result that are in its place"
+            |run| run.merge().map_or(run.result, |(mask, _)| run.c() & !mask | run.cut() & mask);
+        Result "merge-8b2-as-8b1" "MRG_8B2 writes the bits 15:8" |run| run.merged(SecondOp::Mrg8B2, 8);
+        Result "merge-8b2-as-8b3" "MRG_8B2 writes the bits 31:24" |run| run.merged(SecondOp::Mrg8B2, 24);
+    }
+    "secop, the second operation" {
+        Result "secop-none" "the second operation gives the result without C"
+            |run| if run.has_second() { run.cut() } else { run.result };
+        Result "acc-subtracts" "ACC subtracts C" |run| run.accumulated(|value, c| value - c);
+        Result "acc-subtracts-from-c" "ACC subtracts from C" |run| run.accumulated(|value, c| c - value);
+        Result "acc-adds-twice" "ACC adds C twice" |run| run.accumulated(|value, c| value + 2 * c);
+        Result "acc-without-c" "ACC does not add C" |run| run.accumulated(|value, _| value);
+        Result "acc-clamps" "ACC saturates"
+            |run| {
+                let Range { min, max } = Range::of(run.sign(), 32);
+                let [value, c] = [run.cut(), run.c()].map(|word| wrap(run.sign(), 32, word.into()));
+                if run.second() == SecondOp::Acc { (value + c).clamp(min, max) as u32 } else { run.result }
+            };
+        Result "secop-unsigned" "MIN and MAX compare unsigned numbers" |run| run.extreme(Unsigned);
+        Result "secop-signed" "MIN and MAX compare signed numbers" |run| run.extreme(Signed);
+        Result "secop-sign-of-a" "MIN and MAX compare with the sign of A" |run| run.extreme(run.sign_of(0));
+        Result "secop-sign-of-b" "MIN and MAX compare with the sign of B" |run| run.extreme(run.sign_of(1));
+        Result "secop-other-sign" "MIN and MAX compare with the other sign"
+            |run| run.extreme(other(run.sign()));
+        Result "secop-of-a" "the second operation takes A in place of C"
+            |run| {
+                let mut other = run.clone();
+                other.ports[2] = run.ports[0];
+                other.set_shr(run.shr);
+                other.result
+            };
+        Result "clamp-after-secop" "SAT clamps after the second operation"
+            |run| {
+                let c = run.c_as(run.sign());
+                let value = match run.second() {
+                    SecondOp::Acc => run.tmp + c,
+                    SecondOp::Min => run.tmp.min(c),
+                    SecondOp::Max => run.tmp.max(c),
+                    _ => return run.result,
+                };
+                run.saturated(value, Range::of(run.sign(), 32)) as u32
+            };
+    }
+}
+
+/// What the rules take from an execution.
+impl Run {
+    fn is(&self, kind: Kind) -> bool {
+        self.operation.kind() == kind
+    }
+
+    fn is_shift(&self) -> bool {
+        self.operation.kind().shifts_by_b()
+    }
+
+    fn a(&self) -> i128 {
+        self.operands[0]
+    }
+
+    fn b(&self) -> i128 {
+        self.operands[1]
+    }
+
+    fn at(&self) -> usize {
+        self.psign().into()
+    }
+
+    fn bits(&self) -> u32 {
+        if self.is(Kind::Vabsdiff4) { 8 } else { self.second().bits() }
+    }
+
+    /// The word with another value in a field, if it has the field.
+    fn with_field(&self, name: &str, value: u64) -> u64 {
+        let word = self.instruction.encode();
+        self.instruction.form().field(name).map_or(word, |field| field.with(word, value))
+    }
+
+    fn with_swapped(&self, one: &str, other: &str) -> u64 {
+        let (word, form) = (self.instruction.encode(), self.instruction.form());
+        let fields =
+            form.field(one).zip(form.field(other)).filter(|(one, other)| one.width() == other.width());
+        fields.map_or(word, |(one, other)| one.with(other.with(word, one.of(word)), other.of(word)))
+    }
+
+    fn with_immediate(&self, name: &str, value: u64) -> u64 {
+        if self.has_immediate() { self.with_field(name, value) } else { self.instruction.encode() }
+    }
+
+    fn with_ports(&self, change: impl FnOnce([u32; 2]) -> [u32; 2]) -> [u32; 3] {
+        let [a, b] = change([self.ports[0], self.ports[1]]);
+        [a, b, self.ports[2]]
+    }
+
+    /// The ports with another source predicate of `VSETP`, after its negation.
+    fn with_source(&self, value: impl FnOnce(u32) -> u32) -> [u32; 3] {
+        let [a, b, c] = self.ports;
+        match self.operation {
+            Operation::Vsetp(mode) => [a, b, value(c & 1) ^ u32::from(mode.negated)],
+            _ => self.ports,
+        }
+    }
+
+    /// The terms of `VMAD` with C as a number of a sign.
+    fn with_c(&self, sign: Sign) -> [i128; 2] {
+        [self.terms[0], if self.is(Kind::Vmad) { self.c_as(sign) } else { self.terms[1] }]
+    }
+
+    fn with_lanes(&self, lane: impl Fn([i128; 2]) -> i128) -> u32 {
+        let mut run = self.clone();
+        run.set_lanes(lane, self.range());
+        run.result
+    }
+
+    /// The terms of `VMAD` with the low 32 bits of the product.
+    fn with_product(&self, sign: Sign) -> [i128; 2] {
+        [if self.is(Kind::Vmad) { wrap(sign, 32, self.terms[0]) } else { self.terms[0] }, self.terms[1]]
+    }
+
+    /// The clamped value; another one, made of the range and the clamped value, where the clamp has an effect.
+    fn out_of_range(&self, change: impl FnOnce(Range, i128) -> i128) -> i128 {
+        let value = self.clamped(self.range());
+        if value == self.shr { value } else { change(self.range(), value) }
+    }
+
+    /// The sum, cut to some bits.
+    fn sum_of(&self, sign: Sign, bits: u32) -> i128 {
+        if self.is(Kind::Vmad) || self.is(Kind::Vadd) { wrap(sign, bits, self.tmp) } else { self.tmp }
+    }
+
+    /// tmp after a shift of its low bits, as a number of a sign. Without a shift it keeps all bits.
+    fn shifted_bits(&self, sign: Sign, bits: u32) -> i128 {
+        if self.scale() == 0 { self.tmp } else { wrap(sign, bits, self.tmp) >> self.scale() }
+    }
+
+    /// The sum of the terms, of which some are shifted before it.
+    fn shifted_terms(&self, is_shifted: [bool; 2]) -> i128 {
+        let mut run = self.clone();
+        for (term, is_shifted) in run.terms.iter_mut().zip(is_shifted) {
+            *term >>= if is_shifted { self.scale() } else { 0 };
+        }
+        if self.scale() == 0 { self.tmp } else { run.sum(self.psign()) }
+    }
+
+    /// The two predicates, from the right ones.
+    fn outputs(&self, change: impl FnOnce(u32, u32) -> [u32; 2]) -> u32 {
+        if !self.is(Kind::Vsetp) {
+            return self.result;
+        }
+        let [first, second] = change(self.result & 1, self.result >> 1 & 1);
+        first | second << 1
+    }
+
+    fn shifted_by(&self, amount: u32) -> i128 {
+        match self.operation {
+            Operation::Vshl(_) => self.a() << amount,
+            Operation::Vshr(_) => self.a() >> amount,
+            _ => self.tmp,
+        }
+    }
+
+    fn has_second(&self) -> bool {
+        matches!(self.second(), SecondOp::Acc | SecondOp::Min | SecondOp::Max)
+    }
+
+    /// The bits that a merge writes, and the lowest of them.
+    fn merge(&self) -> Option<(u32, u32)> {
+        match self.second() {
+            SecondOp::Mrg16H => Some((0xffff_0000, 16)),
+            SecondOp::Mrg16L => Some((0xffff, 0)),
+            SecondOp::Mrg8B0 => Some((0xff, 0)),
+            SecondOp::Mrg8B2 => Some((0xff_0000, 16)),
+            SecondOp::Acc | SecondOp::Min | SecondOp::Max | SecondOp::None => None,
+        }
+    }
+
+    /// The result, if it is a merge of a byte to another place.
+    fn merged(&self, second: SecondOp, low: u32) -> u32 {
+        let mask = 0xff << low;
+        if self.second() == second { self.c() & !mask | self.cut() << low & mask } else { self.result }
+    }
+
+    /// The result of an ACC that joins the value and C in another way.
+    fn accumulated(&self, join: impl FnOnce(i128, i128) -> i128) -> u32 {
+        let c = i128::from(self.c());
+        match self.operation {
+            Operation::Vabsdiff4(mode) if mode.accumulate => join(i128::from(self.result) - c, c) as u32,
+            _ if self.second() == SecondOp::Acc => join(self.cut().into(), c) as u32,
+            _ => self.result,
+        }
+    }
+
+    /// The result of a MIN or a MAX that compares with a sign.
+    fn extreme(&self, sign: Sign) -> u32 {
+        let [cut, c] = [self.cut(), self.c()].map(|word| wrap(sign, 32, word.into()));
+        match self.second() {
+            SecondOp::Min => cut.min(c) as u32,
+            SecondOp::Max => cut.max(c) as u32,
+            _ => self.result,
+        }
+    }
+}
