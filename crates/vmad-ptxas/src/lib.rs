@@ -15,7 +15,8 @@
 //! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse.
 //! - [`question`]: the code that ptxas emits for a text, for any architecture.
 //! - [`miscompiles`]: the [rows of the map](vmad_map::rows) that ptxas computes.
-//! - [`safety`]: the instructions that ptxas compiles correctly for each target, and what to write in place of the others.
+//! - [`safety`]: the instructions that ptxas compiles correctly for each target. [`rewrite`]: what to write in place of
+//!   the others.
 //! - [`idioms`]: proved sequences for dot products, filters, clamps and sums.
 //! - [`versions`]: the versions of ptxas and its targets.
 //! - [`spelling`]: a mode as SASS writes it.
@@ -26,6 +27,7 @@ pub mod lifting;
 pub mod lowering;
 pub mod miscompiles;
 pub mod question;
+pub mod rewrite;
 pub mod safety;
 pub mod spelling;
 pub mod versions;

@@ -2,6 +2,7 @@
 
 mod instructions;
 mod modes;
+mod rewriting;
 mod sequences;
 mod toolkits;
 
@@ -25,6 +26,7 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
     pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
     pages.push(filled("toolkits.md", &toolkits::parts()?)?);
+    pages.push(rewriting::page()?);
     pages.push(sequences::page()?);
     pages.push((workspace::chapters().join("crates.svg"), crates::picture()?));
     pages.push((workspace::chapters().join("modes.svg"), modes::picture()?));

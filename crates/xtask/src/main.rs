@@ -22,6 +22,7 @@ mod judge;
 mod lower;
 mod nvdisasm;
 mod ptxas;
+mod rewrites;
 mod toolkits;
 mod tools;
 mod verdicts;
@@ -68,6 +69,10 @@ enum Chore {
     /// code that they replace (emitted.tsv). Then compares the code that the lowering has for a vmad of registers with
     /// that of ptxas, for every selector. Exits with 1 if a table changed.
     PtxasCode,
+    /// Records how long ptxas's code is for each kind of video instruction from sm_70 on, and for the ordinary code
+    ///
+    /// Exits with 1 if the table changed.
+    PtxasRewrites,
     PtxasIntegers(integers::IntegersArgs),
     /// Records the code of every release of ptxas that changed between releases or is wrong: it is run beside the PTX
     ///
@@ -103,6 +108,7 @@ fn run(chore: Chore) -> Result<bool> {
         Chore::PtxasRecord(args) => verdicts::run(&args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(&args),
         Chore::PtxasCode => emitted::run(),
+        Chore::PtxasRewrites => rewrites::run(),
         Chore::PtxasIntegers(args) => integers::run(&args),
         Chore::Toolkits => toolkits::run(),
         Chore::Docs => docs::run().map(|()| true),

@@ -9,6 +9,7 @@ mod inline_asm;
 mod lower;
 mod ordinary;
 pub(crate) mod readings;
+mod rewrite;
 mod safe;
 
 use vmad_ptx::{
@@ -44,6 +45,7 @@ enum Command {
     Lower(lower::Args),
     Equal(equal::Args),
     Readings(readings::Args),
+    Rewrite(Box<rewrite::Args>),
     Safe(safe::Args),
 }
 
@@ -54,6 +56,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Command::Lower(args) => lower::run(args, out),
         Command::Equal(args) => equal::run(args, out),
         Command::Readings(args) => readings::run(args, out),
+        Command::Rewrite(args) => rewrite::run(args, out),
         Command::Safe(args) => safe::run(args, out),
     }
 }

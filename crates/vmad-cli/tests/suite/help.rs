@@ -7,7 +7,7 @@ use crate::common::vmad;
 /// Every command, as one types it; the last is not listed.
 pub(crate) fn commands() -> impl Iterator<Item = &'static str> {
     "| decode | asm | explain | fields | exec | trace | ptx | ptx exec | ptx check | ptx lower | ptx equal | \
-     ptx readings | ptx safe | emit | vectors | check | prove | sweep | observe | completions | man"
+     ptx readings | ptx rewrite | ptx safe | emit | vectors | check | prove | sweep | observe | completions | man"
         .split('|')
         .map(str::trim)
 }
@@ -134,7 +134,8 @@ fn every_example_runs() {
                 || example.contains("ptx safe 'vmad")
                 || example.contains("ptx safe kernel.ptx");
             assert_eq!(ran.status.code(), Some(finds.into()), "{example}: {said}");
-            let writes_a_file = [" > ", "--dir", "--svg"].iter().any(|option| example.contains(option));
+            let writes_a_file =
+                [" > ", " -o ", "--dir", "--svg"].iter().any(|option| example.contains(option));
             assert!(writes_a_file || !ran.stdout.is_empty(), "{example} prints nothing");
             run += 1;
         }

@@ -26,6 +26,7 @@ mod observe;
 mod picture;
 mod ptx;
 mod refusals;
+mod rewrite;
 mod safe;
 mod slopes;
 mod sweep;

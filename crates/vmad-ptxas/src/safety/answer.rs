@@ -10,7 +10,7 @@ use vmad_ptx::{
 use super::{Safety, rewriting, verdicts};
 use crate::{
     miscompiles::{Witness, witness},
-    versions::{Compiler, Generation, NoTarget, Versions},
+    versions::{Generation, NoTarget, Versions},
 };
 use vmad_map::{case::Case, divergence::Divergence};
 
@@ -139,8 +139,7 @@ pub fn findings(instruction: &Instruction, answers: &[Answer<'_>]) -> Vec<Findin
                 Safety::Illegal => None,
             };
             let place = format!("{}, ptxas {versions}", asked.name);
-            let compiler = Compiler { target: asked.generation, version: versions.last };
-            let instead = rewriting(instruction, compiler);
+            let instead = rewriting(instruction, asked.generation, *versions);
             if let Some(known) = findings.iter_mut().find(|it| it.row == row && it.instead == instead) {
                 known.places.push(place);
                 continue;

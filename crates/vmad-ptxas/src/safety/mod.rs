@@ -12,19 +12,18 @@
 //! let found = verdict(&instruction, Generation::Maxwell).unwrap();
 //! assert_eq!(found.to_string(), "wrong: D9");
 //! assert_eq!(verdict(&instruction, Generation::Later), Some(Safety::Right));
-//! assert_eq!(rewriting(&instruction, Generation::Maxwell).unwrap(), ["vset.s32.u32.gt d, 5, a;"]);
+//! let instead = rewriting(&instruction, Generation::Maxwell, Generation::Maxwell.versions());
+//! assert_eq!(instead.unwrap(), ["vset.s32.u32.gt d, 5, a;"]);
 //! ```
 
 mod answer;
+mod instead;
 mod listing;
-mod plain;
-mod rewrite;
 mod table;
-mod wide;
 
 pub use answer::{Answer, Asked, Finding, findings};
+pub use instead::{Reason, better, rewriting};
 pub use listing::{Listed, listing};
-pub use rewrite::rewriting;
 pub use table::{KINDS, Kind};
 
 use std::fmt;

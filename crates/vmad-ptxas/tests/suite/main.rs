@@ -9,6 +9,7 @@ mod lowering_ordinary;
 mod miscompiles;
 mod models;
 mod ptxas_words;
+mod rewrite;
 mod safety;
 mod spelling;
 mod versions;

@@ -10,12 +10,18 @@ use vmad_ptx::{
     syntax::{parse, parse_one},
 };
 use vmad_ptxas::{
-    safety::{KINDS, Safety, rewriting, verdict},
-    versions::Generation,
+    safety::{self, KINDS, Safety, verdict},
+    versions::{Generation, Versions},
 };
 use vmad_term::solver::Solver;
 
 use crate::common::solver;
+
+/// For the newest version that has the generation.
+fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Vec<String>> {
+    let version = generation.versions().last;
+    safety::rewriting(instruction, generation, Versions { first: version, last: version })
+}
 
 fn instruction(text: &str) -> Instruction {
     parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
@@ -119,7 +125,7 @@ fn a_guard_is_kept_and_names_stay_apart() {
     let lines = |text: &str, generation| rewriting(&instruction(text), generation).unwrap();
     assert_eq!(
         lines("@!p vadd.u32.u32.u32 result.h1, a, b, x;", Generation::Volta),
-        [".reg .b32 result_;", "vadd.u32.u32.u32 result_, a, b;", "@!p bfi.b32 result, result_, x, 16, 16;"]
+        ["{", ".reg .b32 t0;", "add.s32 t0, a, b;", "@!p prmt.b32 result, x, t0, 0x5410;", "}"]
     );
     assert_eq!(lines("vset.u32.s32.lt d, a, 5;", Generation::Pascal), ["vset.s32.u32.gt d, 5, a;"]);
     assert_eq!(rewriting(&instruction("vadd.u32.u32.u32 d, a, b;"), Generation::Later), None);

@@ -1,0 +1,377 @@
+//! `vmad ptx rewrite`: PTX in place of video instructions that is right, and short.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use vmad_files::{
+    inline_asm::{Cause, Problem},
+    lines::LineIndex,
+};
+use vmad_proof::equal::{Equality, decide, statement::Statement};
+use vmad_ptx::{
+    ast::{Body, Instruction},
+    legality::Target,
+    sequence::Sequence,
+    syntax::{Span, parse_one},
+};
+use vmad_ptxas::{
+    rewrite::{costs, ordinary},
+    safety::{Answer, Asked, Reason, better},
+    versions::Versions,
+};
+use vmad_validate::safety::{Class, Found, found, in_code};
+
+use super::{
+    file,
+    inline_asm::{Options, SourceFile},
+};
+use crate::{
+    failure::{Failure, Verdict},
+    output::Out,
+    solving::SolverOptions,
+    stderr::say,
+};
+
+/// The place of errors without one.
+const PLACE: &str = "vmad ptx rewrite";
+
+/// Replace video instructions by PTX that ptxas compiles correctly, and to fewer instructions
+///
+/// With an instruction: a block of PTX with its operands, and in a comment why. If ptxas compiles the instruction
+/// correctly, and the block is not shorter, the instruction is printed as it is. With a PTX file: the file with a block in
+/// place of each video instruction that is wrong or longer, which stays as a comment. With a CUDA source: each asm
+/// statement that changes, to paste, or with -o the whole source. All sources of an instruction are read before its
+/// destination is written, so that no operand of an asm statement needs an `&`.
+#[derive(Debug, clap::Args)]
+// A question of one instruction is small.
+#[command(mut_arg("time_limit", |limit| limit.default_value("60")))]
+#[command(after_help = "\
+Examples:
+  vmad ptx rewrite 'vadd.u32.u32.u32.sat d, a, b;'
+  vmad ptx rewrite --arch sm_90 --prove 'vavrg4.u32.u32.u32 d, a, b, c;'
+  vmad ptx rewrite --only-wrong kernel.ptx -o right.ptx
+  vmad ptx rewrite --arch sm_90 kernel.cu
+
+The numbers of SASS instructions are those of ptxas 12.9 for sm_75, sm_86, sm_90 and sm_120, recorded for registers, whole \
+words and all lanes; those of the nearest architecture before the given one count. For a target before sm_70, where a video \
+instruction is one SASS instruction, only a wrong one is replaced.
+
+Exit codes: 0 the result is written, whether something is replaced or not; 2 it is not a video instruction, a part of the \
+file is not read, or a proof is not found.")]
+pub(crate) struct Args {
+    /// A PTX file, a CUDA source (.cu and the like), or an instruction
+    #[arg(value_name = "FILE|INSTRUCTION")]
+    subject: String,
+
+    /// The architecture [default: that of the file, or sm_86]
+    #[arg(long, value_name = "ARCH")]
+    arch: Option<Target>,
+
+    /// A version of ptxas, or a range of versions [default: all that have the architecture]
+    #[arg(long, value_name = "12.4-13.5")]
+    ptxas: Option<Versions>,
+
+    /// Keep the instructions that are compiled correctly, however long their code is
+    #[arg(long)]
+    only_wrong: bool,
+
+    /// Write the result to a file
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    /// Prove each block equal to its instruction, as vmad ptx equal does
+    #[arg(long)]
+    prove: bool,
+
+    #[command(flatten)]
+    sources: Options,
+
+    #[command(flatten)]
+    solver: SolverOptions,
+}
+
+/// The question for one instruction.
+struct Rewriter<'a> {
+    args: &'a Args,
+    target: Target,
+    asked: Asked,
+    /// Whether the file is a CUDA source.
+    is_source: bool,
+}
+
+/// An instruction of a file, and what stands in its place.
+struct Replaced {
+    instruction: Instruction,
+    /// It is wrong, or can be, because of constants in registers.
+    by_constants: bool,
+    lines: Vec<String>,
+}
+
+/// What stands in place of an instruction.
+struct Replacement {
+    /// Why, for a comment.
+    why: String,
+    /// The lines; [`None`] if the instruction stays.
+    lines: Option<Vec<String>>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    let text = args.subject.trim();
+    let path = Path::new(text);
+    if args.sources.is_source(path) {
+        return source(args, path, out);
+    }
+    if path.is_file() || path.extension().is_some_and(|it| it == "ptx") {
+        return file(args, path, out);
+    }
+    let instruction =
+        parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
+    let rewriter = Rewriter::new(args, None, false)?;
+    if !matches!(instruction.body, Body::Video(_)) || Answer::of(&instruction, &rewriter.asked).is_none() {
+        let message = format!("no video instruction whose code was run for {}", rewriter.target);
+        return Err(Failure::piece("the instruction", text, 0..text.len(), &message));
+    }
+    let Replacement { why, lines } = rewriter.replace(&instruction, false)?;
+    let lines = lines.unwrap_or_else(|| vec![instruction.to_string()]);
+    write(args, &format!("// {why}\n{}\n", indented(&lines, "")), out)?;
+    Ok(Verdict::Fine)
+}
+
+/// A text with its replacements, and what was found in it.
+struct Edited<'t> {
+    text: &'t str,
+    written: String,
+    /// The end of the text that is written.
+    end: usize,
+    total: u64,
+    replaced: u64,
+    /// The parts that are not read, and the instructions that should be replaced and are not.
+    left: u64,
+}
+
+impl<'t> Edited<'t> {
+    const fn new(text: &'t str) -> Self {
+        Self { text, written: String::new(), end: 0, total: 0, replaced: 0, left: 0 }
+    }
+
+    fn replace(&mut self, Span { start, end }: Span, by: &str) {
+        self.written.push_str(&self.text[self.end..start]);
+        self.written.push_str(by);
+        self.end = end;
+        self.replaced += 1;
+    }
+
+    fn leave(&mut self, place: &str, why: &str) {
+        self.left += 1;
+        say(format!("{place}: {why}"));
+    }
+
+    fn finish(mut self, name: &str, rewriter: &Rewriter<'_>, out: &mut Out) -> Result<Verdict, Failure> {
+        self.written.push_str(&self.text[self.end..]);
+        let Self { written, total, replaced, left, .. } = self;
+        match (&rewriter.args.output, rewriter.is_source) {
+            (None, true) => {}
+            _ => write(rewriter.args, &written, out)?,
+        }
+        let (target, versions) = (rewriter.target, rewriter.asked.versions);
+        say(format!(
+            "{name}: {replaced} of {total} video instructions replaced; {left} not read or not replaced ({target}, ptxas {versions})"
+        ));
+        Ok(if left == 0 { Verdict::Fine } else { Verdict::BadInput })
+    }
+}
+
+/// A PTX file with its replacements.
+fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
+    let name = path.display().to_string();
+    let text = file::read(path)?;
+    let module = file::module(&name, &text)?;
+    let rewriter = Rewriter::new(args, module.target, false)?;
+    let lines = LineIndex::new(&text);
+    let mut edited = Edited::new(&text);
+    for found in found(&text, &module) {
+        let Span { start, .. } = found.span;
+        let place = format!("{name}:{}", lines.line(start));
+        let Some(Replaced { instruction, lines, .. }) = rewriter.judge(&found, &place, &mut edited)? else {
+            continue;
+        };
+        let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let indent: String = text[line..start].chars().take_while(|c| c.is_whitespace()).collect();
+        edited.replace(found.span, &format!("/* {instruction} */\n{indent}{}", indented(&lines, &indent)));
+    }
+    edited.finish(&name, &rewriter, out)
+}
+
+/// A CUDA source: its asm statements that change, or the whole of it.
+fn source(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
+    let source = SourceFile::read(path, &args.sources)?;
+    let rewriter = Rewriter::new(args, None, true)?;
+    let mut edited = Edited::new(&source.text);
+    for part in source.parts() {
+        let block = match part {
+            Ok(block) => block,
+            Err(problem) if problem.cause == Cause::Host => continue,
+            Err(Problem { span, message, .. }) => {
+                edited.leave(&source.place(*span), &format!("not read: {message}"));
+                continue;
+            }
+        };
+        let mut statement = Edited::new(&source.text[..block.span.end]);
+        statement.end = block.span.start;
+        for found in in_code(block.ptx()) {
+            let span = block.place(found.span);
+            let place = source.place_in(block, found.span);
+            let Some(replaced) = rewriter.judge(&found, &place, &mut edited)? else { continue };
+            let Replaced { instruction, by_constants, lines } = replaced;
+            let in_template = in_template(span.of(&source.text), &instruction);
+            let replacement = in_template.map(|it| rewriter.replace(&it, by_constants)).transpose()?;
+            if let Some(lines) = replacement.and_then(|it| it.lines) {
+                let text = of_template(&lines.join(" "));
+                edited.replace(span, &text);
+                statement.replace(span, &text);
+            } else {
+                let lines = lines.join(" ");
+                edited.leave(&place, &format!("not edited: {instruction}; write {lines}"));
+            }
+        }
+        if statement.replaced > 0 && args.output.is_none() {
+            statement.written.push_str(&statement.text[statement.end..]);
+            writeln!(out, "// {}\n{};", source.place(block.span), statement.written)?;
+        }
+    }
+    edited.finish(&path.display().to_string(), &rewriter, out)
+}
+
+/// A template's text of an instruction, with registers for its operands; [`None`] if it is not that instruction in one
+/// string literal without escapes.
+fn in_template(text: &str, instruction: &Instruction) -> Option<Instruction> {
+    if text.contains(['"', '\\']) {
+        return None;
+    }
+    let (mut ptx, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once('%') {
+        ptx.push_str(before);
+        let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits > 0 {
+            ptx.extend([OPERAND, &behind[..digits]]);
+            rest = &behind[digits..];
+        } else {
+            rest = behind.strip_prefix('%')?;
+            ptx.push('%');
+        }
+    }
+    ptx.push_str(rest);
+    let found = parse_one(&ptx).ok()?.instruction;
+    let [(Body::Video(one), Body::Video(other))] = [(&found.body, &instruction.body)] else { return None };
+    let registers = |it: &Instruction| it.body.registers().map(|register| register.is_some());
+    let is_same = one.operation() == other.operation() && registers(&found) == registers(instruction);
+    is_same.then_some(found)
+}
+
+/// The beginning of the registers that stand for operands of a template.
+const OPERAND: &str = "$operand$";
+
+/// PTX as the text of a template.
+fn of_template(ptx: &str) -> String {
+    ptx.replace('%', "%%").replace(OPERAND, "%")
+}
+
+impl<'a> Rewriter<'a> {
+    fn new(args: &'a Args, of_file: Option<Target>, is_source: bool) -> Result<Self, Failure> {
+        let of_file = of_file.filter(|target| Asked::of(Some(*target), None).is_ok());
+        let target = args.arch.or(of_file).unwrap_or(Target::sm(86));
+        let asked =
+            Asked::of(Some(target), args.ptxas).map_err(|error| Failure::input(PLACE, &error))?.remove(0);
+        Ok(Self { args, target, asked, is_source })
+    }
+
+    /// The block for an instruction of a file, if it is replaced.
+    fn judge(
+        &self,
+        found: &Found,
+        place: &str,
+        edited: &mut Edited<'_>,
+    ) -> Result<Option<Replaced>, Failure> {
+        let judged = found.judge(std::slice::from_ref(&self.asked));
+        let (Class::Right | Class::Wrong | Class::NotCertain, Ok(instruction)) =
+            (judged.class, &found.instruction)
+        else {
+            edited.leave(place, &judged.title);
+            return Ok(None);
+        };
+        edited.total += 1;
+        let by_constants = match judged.class {
+            Class::Wrong => found.with_constants().is_some(),
+            class => class == Class::NotCertain,
+        };
+        let replacement = self.replace(instruction, by_constants)?;
+        Ok(replacement.lines.map(|lines| Replaced { instruction: instruction.clone(), by_constants, lines }))
+    }
+
+    /// `by_constants`: it is wrong, or can be, because of constants in registers.
+    fn replace(&self, instruction: &Instruction, by_constants: bool) -> Result<Replacement, Failure> {
+        let lengths = costs::lengths(instruction, self.target);
+        let better = if by_constants {
+            ordinary(instruction).map(|lines| (Reason::Wrong, lines))
+        } else {
+            let better = better(instruction, self.target, self.asked.versions);
+            better.filter(|(reason, _)| !self.args.only_wrong || *reason == Reason::Wrong)
+        };
+        let verdict = Answer::of(instruction, &self.asked).map(|it| it.to_string()).unwrap_or_default();
+        let mut why = format!("{}: ptxas is {verdict}", self.target);
+        if let Some(costs::Lengths { video, ordinary }) = lengths {
+            let kind = costs::kind(instruction).filter(|kind| kind != instruction);
+            let of = kind
+                .map(|kind| format!(" for {}", kind.to_string().trim_end_matches(';')))
+                .unwrap_or_default();
+            why.extend([format!("; {video} SASS instructions, ordinary code {ordinary}{of}")]);
+        }
+        let lines = better.map(|(_, lines)| lines);
+        if let Some(lines) = lines.as_ref().filter(|_| self.args.prove) {
+            self.prove(instruction, lines)?;
+            why.push_str("; proved equal");
+        }
+        Ok(Replacement { why, lines })
+    }
+
+    fn prove(&self, instruction: &Instruction, lines: &[String]) -> Result<(), Failure> {
+        let original = instruction.to_string();
+        let undecided = |why: &dyn std::fmt::Display| {
+            Failure::input(PLACE, &format!("{original} and its block are not proved equal: {why}"))
+        };
+        let read = |text: &str| Sequence::parse(text).map_err(|error| undecided(&error.kind));
+        let [one, other] = [read(&original)?, read(&lines.join("\n"))?];
+        let Body::Video(video) = &instruction.body else { return Ok(()) };
+        let outputs = [video.d().name().to_owned()];
+        let statement = Statement::new(&one, &other, &[], &outputs).map_err(|error| undecided(&error))?;
+        let asked = self.args.solver.solver()?;
+        let found = decide(&statement, &asked.solver);
+        asked.finish()?;
+        match found {
+            Equality::Equal(_) => Ok(()),
+            Equality::Different(..) => Err(undecided(&"they differ")),
+            Equality::Unknown { why, .. } => Err(undecided(&why)),
+        }
+    }
+}
+
+/// Lines of a block: all but the first behind the indent, and those between the braces two columns further.
+fn indented(lines: &[String], indent: &str) -> String {
+    let line = |line: &String| if line.starts_with(['{', '}']) { line.clone() } else { format!("  {line}") };
+    match lines {
+        [one] => one.clone(),
+        lines => lines.iter().map(line).collect::<Vec<_>>().join(&format!("\n{indent}")),
+    }
+}
+
+fn write(args: &Args, text: &str, out: &mut Out) -> Result<(), Failure> {
+    match &args.output {
+        Some(path) => fs::write(path, text).map_err(|error| {
+            Failure::input(path.display().to_string(), &format!("cannot be written: {error}"))
+        }),
+        None => Ok(out.write_all(text.as_bytes())?),
+    }
+}

@@ -1,0 +1,306 @@
+//! The scalar instructions as ordinary ones.
+
+use vmad_ptx::ast::{
+    Arithmetic, ArithmeticOp, Comparison, MultiplyAdd, Operand, Scale, SecOp, Select, Set, Shift, ShiftMode,
+    ShiftOp, Source, Tail, Type,
+};
+
+use super::{
+    code::{Code, Number, SIGNED, UNSIGNED, common, is_within},
+    number::range_of_sum,
+};
+
+/// The operands of an instruction.
+pub(super) type Operands<'v> = [Option<&'v Operand<i64>>; 3];
+
+const fn words(ty: Type) -> [i128; 2] {
+    if ty.is_signed() { SIGNED } else { UNSIGNED }
+}
+
+/// The range of `.sat`.
+pub(super) fn bounds(ty: Type, bits: u32) -> [i128; 2] {
+    if ty.is_signed() { [-(1 << (bits - 1)), (1 << (bits - 1)) - 1] } else { [0, (1 << bits) - 1] }
+}
+
+/// An operand as a number of a type; zero if there is none.
+pub(super) fn operand(operand: Option<&Operand<i64>>, ty: Type) -> Number {
+    match operand {
+        None => Number::constant(0),
+        Some(Operand::Immediate(value)) if ty.is_signed() => Number::constant((*value as i32).into()),
+        Some(Operand::Immediate(value)) => Number::constant((*value as u32).into()),
+        Some(Operand::Register(register)) => Number::new(register.name(), words(ty)),
+    }
+}
+
+/// The selector of `prmt` for a part of a register as a number.
+const fn extraction(select: Select, signed: bool) -> i128 {
+    match (select, signed) {
+        (Select::B0, false) => 0x4440,
+        (Select::B1, false) => 0x4441,
+        (Select::B2, false) => 0x4442,
+        (Select::B3, false) => 0x4443,
+        (Select::H0, false) => 0x4410,
+        (Select::H1, false) => 0x4432,
+        (Select::B0, true) => 0x8880,
+        (Select::B1, true) => 0x9991,
+        (Select::B2, true) => 0xaaa2,
+        (Select::B3, true) => 0xbbb3,
+        (Select::H0, true) => 0x9910,
+        (Select::H1, true) => 0xbb32,
+    }
+}
+
+/// The selector of `prmt` that puts the low bits of the second word into a part of the first.
+const fn insertion(select: Select) -> i128 {
+    match select {
+        Select::B0 => 0x3214,
+        Select::B1 => 0x3240,
+        Select::B2 => 0x3410,
+        Select::B3 => 0x4210,
+        Select::H0 => 0x3254,
+        Select::H1 => 0x5410,
+    }
+}
+
+impl Code {
+    /// A source operand as a number.
+    pub(super) fn source(&mut self, operand: Option<&Operand<i64>>, source: Source) -> Number {
+        let word = self::operand(operand, source.ty);
+        let Some(select) = source.select else { return word };
+        let selector = Number::constant(extraction(select, source.ty.is_signed()));
+        let range = bounds(source.ty, select.width());
+        self.number("prmt.b32", &[&word, &Number::constant(0), &selector], range)
+    }
+
+    fn sources(&mut self, [a, b, _]: Operands<'_>, [of_a, of_b]: [Source; 2]) -> [Number; 2] {
+        [self.source(a, of_a), self.source(b, of_b)]
+    }
+
+    /// `c` with the low bits of a number in a part.
+    pub(super) fn merged(&mut self, c: &Number, number: &Number, select: Select) -> Number {
+        self.word("prmt.b32", &[c, number, &Number::constant(insertion(select))])
+    }
+
+    pub(super) fn arithmetic(&mut self, it: &Arithmetic, operands: Operands<'_>) -> Number {
+        let [x, y] = self.sources(operands, [it.a, it.b]);
+        let bits = it.tail.dsel().map_or(32, Select::width);
+        let bounds = it.sat.then(|| bounds(it.dtype, bits));
+        let c = operand(operands[2], it.dtype);
+        let (difference, is_exact) = (range_of_difference(&x, &y), common(&[x.range, y.range]).is_some());
+        if (it.op, it.tail) == (ArithmeticOp::AbsDiff, Tail::Second(SecOp::Add))
+            && bounds.is_none_or(|bounds| is_exact && is_within(difference, bounds))
+        {
+            return self.difference(&x, &y, &c);
+        }
+        let result = self.combined(it.op, &x, &y, bounds);
+        self.tail(it.tail, it.dtype, &result, &c)
+    }
+
+    /// The result of an operation, clamped to bounds if there are any.
+    pub(super) fn combined(
+        &mut self,
+        op: ArithmeticOp,
+        x: &Number,
+        y: &Number,
+        bounds: Option<[i128; 2]>,
+    ) -> Number {
+        let minus = op == ArithmeticOp::Sub;
+        let result = match (op, bounds) {
+            (ArithmeticOp::Add | ArithmeticOp::Sub, None) => self.sum(x, y, minus),
+            (ArithmeticOp::Add | ArithmeticOp::Sub, Some(bounds)) => self.clamped_sum(x, y, minus, bounds),
+            (ArithmeticOp::AbsDiff, Some(bounds)) if common(&[x.range, y.range]).is_none() => {
+                self.clamped_difference(x, y, bounds)
+            }
+            (ArithmeticOp::AbsDiff, _) => self.difference(x, y, &Number::constant(0)),
+            (ArithmeticOp::Min, _) => self.min_or_max("min", x, y),
+            (ArithmeticOp::Max, _) => self.min_or_max("max", x, y),
+        };
+        bounds.map_or(result.clone(), |bounds| self.clip(&result, bounds))
+    }
+
+    /// `|x - y|` of a word and a signed number, clamped.
+    fn clamped_difference(&mut self, x: &Number, y: &Number, bounds: [i128; 2]) -> Number {
+        let (x, y) = if x.is_in(UNSIGNED) { (x, y) } else { (y, x) };
+        let positive = self.clip(y, [0, SIGNED[1]]);
+        let rest = self.sum(&positive, y, true).ranging([0, 1 << 31]);
+        let difference = self.word("sad.u32", &[x, &positive, &Number::constant(0)]);
+        self.clamped_sum(&difference, &rest, false, bounds)
+    }
+
+    pub(super) fn shift(&mut self, it: &Shift, [a, b, c]: Operands<'_>) -> Number {
+        let x = self.source(a, it.a);
+        let mut amount = self.source(b, Source { ty: Type::U32, select: it.bsel });
+        if it.mode == ShiftMode::Wrap {
+            amount = match amount.range {
+                [value, high] if value == high => Number::constant(value & 31),
+                _ => self.number("and.b32", &[&amount, &Number::constant(31)], [0, 31]),
+            };
+        }
+        let bits = it.tail.dsel().map_or(32, Select::width);
+        let bounds = it.sat.then(|| bounds(it.dtype, bits));
+        let result = match (it.op, bounds) {
+            (ShiftOp::Right, _) => {
+                let ty = common(&[x.range]).unwrap_or("u32");
+                let shifted = self.number(
+                    &format!("shr.{ty}"),
+                    &[&x, &amount],
+                    [x.range[0].min(0), x.range[1].max(-1)],
+                );
+                bounds.map_or(shifted.clone(), |it| self.clip(&shifted, it))
+            }
+            (ShiftOp::Left, None) => self.word("shl.b32", &[&x, &amount]),
+            // A signed number of 34 bits is clamped.
+            (ShiftOp::Left, Some(bounds)) => {
+                let amount = self.clip(&amount, [0, 32]);
+                let wide = self.widened(&x);
+                let amount = amount.operand("");
+                let shifted = self.line("shl.b64", "b64", &[wide, amount]);
+                let high = self.line("shl.b64", "b64", &[shifted.as_str(), "30"]);
+                let number = self.line("shr.s64", "b64", &[high.as_str(), "30"]);
+                self.narrowed(&number, "s64", bounds)
+            }
+        };
+        let c = operand(c, it.dtype);
+        self.tail(it.tail, it.dtype, &result, &c)
+    }
+
+    pub(super) fn set(&mut self, it: Set, operands: Operands<'_>) -> Number {
+        let [x, y] = self.sources(operands, [it.a, it.b]);
+        let flag = self.holds(it.cmp, &x, &y);
+        let result = self.chosen(&flag, &Number::constant(1), &Number::constant(0)).ranging([0, 1]);
+        self.tail(it.tail, Type::U32, &result, &operand(operands[2], Type::U32))
+    }
+
+    /// The predicate of a comparison of numbers.
+    pub(super) fn holds(&mut self, cmp: Comparison, x: &Number, y: &Number) -> String {
+        if cmp.needs_unsigned_btype() {
+            let [x, y] = [x, y].map(|number| number.clone().ranging(UNSIGNED));
+            let cmp = match cmp {
+                Comparison::Lo => "lt",
+                Comparison::Ls => "le",
+                Comparison::Hi => "gt",
+                _ => "ge",
+            };
+            return self.compared(cmp, &x, &y);
+        }
+        if common(&[x.range, y.range]).is_some() {
+            return self.compared(cmp.text(), x, y);
+        }
+        // One is a word above the signed ones. If the other is negative, this decides.
+        let (signed, decided) = match (x.is_in(UNSIGNED), cmp) {
+            (_, Comparison::Eq) => (if x.is_in(UNSIGNED) { y } else { x }, false),
+            (_, Comparison::Ne) => (if x.is_in(UNSIGNED) { y } else { x }, true),
+            (true, Comparison::Lt | Comparison::Le) => (y, false),
+            (true, _) => (y, true),
+            (false, Comparison::Lt | Comparison::Le) => (x, true),
+            (false, _) => (x, false),
+        };
+        let (sign, combination) = if decided { ("lt", "or") } else { ("ge", "and") };
+        let sign = self.compared(sign, signed, &Number::constant(0));
+        let opcode = format!("setp.{}.{combination}.u32", cmp.text());
+        let [x, y] = [x, y].map(|number| number.clone().ranging(UNSIGNED).operand(""));
+        self.line(&opcode, "pred", &[x, y, sign])
+    }
+
+    /// The second operation or the merge.
+    pub(super) fn tail(&mut self, tail: Tail, dtype: Type, result: &Number, c: &Number) -> Number {
+        // A number that does not fit is cut to a word of the type.
+        let cut =
+            if result.is_in(words(dtype)) { result.clone() } else { result.clone().ranging(words(dtype)) };
+        match tail {
+            Tail::None | Tail::Unused => result.clone(),
+            Tail::Second(SecOp::Add) => self.word("add.s32", &[&cut, c]),
+            Tail::Second(op) => self.min_or_max(op.text(), &cut, c),
+            Tail::Merge(select) => self.merged(c, result, select),
+        }
+    }
+
+    pub(super) fn multiply_add(&mut self, it: &MultiplyAdd, operands: Operands<'_>) -> Number {
+        let [x, y] = self.sources(operands, [it.a, it.b]);
+        let accumulate = it.accumulate;
+        let minus_product = accumulate.a_negate() != accumulate.b_negate();
+        let minus_c = accumulate.c_negate();
+        let signed = it.a.ty.is_signed() || it.b.ty.is_signed() || minus_product;
+        let c = operand(operands[2], if signed { Type::S32 } else { Type::U32 });
+        let ty = if signed || minus_c { Type::S32 } else { Type::U32 };
+        let product = range_of_product(x.range, y.range);
+        let one = i128::from(accumulate.po());
+        let product_range = if minus_product { [-product[1], -product[0]] } else { product };
+        let total = range_of_sum(product_range, c.range, minus_c).map(|end| end + one);
+        let scaled = total.map(|end| end >> it.scale.amount());
+        let bounds = it.sat.then(|| bounds(ty, 32)).filter(|it| !is_within(scaled, *it));
+        if it.scale == Scale::Pass && bounds.is_none() {
+            let one = Number::constant(one);
+            let c = if accumulate.po() { self.sum(&c, &one, false) } else { c };
+            if !minus_product && !minus_c {
+                return self.word("mad.lo.s32", &[&x, &y, &c]);
+            }
+            let product = self.word("mul.lo.s32", &[&x, &y]);
+            let (x, y) = if minus_product { (&c, &product) } else { (&product, &c) };
+            return self.sum(x, y, true);
+        }
+        let narrow = |code: &mut Self| {
+            let fits = common(&[product]).is_some() && common(&[product.map(|end| end + one)]).is_some();
+            let bounds = bounds.filter(|_| it.scale == Scale::Pass && fits)?;
+            let product = if accumulate.po() {
+                code.number("mad.lo.s32", &[&x, &y, &Number::constant(1)], product.map(|end| end + 1))
+            } else {
+                code.number("mul.lo.s32", &[&x, &y], product)
+            };
+            let (x, y) = if minus_product { (&c, &product) } else { (&product, &c) };
+            Some(code.clamped_sum(x, y, minus_product || minus_c, bounds))
+        };
+        let wide = |code: &mut Self| {
+            let sign = if ty.is_signed() { "s64" } else { "u64" };
+            let c = code.widened(&c);
+            let kind = common(&[x.range, y.range]);
+            let mut sum = if let Some(kind) = kind.filter(|_| !minus_product && !minus_c) {
+                let [x, y] = [&x, &y].map(|number| number.operand(kind));
+                code.line(&format!("mad.wide.{kind}"), "b64", &[x, y, c])
+            } else {
+                let mut product = if let Some(kind) = kind {
+                    let [x, y] = [&x, &y].map(|number| number.operand(kind));
+                    code.line(&format!("mul.wide.{kind}"), "b64", &[x, y])
+                } else {
+                    let [x, y] = [&x, &y].map(|number| code.widened(number));
+                    code.line("mul.lo.s64", "b64", &[x, y])
+                };
+                // Without effect on the clamped result, and the sum does not overflow.
+                if bounds.is_some() && ty.is_signed() && is_beyond(total) {
+                    product = code.line("min.u64", "b64", &[product.as_str(), "0x4000000000000000"]);
+                }
+                let (op, x, y) = match (minus_product, minus_c) {
+                    (true, _) => ("sub.s64", c, product),
+                    (false, true) => ("sub.s64", product, c),
+                    (false, false) => ("add.s64", product, c),
+                };
+                code.line(op, "b64", &[x, y])
+            };
+            if accumulate.po() {
+                sum = code.line("add.s64", "b64", &[sum.as_str(), "1"]);
+            }
+            if it.scale != Scale::Pass {
+                sum = code.line(&format!("shr.{sign}"), "b64", &[sum, it.scale.amount().to_string()]);
+            }
+            Some(match bounds {
+                Some(bounds) => code.narrowed(&sum, sign, bounds),
+                None => Number::word(code.line("cvt.u32.u64", "b32", &[sum])),
+            })
+        };
+        self.cheapest(&[&narrow, &wide]).unwrap_or_else(|| Number::constant(0))
+    }
+}
+
+/// Whether signed 64 bits do not hold a range.
+const fn is_beyond([low, high]: [i128; 2]) -> bool {
+    low < i64::MIN as i128 || (i64::MAX as i128) < high
+}
+
+fn range_of_difference(x: &Number, y: &Number) -> [i128; 2] {
+    [0, (x.range[1] - y.range[0]).max(y.range[1] - x.range[0])]
+}
+
+fn range_of_product([a, b]: [i128; 2], [c, d]: [i128; 2]) -> [i128; 2] {
+    let ends = [a * c, a * d, b * c, b * d];
+    [ends.into_iter().fold(ends[0], i128::min), ends.into_iter().fold(ends[0], i128::max)]
+}

@@ -1,0 +1,221 @@
+//! Ordinary PTX in place of video instructions: the printed text is read again, run and proved.
+
+use vmad_proof::equal::{Equality, decide, statement::Statement};
+use vmad_ptx::{
+    ast::Instruction, domain::Integers, legality::Target, reading::Reading, sequence::Sequence,
+    syntax::parse_one,
+};
+use vmad_ptxas::{
+    rewrite::{
+        costs::{ARCHS, Lengths, kinds, lengths},
+        ordinary,
+    },
+    safety::{Reason, better},
+    versions::Versions,
+};
+use vmad_term::solver::Solver;
+
+use crate::common::solver;
+
+const TYPES: [&str; 8] = [
+    "u32.u32.u32",
+    "u32.u32.s32",
+    "u32.s32.u32",
+    "u32.s32.s32",
+    "s32.u32.u32",
+    "s32.u32.s32",
+    "s32.s32.u32",
+    "s32.s32.s32",
+];
+
+fn instruction(text: &str) -> Instruction {
+    parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
+}
+
+/// Every scalar mode but for selectors of more than two places of each width, and constants of `b`.
+fn scalar() -> Vec<String> {
+    let mut texts = Vec::new();
+    let tails = ["", ".add", ".min", ".max", "b0", "b1", "b2", "b3", "h0", "h1"];
+    let pairs: Vec<(&str, &str)> = ["a", "a.b1", "a.h1", "5", "-7"]
+        .into_iter()
+        .flat_map(|a| ["b", "b.b0", "b.b3", "b.h0", "0", "5", "-1", "0x80000000", "40000"].map(|b| (a, b)))
+        .collect();
+    let of = |head: &str, tail: &str, a: &str, b: &str| match tail {
+        "" => format!("{head} d, {a}, {b};"),
+        tail if tail.starts_with('.') => format!("{head}{tail} d, {a}, {b}, c;"),
+        dsel => format!("{head} d.{dsel}, {a}, {b}, c;"),
+    };
+    for (a, b) in &pairs {
+        for tail in tails {
+            for sat in ["", ".sat"] {
+                for types in TYPES {
+                    for op in ["vadd", "vsub", "vabsdiff", "vmin", "vmax"] {
+                        texts.push(of(&format!("{op}.{types}{sat}"), tail, a, b));
+                    }
+                    if types.ends_with("u32") {
+                        for op in ["vshl", "vshr"] {
+                            for mode in [".clamp", ".wrap"] {
+                                texts.push(of(&format!("{op}.{types}{sat}{mode}"), tail, a, b));
+                            }
+                        }
+                    }
+                }
+            }
+            for types in &TYPES[..4] {
+                for cmp in ["eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"] {
+                    texts.push(of(&format!("vset{}.{cmp}", &types[3..]), tail, a, b));
+                }
+            }
+        }
+        for types in TYPES {
+            for modifiers in ["", ".sat", ".shr7", ".sat.shr7", ".shr15", ".sat.shr15"] {
+                for (x, y, c) in
+                    [("", "", "c"), ("", "", "-c"), ("-", "", "c"), ("", "-", "c"), ("", "", "9")]
+                {
+                    texts.push(format!("vmad.{types}{modifiers} d, {x}{a}, {y}{b}, {c};"));
+                }
+                texts.push(format!("vmad.{types}.po{modifiers} d, {a}, {b}, c;"));
+            }
+        }
+    }
+    texts.retain(|text| parse_one(text).is_ok());
+    texts
+}
+
+/// Every SIMD mode, with some masks and selectors.
+fn simd() -> Vec<String> {
+    let mut texts = Vec::new();
+    // The number of lanes, the mask, and both selectors.
+    let forms = [
+        ["4", "", "", ""],
+        ["4", ".b2", "", ""],
+        ["4", ".b3210", ".b6420", ".b0123"],
+        ["4", ".b310", "", ".b1111"],
+        ["4", "", ".b7654", ""],
+        ["2", "", "", ""],
+        ["2", ".h1", "", ""],
+        ["2", "", ".h21", ".h00"],
+        ["2", ".h0", ".h03", ".h10"],
+    ];
+    for [lanes, mask, asel, bsel] in forms {
+        for tail in ["", ".sat", ".add"] {
+            for types in TYPES {
+                for op in ["vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax"] {
+                    texts.push(format!("{op}{lanes}.{types}{tail} d{mask}, a{asel}, b{bsel}, c;"));
+                }
+            }
+            for types in &TYPES[..4] {
+                for cmp in ["eq", "ne", "lt", "le", "gt", "ge", "lo", "hs"] {
+                    let types = &types[3..];
+                    texts.push(format!("vset{lanes}{types}.{cmp}{tail} d{mask}, a{asel}, b{bsel}, c;"));
+                }
+            }
+        }
+    }
+    texts.retain(|text| parse_one(text).is_ok());
+    texts
+}
+
+fn codes(text: &str) -> (Vec<String>, [Sequence; 2]) {
+    let lines = ordinary(&instruction(text)).unwrap_or_else(|| panic!("{text}"));
+    let read = |code: &str| Sequence::parse(code).unwrap_or_else(|error| panic!("{text}: {code}: {error}"));
+    let codes = [read(text), read(&lines.join("\n"))];
+    (lines, codes)
+}
+
+fn assert_same(text: &str, inputs: usize) {
+    let (lines, [one, other]) = codes(text);
+    let mut random = fastrand::Rng::with_seed(9);
+    for _ in 0..inputs {
+        let inputs = [(); 3].map(|()| match random.u8(..3) {
+            0 => vmad_map::corners::WORDS[random.usize(..24)],
+            1 => random.u32(..) >> random.u32(..32),
+            _ => random.u32(..),
+        });
+        let run = |code: &Sequence| {
+            let value = |name: &str| inputs[["a", "b", "c"].iter().position(|it| *it == name).unwrap()];
+            let registers = code.run(&Integers, &Reading::DEFAULT, |it| value(&it.name).into());
+            registers[code.find("d").unwrap()]
+        };
+        assert_eq!(run(&one), run(&other), "{text} on {inputs:x?}: {lines:#?}");
+    }
+}
+
+fn assert_proved(solver: &Solver, text: &str) {
+    let (lines, [one, other]) = codes(text);
+    let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
+    let found = decide(&statement, solver);
+    assert!(matches!(found, Equality::Equal(_)), "{text}: {lines:#?}: {found:?}");
+}
+
+#[test]
+fn scalar_code_computes_the_same_on_corners() {
+    let all = scalar();
+    assert!(all.len() > 15_000, "{}", all.len());
+    for text in all.iter().step_by(vmad_testing::step(3)) {
+        assert_same(text, 24);
+    }
+}
+
+#[test]
+fn scalar_code_is_proved_equal() {
+    let solver = solver();
+    for text in scalar().iter().step_by(vmad_testing::step(701)) {
+        assert_proved(&solver, text);
+    }
+}
+
+#[test]
+fn simd_code_computes_the_same_on_corners() {
+    let all = simd();
+    assert!(all.len() > 1_500, "{}", all.len());
+    for text in &all {
+        assert_same(text, 60);
+    }
+}
+
+#[test]
+fn simd_code_is_proved_equal() {
+    let solver = solver();
+    for text in simd().iter().step_by(vmad_testing::step(101)) {
+        assert_proved(&solver, text);
+    }
+}
+
+/// The shortest code that is known for some instructions.
+#[test]
+fn code_is_as_short_as_the_best_that_is_known() {
+    for (text, best) in [
+        ("vadd.u32.u32.u32.sat d, a, b;", 3),
+        ("vsub.u32.u32.u32.sat d.b0, a, b, c;", 4),
+        ("vmax.s32.s32.s32.min d, a, b, c;", 2),
+        ("vabsdiff.u32.u32.u32 d, a, b;", 1),
+        ("vavrg4.u32.u32.u32 d, a, b, c;", 4),
+        ("vset4.u32.u32.eq d, a, b, c;", 5),
+    ] {
+        let found = lengths(&instruction(text), Target::sm(86)).unwrap();
+        assert_eq!(found.ordinary, best, "{text}");
+    }
+}
+
+/// Every kind has its lengths, and a replacement is longer only in place of a wrong instruction.
+#[test]
+fn nothing_longer_replaces_what_is_right() {
+    let all = kinds();
+    assert_eq!(all.len(), 1392);
+    let mut shorter = 0;
+    for kind in &all {
+        for target in ARCHS.map(Target::sm) {
+            let Lengths { video, ordinary } = lengths(kind, target).unwrap_or_else(|| panic!("{kind}"));
+            let versions = Versions::with(target).unwrap();
+            match better(kind, target, versions) {
+                None => assert!(ordinary >= video, "{kind}"),
+                Some((Reason::Longer(_), _)) => assert!(ordinary < video, "{kind}"),
+                // A product of 64 bits.
+                Some((Reason::Wrong, _)) => assert!(ordinary <= video + 2, "{kind} on {target}"),
+            }
+            shorter += usize::from(ordinary < video);
+        }
+    }
+    assert!(shorter > 5000, "{shorter}");
+}
