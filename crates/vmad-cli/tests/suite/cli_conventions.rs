@@ -416,5 +416,5 @@ fn the_commands_of_ptx_take_the_same_inputs() {
         "{wrong:?}"
     );
     let illegal = vmad(&["ptx", "check", "vshr.u32.u32.s32.clamp d, a, b;"]);
-    assert_eq!(illegal.code, 1, "{illegal:?}");
+    assert_refused(&illegal, &["legal is '.u32'"]);
 }
