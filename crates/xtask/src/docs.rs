@@ -59,12 +59,8 @@ fn fields() -> String {
     for forms in INSTRUCTIONS {
         let register = forms.iter().find(|form| form.b == B::Register).unwrap_or(&forms[0]);
         let own = forms.iter().flat_map(|form| form.fields.iter().rev().copied());
-        text += &format!(
-            "\n## `{}`\n\n{}\n{}",
-            register.kind,
-            ruler(register),
-            table(own.filter(|it| !is_shared(it)))
-        );
+        let table = table(own.filter(|it| !is_shared(it)));
+        _ = write!(text, "\n## `{}`\n\n{}\n{table}", register.kind, ruler(register));
     }
     text
 }
