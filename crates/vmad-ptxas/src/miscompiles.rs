@@ -50,14 +50,15 @@ impl fmt::Display for Witness {
     }
 }
 
-/// Corners of words, in which each byte and half-word has corners too, and numbers next to constants.
+/// Corners of words, in which each byte and half-word has corners and amounts of shifts too, and numbers next to constants.
 fn corners(constants: [Option<u32>; 3]) -> impl Iterator<Item = u32> + Clone {
     let parts = [0x8080_8080, 0x7f7f_7f7f, 0x0101_0101, 0x8000_8000, 0x7fff_7fff, 0x0001_0001, 0x1f, 0x20];
+    let amounts = [0x0808_0808, 0x1010_1010, 0x1f1f_1f1f];
     let near = constants.into_iter().flatten().flat_map(|it| {
         let numbers = [it, it & 0xffff, it.wrapping_neg(), 0x1_0000 | it];
         numbers.into_iter().flat_map(|it| [it.wrapping_sub(1), it, it.wrapping_add(1)])
     });
-    WORDS.into_iter().chain(parts).chain(near)
+    WORDS.into_iter().chain(parts).chain(amounts).chain(near)
 }
 
 /// The first of some inputs on which a case gives another result than the code of a row. [`None`] if there is none: a
