@@ -682,12 +682,6 @@ static FURTHER: &[Fault] = &[
         },
     },
     Fault {
-        name: "psign 2 negates the sum",
-        kinds: &[Vadd],
-        found: &[("", "psign 2 (-A+B), clamp other than to min"), ("", "clamp to min, B extended negative")],
-        run: |e| if e.has("psign", 2) { e.after(-(e.a() + e.b())) } else { e.right() },
-    },
-    Fault {
         name: "amount 32 gives 0",
         kinds: &[Vshl, Vshr],
         found: &[("amount-32-gives-0", "")],
@@ -925,6 +919,7 @@ static FURTHER: &[Fault] = &[
 /// Each fault is found by its stage and its condition, and the counts are those of the rows. The short form tries every second fault.
 #[test]
 fn a_fault_is_found_by_its_stage_and_its_condition() {
+    let mut wrong = Vec::new();
     for fault in FAULTS.iter().chain(FURTHER).step_by(vmad_testing::step(2)) {
         let mut tally = Tally::default();
         let count = vmad_testing::cases(5_000, 20_000) as u64 / fault.kinds.len() as u64;
@@ -942,9 +937,12 @@ fn a_fault_is_found_by_its_stage_and_its_condition() {
         let mut expected = fault.found.to_vec();
         found.sort_unstable();
         expected.sort_unstable();
-        assert_eq!(found, expected, "{}", fault.name);
+        if found != expected {
+            wrong.push(format!("{}: {found:?}, not {expected:?}", fault.name));
+        }
         let counted: u64 = findings.iter().map(|found| found.differing).sum::<u64>() + others;
         assert!(counted >= tally.differing, "{}: {counted} of {}", fault.name, tally.differing);
         assert!(findings.iter().all(|found| found.differing <= found.rows), "{}", fault.name);
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
