@@ -16,7 +16,7 @@ use super::{
 
 /// A letter of a constraint, and the type of its register.
 const REGISTERS: [(char, &str); 6] =
-    [('h', "b16"), ('r', "b32"), ('l', "b64"), ('q', "b128"), ('f', "b32"), ('d', "b64")];
+    [('h', "b16"), ('r', "b32"), ('l', "b64"), ('q', "b128"), ('f', "f32"), ('d', "f64")];
 
 /// The registers of a statement's operands.
 #[derive(Debug, Default)]
@@ -158,19 +158,24 @@ impl Operands {
         if variable != output {
             let copy = self.declared(ty, &format!("{output}_in"), place);
             self.copy(ty, &copy, variable, place);
-            self.copies.push(&format!("mov.{ty} {output}, {copy};\n"), place);
+            self.copies.push(&format!("mov.{} {output}, {copy};\n", bits(ty)), place);
         }
         output
     }
 
     fn copy(&mut self, ty: &str, to: &str, from: &str, place: Span) {
-        self.head.push(&format!("mov.{ty} {to}, {from};\n"), place);
+        self.head.push(&format!("mov.{} {to}, {from};\n", bits(ty)), place);
     }
 }
 
 /// The type of a letter's register.
 pub(super) fn register_type(letter: char) -> Option<&'static str> {
     REGISTERS.iter().find(|(known, _)| *known == letter).map(|(_, ty)| *ty)
+}
+
+/// The type of a copy, which is the same for numbers of all kinds.
+pub(super) fn bits(ty: &str) -> String {
+    ty.replace('f', "b")
 }
 
 /// Whether the template writes the register, also if it reads it first; whether it has a `&`; what the constraint asks for.

@@ -6,7 +6,7 @@ use vmad_ptx::syntax::Span;
 
 use super::{
     Block,
-    operand::{Known, register_type},
+    operand::{Known, bits, register_type},
     template::Use,
 };
 
@@ -73,7 +73,7 @@ impl Block {
         let text = |operand: usize| self.operands.get(operand).map_or("", |it| it.text.as_str());
         let copies = sharings.iter().map(|it| {
             let ty = self.operands.get(it.output).and_then(|it| register_type(it.letter)).unwrap_or_default();
-            format!("mov.{ty} {}, {};\n", text(it.output), text(it.input))
+            format!("mov.{} {}, {};\n", bits(ty), text(it.output), text(it.input))
         });
         let start = head.to_owned() + &copies.collect::<String>();
         let mut shared = start.clone();

@@ -245,7 +245,7 @@ fn a_number_in_a_register_is_no_input() {
     for (operands, head) in [
         (r#""=r"(d) : "r"(-3)"#, ".reg .b32 d;\n.reg .b32 $0x2d$3;\nmov.b32 $0x2d$3, -3;\n"),
         (r#""=l"(d) : "0"(0x7ull)"#, ".reg .b64 d;\n.reg .b64 $$0x7ull;\nmov.b64 $$0x7ull, 0x7;\n"),
-        (r#""=r"(d) : "f"(2)"#, ".reg .b32 d;\n.reg .b32 $$2;\n%"),
+        (r#""=r"(d) : "f"(2)"#, ".reg .b32 d;\n.reg .f32 $$2;\n%"),
     ] {
         let ptx = ptx(&format!(r#"asm("%%" : {operands});"#));
         assert!(ptx.starts_with(head), "{ptx}");

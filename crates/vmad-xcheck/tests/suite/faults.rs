@@ -710,15 +710,6 @@ static FURTHER: &[Fault] = &[
         run: |e| if e.second().bits() < 32 { e.with("SAT", 0) } else { e.right() },
     },
     Fault {
-        name: "|a|-|b|",
-        kinds: &[Vabsdiff],
-        found: &[
-            ("", "A extended negative, B extended from 1 to 7fffffff or from 80000000 to ffffffff"),
-            ("", "A extended other than negative, B extended negative"),
-        ],
-        run: |e| e.after((e.a().abs() - e.b().abs()).abs()),
-    },
-    Fault {
         name: "lane 3 never",
         kinds: &[Vabsdiff4],
         found: &[("lanes", ""), ("", "lanes W")],
