@@ -81,9 +81,11 @@ fn count(shape: &Shape, size: usize) -> f64 {
 
 #[test]
 fn no_command_is_steep() {
+    if !vmad_testing::long() {
+        return vmad_testing::skip("the slopes of check", "they are of the long form");
+    }
     if Command::new("valgrind").arg("--version").output().is_err() {
-        eprintln!("NOT RUN: valgrind cannot be started");
-        return;
+        return vmad_testing::skip("the slopes of check", "valgrind cannot be started");
     }
     for shape in &SHAPES {
         let [small, middle, large] = [1, 4, 16].map(|factor| count(shape, factor * usize::from(shape.size)));
