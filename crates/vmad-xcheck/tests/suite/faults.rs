@@ -913,7 +913,7 @@ fn a_fault_is_found_by_its_stage_and_its_condition() {
     let mut wrong = Vec::new();
     for fault in FAULTS.iter().chain(FURTHER).step_by(vmad_testing::step(8)) {
         let mut tally = Tally::default();
-        let count = vmad_testing::cases(5_000, 20_000) as u64 / fault.kinds.len() as u64;
+        let count = vmad_testing::cases(5_000, 6_000) as u64 / fault.kinds.len() as u64;
         for (line, row) in (2..).zip(rows(fault.kinds, count)) {
             let (instruction, operation, [a, b, c]) = (row.instruction, row.operation, row.ports);
             let ports = Ports { a, b, c };
