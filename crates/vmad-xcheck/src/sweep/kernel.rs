@@ -1,9 +1,8 @@
 //! The inner loops.
 //!
-//! Those of `VMAD` are specialised: each combination of signs, psign, scale and saturation has its own copy of the loops,
-//! 96 in all for the default reading, and 96 for the others. In a copy they are constants: no branch depends on them,
-//! and the loop over C computes only what depends on C. The comparison is still between `vmad_unit::execute` and
-//! `vmad_ptx::video::evaluate`.
+//! Those of `VMAD` with the default reading are specialised: each combination of signs, psign, scale and saturation has
+//! its own copy of the loops, 96 in all. In a copy they are constants: no branch depends on them, and the loop over C
+//! computes only what depends on C. The comparison is still between `vmad_unit::execute` and `vmad_ptx::video::evaluate`.
 
 use std::hint::black_box;
 
@@ -22,8 +21,8 @@ pub(super) struct Job<'p> {
     pub(super) reading: &'p Reading,
 }
 
-/// A comparison that differs.
-pub(super) struct Found {
+/// The inputs on which the two sides differ.
+pub(super) struct Disagreement {
     pub(super) inputs: [u32; 3],
     /// The results of the unit and of PTX.
     pub(super) results: [u32; 2],
@@ -32,31 +31,30 @@ pub(super) struct Found {
 
 impl Job<'_> {
     /// Compares all triples of ports and reports those on which the two sides differ.
-    pub(super) fn compare(&self, found: &mut dyn FnMut(Found)) {
+    pub(super) fn compare(&self, report: &mut dyn FnMut(Disagreement)) {
         let [ports_a, ports_b, _] = self.ports;
         match self.operation {
-            Operation::Vmad(mode) if *self.ptx == spellings(mode)[..1] => self.specialised(mode, found),
-            _ => ports_a.iter().for_each(|&a| ports_b.iter().for_each(|&b| self.row(a, b, found))),
+            Operation::Vmad(mode)
+                if *self.reading == Reading::DEFAULT && *self.ptx == spellings(mode)[..1] =>
+            {
+                self.specialised(mode, report);
+            }
+            _ => ports_a.iter().for_each(|&a| ports_b.iter().for_each(|&b| self.row(a, b, report))),
         }
     }
 
-    fn specialised(&self, Mode { a, b, psign, scale, saturate }: Mode, found: &mut dyn FnMut(Found)) {
+    fn specialised(&self, Mode { a, b, psign, scale, saturate }: Mode, report: &mut dyn FnMut(Disagreement)) {
         macro_rules! by {
             ($value:expr, $kind:ident [$($variant:ident)+], $constant:ident => $body:expr) => {
                 match $value { $($kind::$variant => { const $constant: usize = $kind::$variant as usize; $body })+ }
             };
         }
-        let is_default = *self.reading == Reading::DEFAULT;
         by!(psign, Psign [Add SubtractC NegateProduct PlusOne], PSIGN =>
             by!(scale, Scale [Pass Shr7 Shr15], SCALE =>
                 by!(saturate, Saturate [Off On], SATURATE =>
                     by!(a.sign, Sign [Unsigned Signed], A =>
                         by!(b.sign, Sign [Unsigned Signed], B =>
-                            if is_default {
-                                self.fixed::<PSIGN, SCALE, SATURATE, A, B, true>([a, b], found);
-                            } else {
-                                self.fixed::<PSIGN, SCALE, SATURATE, A, B, false>([a, b], found);
-                            }
+                            self.fixed::<PSIGN, SCALE, SATURATE, A, B>([a, b], report)
                         )
                     )
                 )
@@ -64,7 +62,8 @@ impl Job<'_> {
         );
     }
 
-    /// The loops of a `VMAD` with everything constant except the selectors. A number is an index into its type's list.
+    /// The loops of a `VMAD` in the default reading, with everything constant except the selectors. A number is an index
+    /// into its type's list.
     #[inline(never)]
     fn fixed<
         const PSIGN: usize,
@@ -72,11 +71,10 @@ impl Job<'_> {
         const SATURATE: usize,
         const A: usize,
         const B: usize,
-        const DEFAULT: bool,
     >(
         &self,
         [a, b]: [Operand; 2],
-        found: &mut dyn FnMut(Found),
+        report: &mut dyn FnMut(Disagreement),
     ) {
         let mode = Mode {
             a: Operand { sign: Sign::ALL[A], ..a },
@@ -85,7 +83,6 @@ impl Job<'_> {
             scale: Scale::ALL[SCALE],
             saturate: Saturate::ALL[SATURATE],
         };
-        let reading = if DEFAULT { &Reading::DEFAULT } else { self.reading };
         let [first, ..] = spellings(mode);
         let [ports_a, ports_b, ports_c] = self.ports;
         let mut results = vec![0; ports_c.len()];
@@ -98,10 +95,10 @@ impl Job<'_> {
                 let results = black_box(results.iter());
                 let mut differ = false;
                 for (&sass, &c) in results.zip(ports_c) {
-                    differ |= sass != evaluate(&first, a, b, c, reading);
+                    differ |= sass != evaluate(&first, a, b, c, &Reading::DEFAULT);
                 }
                 if differ {
-                    self.row(a, b, found);
+                    self.row(a, b, report);
                 }
             }
         }
@@ -109,13 +106,13 @@ impl Job<'_> {
 
     /// All values of C, each comparison checked and reported.
     #[inline(never)]
-    fn row(&self, a: u32, b: u32, found: &mut dyn FnMut(Found)) {
+    fn row(&self, a: u32, b: u32, report: &mut dyn FnMut(Disagreement)) {
         for &c in &self.ports[2] {
             let inputs = [a, b, c];
             let sass = self.operation.execute(a, b, c);
             let result = |ptx: &Ptx| (*ptx, expected(&self.operation, ptx, inputs, self.reading));
             if let Some((ptx, result)) = self.ptx.iter().map(result).find(|(_, result)| *result != sass) {
-                found(Found { inputs, results: [sass, result], ptx });
+                report(Disagreement { inputs, results: [sass, result], ptx });
             }
         }
     }

@@ -12,7 +12,7 @@ use vmad_unit::{Operation, Selector};
 
 use super::{
     Difference, Part, Plan, Report, Shard, Unit,
-    kernel::{Found, Job},
+    kernel::{Disagreement, Job},
     report::Outcome,
 };
 
@@ -67,19 +67,21 @@ fn work(Unit { part, operation }: Unit, plan: &Plan) -> Outcome {
     let spellings = if part == Part::Corners { &ptx } else { &ptx[..1] };
     let ports = Unit { part, operation }.ports();
     let job = Job { operation, ptx: spellings, ports: &ports, reading: &plan.scope.reading };
-    job.compare(&mut |it| found(&|| difference(operation, &it)));
+    job.compare(&mut |disagreement| found(&|| difference(operation, &disagreement)));
     outcome
 }
 
 fn text(operation: Operation) -> String {
-    instruction(operation).map_or_else(|error| error.to_string(), |it| it.to_string())
+    instruction(operation).map_or_else(|error| error.to_string(), |instruction| instruction.to_string())
 }
 
-fn difference(operation: Operation, found: &Found) -> Difference {
+fn difference(operation: Operation, disagreement: &Disagreement) -> Difference {
     let hex = |value: u32| format!("{value:#010x}");
-    let [sass_result, ptx_result] = found.results.map(hex);
-    let ptx = PtxInstruction::of(found.ptx, [None; 3]).map(|it| it.to_string()).unwrap_or_default();
-    Difference { sass: text(operation), sass_result, ptx, ptx_result, inputs: found.inputs.map(hex) }
+    let [sass_result, ptx_result] = disagreement.results.map(hex);
+    let ptx = PtxInstruction::of(disagreement.ptx, [None; 3])
+        .map(|instruction| instruction.to_string())
+        .unwrap_or_default();
+    Difference { sass: text(operation), sass_result, ptx, ptx_result, inputs: disagreement.inputs.map(hex) }
 }
 
 /// The instructions with an operation: the one with a register B, and where B is `.H0` those with each of the 65,536
