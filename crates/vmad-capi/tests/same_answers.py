@@ -78,7 +78,7 @@ def main() -> int:
     (folder / "page.js").write_text(NODE)
     some = [row for start in range(0, len(rows), COUNT) for row in rows[start : start + EMITTED]]
     answers = {
-        "command": [int(line.split("\t")[-1], 16) for line in run([command, "exec", "--batch"], text.replace(" ", "\t"))],
+        "command": [int(line.split("\t")[-1], 16) for line in run([command, "exec", "--lines"], text.replace(" ", "\t"))],
         "C interface": [int(line, 16) for line in run([program], text)],
         "Python": [vmad.decode(word).execute(a, b, c) for word, a, b, c in rows],
         "Python, arrays": [

@@ -68,7 +68,7 @@ destination predicates. The guard has no effect.
 
 --all prints functions that take the word and the three ports: vmad_execute for VMAD, video_execute \
 for any video instruction; --all VMNMX prints vmnmx_execute. They return 0 for a word that \
-vmad_is_legal or video_is_legal refuses. The ports are those of exec --batch: RZ reads 0, \
+vmad_is_legal or video_is_legal refuses. The ports are those of exec --lines: RZ reads 0, \
 and an immediate form ignores b. GLSL, HLSL, WGSL, SPIR-V, LLVM IR and PTX take the word as two \
 halves, the low one first.
 
@@ -87,7 +87,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LANGUAGE", required_unless_present = "prove")]
     lang: Option<Lang>,
 
-    /// The instructions: assembly text or words; or mnemonics (VADD), for all modes or those that the filters select
+    /// The instructions: assembly text or words; `-` for those of standard input; or mnemonics (VADD), for all modes or those that the filters select
     #[arg(value_name = "INSTRUCTION")]
     instructions: Vec<String>,
 
@@ -309,7 +309,8 @@ impl Args {
             AnyArch::Narrow(_) => self.instructions.clone(),
             AnyArch::Wide(_) => wide::joined(&self.instructions),
         };
-        for (index, text) in texts.iter().enumerate() {
+        let has_standard_input = texts.iter().any(|text| text == "-");
+        for (index, text) in texts.iter().enumerate().filter(|(_, text)| *text != "-") {
             let place = || match texts.len() {
                 1 => "the instruction".to_owned(),
                 _ => format!("instruction {}", index + 1),
@@ -329,7 +330,7 @@ impl Args {
             self.filters.refuse_beside(text)?;
             all.narrow.push(instruction(place, text, arch.layout())?);
         }
-        if let Some(file) = &self.from {
+        if let Some(file) = self.from.as_deref().or(has_standard_input.then_some("-".as_ref())) {
             let of_file = words::read(file, &self.files)?;
             all.narrow.extend(of_file.narrow);
             all.wide.extend(of_file.wide);

@@ -10,7 +10,7 @@ use vmad_xcheck::rows::{NEEDED, Notation, Table};
 
 use crate::{
     failure::{Failure, Verdict},
-    inputs::{AnyArchOption, Executed, execute},
+    inputs::{AnyArchOption, Executed, each_instruction, execute},
     json,
     output::Out,
     rows,
@@ -32,14 +32,16 @@ Examples:
   vmad exec --arch sm_86 'VABSDIFF4.U8.ACC R0, R1, R2, UR4' \\
       R1=0x01020304 R2=0x04030201 UR4=100
   printf 'VMAD.U8.U8 R0, R2, R3, R4\\t12345688\\t8a24c993\\t9123064a\\n' | \\
-      vmad exec --batch
+      vmad exec --lines
 
 The instruction can be any video instruction. With --arch sm_70 or later it is a VABSDIFF or a VABSDIFF4 in a word of \
 128 bits; an operand has its value by its name: UR4=5 or c[0x0][0x160]=5.
 
 Exit code 2: bad input, or a predicate result, which no source describes.
 
---batch reads lines of standard input: an instruction (text or word), then the values of the \
+With - each line of standard input is an instruction, executed on the same values.
+
+--lines reads lines of standard input: an instruction (text or word), then the values of the \
 ports A, B and C in hexadecimal, with tabs between; or CSV with a header, or JSON objects, as vmad vectors writes them. It \
 adds the 32-bit result in hexadecimal. A port with RZ is always 0. With an immediate, the value of \
 B is ignored and can be any text. Guard and destination have no effect, because there is no \
@@ -47,47 +49,47 @@ register file. For VSETP, bit 0 of C is the source predicate before its negation
 result is the first destination predicate, bit 1 the second. Blank lines are ignored. The \
 command stops at the first line with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
-    #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...); `-` is each line of standard input
+    #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
     /// Initial values of registers and predicates, decimal or hexadecimal with 0x: R2=0x12345688, R3=-5, P0=true; all others are 0 or false
-    #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
+    #[arg(value_name = "NAME=VALUE", conflicts_with = "lines")]
     assignments: Vec<String>,
 
     #[command(flatten)]
     arch: AnyArchOption,
 
     /// Print one JSON object
-    #[arg(long, conflicts_with = "batch")]
+    #[arg(long, conflicts_with = "lines")]
     json: bool,
 
     /// Execute lines of standard input: INSTRUCTION<TAB>RA<TAB>RB<TAB>RC
     #[arg(long)]
-    batch: bool,
+    lines: bool,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
-    #[arg(long, requires = "batch")]
+    #[arg(long, requires = "lines")]
     keep_going: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let text = args.instruction.as_deref().unwrap_or_default();
-    let layout = match args.arch.arch {
-        AnyArch::Narrow(arch) => arch.layout(),
-        AnyArch::Wide(arch) if args.batch => return wide_word::batch(arch, args.keep_going, out),
-        AnyArch::Wide(arch) => return wide_word::exec(text, arch, &args.assignments, args.json, out),
-    };
-    if args.batch {
-        return batch(args.keep_going, layout, out);
+    match (&args.instruction, args.arch.arch) {
+        (None, AnyArch::Narrow(arch)) => lines(args.keep_going, arch.layout(), out),
+        (None, AnyArch::Wide(arch)) => wide_word::lines(arch, args.keep_going, out),
+        (Some(text), arch) => each_instruction(text, out, |out, place, text| match arch {
+            AnyArch::Wide(arch) => wide_word::exec(place, text, arch, &args.assignments, args.json, out),
+            AnyArch::Narrow(arch) => {
+                let executed = execute(place, text, arch.layout(), &args.assignments)?;
+                if args.json {
+                    out.json(&json::Execution::new(&executed.instruction, executed.effect))?;
+                } else {
+                    write_effect(out, &executed)?;
+                }
+                Ok(Verdict::Fine)
+            }
+        }),
     }
-    let executed = execute(text, layout, &args.assignments)?;
-    if args.json {
-        out.json(&json::Execution::new(&executed.instruction, executed.effect))?;
-        return Ok(Verdict::Fine);
-    }
-    write_effect(out, &executed)?;
-    Ok(Verdict::Fine)
 }
 
 /// The write-back, and what is not known of it.
@@ -130,8 +132,8 @@ struct Line<'l> {
     result: String,
 }
 
-/// `--batch`: a stream of executions.
-fn batch(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Verdict, Failure> {
+/// `--lines`: a stream of executions.
+fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Verdict, Failure> {
     let mut table = None;
     let is_json = Cell::new(false);
     answer_each_line(out, keep_going, &is_json, |out, line, number| {

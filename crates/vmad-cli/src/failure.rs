@@ -1,6 +1,6 @@
 //! The end of a command: a verdict, or a failure with its place and message.
 
-use std::{fmt::Display, io, ops::Range};
+use std::{fmt::Display, io, ops::Range, path::Path};
 
 use annotate_snippets::{Group, Level, Renderer};
 use vmad_ptx::{
@@ -12,6 +12,7 @@ use vmad_sass::text::TextError;
 use crate::{
     excerpt::{Excerpt, Place},
     printable::shortened,
+    source::is_word,
     stderr::say,
 };
 
@@ -79,9 +80,8 @@ impl Failure {
 
     /// SASS text that does not parse.
     pub(crate) fn text(place: impl Into<Place>, text: &str, error: &TextError) -> Self {
-        if let Some(span) = ptx_instruction(text) {
-            let message = "this is PTX: `vmad ptx exec` executes it, `vmad ptx lower` gives its word";
-            return Self::piece(place, text, span, message);
+        if let Some(message) = not_sass(text) {
+            return Self::piece(place, text, first_word(text), message);
         }
         let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, error);
         Self::Text(Box::new(excerpt.suggesting(&error.legal_names)))
@@ -89,12 +89,22 @@ impl Failure {
 
     /// PTX text that does not parse.
     pub(crate) fn ptx(place: impl Into<Place>, text: &str, error: &SyntaxError) -> Self {
-        if let Some(span) = sass_instruction(text) {
+        if is_sass(text) || is_word(text.trim_end_matches(';')) {
             let message = "this is SASS: `vmad exec` executes it, `vmad explain` gives its PTX";
-            return Self::piece(place, text, span, message);
+            return Self::piece(place, text, first_word(text), message);
         }
         let excerpt = Excerpt::new(place.into(), text, error.span.start..error.span.end, &error.kind);
         Self::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
+    }
+
+    /// An instruction where a file is expected.
+    pub(crate) fn not_a_file(place: impl Into<Place>, text: &str) -> Option<Self> {
+        let message = if is_sass(text) {
+            "this is assembly text: `vmad asm` gives its word, `vmad explain` describes it"
+        } else {
+            not_sass(text)?
+        };
+        Some(Self::piece(place, text, first_word(text), message))
     }
 
     /// Prints the error to standard error. Returns the exit code.
@@ -127,17 +137,25 @@ impl Failure {
     }
 }
 
-/// The place of the opcode, if the text is PTX. Its semicolon can be missing.
-fn ptx_instruction(text: &str) -> Option<Range<usize>> {
+/// What a text is that is expected to be SASS.
+fn not_sass(text: &str) -> Option<&'static str> {
+    // The last semicolon can be missing.
     let code = format!("{};", text.trim_end().trim_end_matches(';'));
-    let is_known =
-        Sequence::parse(&code).is_ok_and(|code| !code.steps().is_empty()) || parse_one(&code).is_ok();
-    is_known.then(|| first_word(text))
+    if Sequence::parse(&code).is_ok_and(|code| !code.steps().is_empty()) || parse_one(&code).is_ok() {
+        Some("this is PTX: `vmad ptx exec` executes it, `vmad ptx lower` gives its word")
+    } else if Path::new(text).is_file() {
+        Some(
+            "this is a file: `vmad decode` reads cubins and listings, the commands of `vmad ptx` PTX and sources",
+        )
+    } else if is_word(text) {
+        Some("this is a word: `vmad decode` gives its text")
+    } else {
+        None
+    }
 }
 
-/// The place of the mnemonic, if the text is SASS.
-fn sass_instruction(text: &str) -> Option<Range<usize>> {
-    vmad_sass::assemble(text).is_ok().then(|| first_word(text))
+fn is_sass(text: &str) -> bool {
+    vmad_sass::assemble(text.trim_end_matches(';')).is_ok()
 }
 
 fn first_word(text: &str) -> Range<usize> {

@@ -1,15 +1,19 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
+use std::cell::Cell;
+
 use vmad_ptx::sequence::Width;
 use vmad_sass::{AnyArch, Arch, Instruction, KEPLER, NotKnown, Ports, assemble_in, isa::Layout};
 use vmad_unit::{Effect, Kind, Operation, Predicate, Register, State};
 
 use crate::{
     excerpt::Place,
-    failure::Failure,
+    failure::{Failure, Verdict},
     number,
+    output::Out,
     source::{is_word, word},
     stderr::say,
+    stdin_lines::{self, answer_each_line},
     wide::{any_arch, narrow_arch},
 };
 
@@ -50,11 +54,35 @@ pub(crate) struct Executed {
     pub(crate) effect: Effect,
 }
 
+/// Calls `each` with an instruction, or for `-` with each line of standard input that is not blank, and with its place.
+pub(crate) fn each_instruction(
+    text: &str,
+    out: &mut Out,
+    mut each: impl FnMut(&mut Out, &Place, &str) -> Result<Verdict, Failure>,
+) -> Result<Verdict, Failure> {
+    if text != "-" {
+        return each(out, &"the instruction".into(), text);
+    }
+    let mut worst = Verdict::Fine;
+    answer_each_line(out, false, &Cell::new(false), |out, line, number| {
+        if !line.trim_ascii().is_empty() {
+            worst = worst.max(each(out, &stdin_lines::place(number), line)?);
+        }
+        Ok(true)
+    })?;
+    Ok(worst)
+}
+
 /// Executes an instruction on initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false. Values that are
 /// missing or not read are reported on standard error.
-pub(crate) fn execute(text: &str, layout: Layout, assignments: &[String]) -> Result<Executed, Failure> {
-    let instruction = instruction(|| "the instruction", text, layout)?;
-    let refuse = || Failure::piece("the instruction", text, 0..text.len(), &NotKnown);
+pub(crate) fn execute(
+    place: &Place,
+    text: &str,
+    layout: Layout,
+    assignments: &[String],
+) -> Result<Executed, Failure> {
+    let instruction = instruction(|| place.clone(), text, layout)?;
+    let refuse = || Failure::piece(place.clone(), text, 0..text.len(), &NotKnown);
     let operation = instruction.operation().ok_or_else(refuse)?;
     let (given, others) = given(assignments, "R2=0x12345688 or P0=true", |name| {
         let register = Register::from_name(name).filter(|register| !register.is_zero());

@@ -1,4 +1,4 @@
-//! Lines of `exec --batch` and `observe`: an instruction, the values of its ports, and possibly a result.
+//! Lines of `exec --lines` and `observe`: an instruction, the values of its ports, and possibly a result.
 
 use std::collections::BTreeMap;
 

@@ -11,9 +11,10 @@ use vmad_sass::{AnyArch, Instruction, Ports};
 use vmad_unit::{Predicate, Register, Trace};
 
 use crate::{
+    excerpt::Place,
     exec::{write_effect, written},
     failure::{Failure, Verdict},
-    inputs::{AnyArchOption, Executed, execute},
+    inputs::{AnyArchOption, Executed, each_instruction, execute},
     json,
     output::{Out, Palette},
     wrap::wrap,
@@ -33,7 +34,7 @@ Examples:
   vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' \\
       R2=0x12345688 R3=0x8a24c993")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...); `-` is each line of standard input
     #[arg(value_name = "INSTRUCTION")]
     instruction: String,
 
@@ -54,6 +55,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    if args.svg.is_some() && args.instruction == "-" {
+        return Err(Failure::input("--svg", "a picture shows one instruction: expected text or a word"));
+    }
+    each_instruction(&args.instruction, out, |out, place, text| trace(args, place, text, out))
+}
+
+fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
     let layout = match args.arch.arch {
         AnyArch::Narrow(arch) => arch.layout(),
         AnyArch::Wide(arch) if args.svg.is_some() => {
@@ -63,10 +71,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             ));
         }
         AnyArch::Wide(arch) => {
-            return wide_word::trace(&args.instruction, arch, &args.assignments, args.json, out);
+            return wide_word::trace(place, text, arch, &args.assignments, args.json, out);
         }
     };
-    let executed = execute(&args.instruction, layout, &args.assignments)?;
+    let executed = execute(place, text, layout, &args.assignments)?;
     let Executed { instruction, operation, ports, effect, .. } = &executed;
     let trace = operation.trace(ports.a, ports.b, ports.c);
     if let Some(file) = &args.svg {

@@ -18,7 +18,7 @@
 //! - [`observed`]: results of a card or a program: where they are wrong, and which rule they follow.
 //! - [`proof`]: the lines of `vmad prove`.
 //! - [`peers`]: the rules of published programs.
-//! - [`rows`]: the lines of `vectors`, `exec --batch` and `observe`.
+//! - [`rows`]: the lines of `vectors`, `exec --lines` and `observe`.
 //! - [`vectors`]: golden vectors for other people's tests, which favour [corners](vmad_map::corners).
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Lines of executions: an instruction, the values of its ports, and a result.
 //!
-//! One format for what `vectors` writes, what `exec --batch` reads and writes, and what `observe` reads: comma-separated values
+//! One format for what `vectors` writes, what `exec --lines` reads and writes, and what `observe` reads: comma-separated values
 //! below a header, JSON objects, or tab-separated values without a header. The first columns are [`COLUMNS`]; all others are
 //! ignored.
 

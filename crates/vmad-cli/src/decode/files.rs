@@ -142,6 +142,9 @@ pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
     let path = &*file.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(path, &error);
     let mut file = File::open(file).map_err(|error| {
+        if let Some(failure) = Failure::not_a_file("an argument", path) {
+            return failure;
+        }
         let hint = if error.kind() == io::ErrorKind::NotFound {
             " (a word is 16 hexadecimal digits, or starts with 0x; a word with its control field is a line of standard input)"
         } else {

@@ -10,6 +10,7 @@ use vmad_sass::{
 use vmad_unit::{Effect, Predicate, Register, State};
 
 use crate::{
+    excerpt::Place,
     failure::{Failure, Verdict},
     inputs::{given, note_inputs},
     json,
@@ -29,13 +30,18 @@ pub(crate) struct Executed {
 }
 
 /// Executes an instruction on initial values, named as the operands are: `R2=5`, `UR4=5`, `c[0x0][0x160]=5`.
-pub(crate) fn execute(text: &str, arch: WideArch, assignments: &[String]) -> Result<Executed, Failure> {
+pub(crate) fn execute(
+    place: &Place,
+    text: &str,
+    arch: WideArch,
+    assignments: &[String],
+) -> Result<Executed, Failure> {
     // The high half of a word can be the next argument.
     let (text, assignments) = match assignments.split_first() {
         Some((high, rest)) if !high.contains('=') => (format!("{text} {high}"), rest),
         _ => (text.to_owned(), assignments),
     };
-    let instruction = wide::instruction(|| "the instruction", &text, arch)?;
+    let instruction = wide::instruction(|| place.clone(), &text, arch)?;
     let WideParts { guard, destination, predicate, a, b, c, .. } = instruction.parts();
     let operands = [WideSource::Register(a), b, c];
     let read = || operands.iter().filter(|operand| operand.fixed().is_none()).map(ToString::to_string);
@@ -97,13 +103,14 @@ impl Executed {
 }
 
 pub(crate) fn exec(
+    place: &Place,
     text: &str,
     arch: WideArch,
     assignments: &[String],
     is_json: bool,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let executed = execute(text, arch, assignments)?;
+    let executed = execute(place, text, arch, assignments)?;
     if is_json {
         out.json(&json::WideExecution::new(&executed.instruction, executed.effect))?;
     } else {
@@ -112,8 +119,8 @@ pub(crate) fn exec(
     Ok(executed.verdict())
 }
 
-/// `--batch`: lines `INSTRUCTION<TAB>A<TAB>B<TAB>C`. The answer has the result in a fifth column.
-pub(crate) fn batch(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
+/// `--lines`: lines `INSTRUCTION<TAB>A<TAB>B<TAB>C`. The answer has the result in a fifth column.
+pub(crate) fn lines(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
     let mut worst = Verdict::Fine;
     let verdict = answer_each_line(out, keep_going, &Cell::new(false), |out, line, number| {
         if line.trim_ascii().is_empty() {

@@ -30,7 +30,7 @@ const STANDARD_INPUT: &str = "-";
 
 /// Say where the results of an emulator or a card are wrong, and which rule they follow
 ///
-/// FILE has a line for each execution, as vmad vectors and vmad exec --batch write them: CSV with a header, JSON objects,
+/// FILE has a line for each execution, as vmad vectors and vmad exec --lines write them: CSV with a header, JSON objects,
 /// or values with tabs between. The columns are word (or text), a, b, c and result (or d). A result that is refused,
 /// unimplemented or empty says that the program does not execute the word.
 #[derive(Debug, clap::Args)]

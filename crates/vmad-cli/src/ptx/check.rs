@@ -1,12 +1,6 @@
 //! `vmad ptx check`: the legality of instructions.
 
-use std::{
-    cell::Cell,
-    collections::BTreeMap,
-    ffi::{OsStr, OsString},
-    fmt::Display,
-    io::Write,
-};
+use std::{cell::Cell, collections::BTreeMap, ffi::OsString, fmt::Display, io::Write};
 
 use annotate_snippets::Level;
 use vmad_files::inline_asm::{Block, Cause, Problem};
@@ -21,8 +15,7 @@ use super::{
     Rules,
     early_clobber::early_clobbers,
     exec::closed,
-    file,
-    inline_asm::{Options, SourceFile},
+    inline_asm::{Options, SourceFile, Subject},
 };
 use crate::{
     count::count,
@@ -83,14 +76,16 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let mut verdict = Verdict::Fine;
     for file in &args.files {
-        let text = file.to_string_lossy();
-        let is_file = file::is_file(&text) || args.sources.is_source(file.as_ref());
-        // An instruction has a blank between its name and its operands.
-        verdict = verdict.max(if is_file || !text.trim().contains(char::is_whitespace) {
-            check_file(args, file, out)?
-        } else {
-            check_text(args, &text, out)?
-        });
+        let mut checked = Checked::new(args);
+        match args.sources.subject(file)? {
+            Subject::Instruction(text) => {
+                verdict = verdict.max(check_text(args, text, out)?);
+                continue;
+            }
+            Subject::Source(source) => checked.source(&source, out)?,
+            Subject::Ptx(path) => checked.ptx(&SourceFile::read_ptx(path)?, out)?,
+        }
+        verdict = verdict.max(checked.verdict(&file.to_string_lossy(), out)?);
     }
     Ok(verdict)
 }
@@ -130,23 +125,6 @@ fn check_text(args: &Args, text: &str, out: &mut Out) -> Result<Verdict, Failure
     }
     writeln!(out, "ok")?;
     Ok(Verdict::Fine)
-}
-
-/// Prints the errors and the warnings of a file, and the number of its instructions.
-fn check_file(args: &Args, path: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut file = Checked::new(args);
-    if args.sources.is_source(path.as_ref()) {
-        file.source(&SourceFile::read(path.as_ref(), &args.sources)?, out)?;
-    } else {
-        file.ptx(&SourceFile::read_ptx(path.as_ref())?, out)?;
-    }
-    file.summary(&path.to_string_lossy(), out)?;
-    let Statements { unread, clobbered, undecided, .. } = file.statements.unwrap_or_default();
-    Ok(match (file.errors + clobbered, unread + undecided) {
-        (0, 0) => Verdict::Fine,
-        (0, _) => Verdict::BadInput,
-        _ => Verdict::Finding,
-    })
 }
 
 #[derive(Default)]
@@ -385,6 +363,17 @@ impl Checked {
             self.warning(ptx, ignored.span, &message, out)?;
         }
         Ok(())
+    }
+
+    /// Prints what is counted, and returns the verdict.
+    fn verdict(&self, path: &str, out: &mut Out) -> Result<Verdict, Failure> {
+        self.summary(path, out)?;
+        let Statements { unread, clobbered, undecided, .. } = self.statements.unwrap_or_default();
+        Ok(match (self.errors + clobbered, unread + undecided) {
+            (0, 0) => Verdict::Fine,
+            (0, _) => Verdict::BadInput,
+            _ => Verdict::Finding,
+        })
     }
 
     fn summary(&self, path: &str, out: &mut Out) -> Result<(), Failure> {

@@ -1,11 +1,6 @@
 //! `vmad ptx equal`: whether two straight-line codes compute the same.
 
-use std::{
-    collections::BTreeSet,
-    io::Write,
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::{collections::BTreeSet, ffi::OsString, io::Write, time::Instant};
 
 use vmad_files::inline_asm::Block;
 use vmad_proof::equal::{
@@ -30,8 +25,8 @@ use vmad_validate::{patterns::matches, safety::Judged};
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
     exec::closed,
-    file,
-    inline_asm::{Options, SourceFile},
+    file::{self, name},
+    inline_asm::{Options, SourceFile, Subject},
     ordinary::{shown, written},
     readings::reading,
 };
@@ -55,13 +50,13 @@ const PLACE: &str = "vmad ptx equal";
 #[command(mut_arg("time_limit", |limit| limit.default_value("60")))]
 #[command(after_help = "\
 Examples:
-  vmad ptx equal -e 'bfe.s32 d, a, 8, 8;' \\
-      -e 'shl.b32 t, a, 16; shr.s32 d, t, 24;'
-  vmad ptx equal -e 'mul24.lo.u32 d, a, b;' -e 'mul.lo.u32 d, a, b;' \\
+  vmad ptx equal 'bfe.s32 d, a, 8, 8;' \\
+      'shl.b32 t, a, 16; shr.s32 d, t, 24;'
+  vmad ptx equal 'mul24.lo.u32 d, a, b;' 'mul.lo.u32 d, a, b;' \\
       --assume 'setp.lt.u32 p, a, 4096' --assume 'setp.lt.u32 p, b, 4096'
-  vmad ptx equal -e 'mul.wide.u32 w, a, b; mov.b64 {l, h}, w;' \\
-      -e 'mul.lo.u32 l, a, b; mul.hi.u32 h, a, b;' --out l,h
-  vmad ptx equal kernel.cu:2 -e 'dp2a.lo.s32.s32 d, a, b, d;'
+  vmad ptx equal 'mul.wide.u32 w, a, b; mov.b64 {l, h}, w;' \\
+      'mul.lo.u32 l, a, b; mul.hi.u32 h, a, b;' --out l,h
+  vmad ptx equal kernel.cu:2 'dp2a.lo.s32.s32 d, a, b, d;'
 
 The instructions are the scalar and SIMD video instructions, dp4a, dp2a, add, sub, mul, mad, mul24, mad24, sad, \
 div, rem, min, max, abs, neg (with .cc: addc, subc, madc), and, or, xor, not, cnot, lop3, shl, shr, shf, bfe, bfi, prmt, \
@@ -77,13 +72,9 @@ Exit code 1: different; both codes were run on the inputs shown.
 Exit code 2: not decided; equal under an assumption about special registers, memory or unspecified results; equal only \
 if an output of an asm statement that has no & has another register than each input; or a code that is not understood.")]
 pub(crate) struct Args {
-    /// Two files of PTX (`-` is standard input), or asm statements in CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
-    #[arg(value_name = "FILE", num_args = 0..=2)]
-    files: Vec<PathBuf>,
-
-    /// A code as text, in place of a file
-    #[arg(short = 'e', long = "code", value_name = "PTX")]
-    codes: Vec<String>,
+    /// Two codes: PTX text, a PTX file (`-` is standard input), or an asm statement of a CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
+    #[arg(value_name = "CODE", num_args = 0..=2)]
+    codes: Vec<OsString>,
 
     #[command(flatten)]
     sources: Options,
@@ -125,15 +116,17 @@ struct Code {
 }
 
 impl Code {
-    /// A PTX file, or an asm statement of a source file, with its line (and column) behind a colon if there are several.
-    fn of_file(path: &Path, sources: &Options, reading: Reading) -> Result<Self, Failure> {
-        let name = path.to_string_lossy();
-        let (name, at) = sources.statement(&name);
-        if sources.is_source(name.as_ref()) {
-            let source = SourceFile::read(name.as_ref(), sources)?;
-            return Self::of_block(&source, source.block(at)?, reading);
+    /// A text, a PTX file, or an asm statement of a source, with its line (and column) behind a colon if there are several.
+    fn of_argument(
+        (index, argument): (usize, &OsString),
+        sources: &Options,
+        reading: Reading,
+    ) -> Result<Self, Failure> {
+        match sources.subject(argument)? {
+            Subject::Instruction(text) => Self::of_text(format!("code {}", index + 1), text),
+            Subject::Ptx(path) => Self::read(name(path), file::read(path)?),
+            Subject::Source(source) => Self::of_block(&source, source.only_block()?, reading),
         }
-        Self::read(path.display().to_string(), file::read(path)?)
     }
 
     fn of_block(source: &SourceFile, block: &Block, reading: Reading) -> Result<Self, Failure> {
@@ -162,14 +155,12 @@ impl Code {
 
 impl Args {
     fn codes(&self) -> Result<[Code; 2], Failure> {
-        let files = self.files.iter().map(|path| Code::of_file(path, &self.sources, self.reading));
-        let texts = self.codes.iter().enumerate();
-        let texts = texts.map(|(index, text)| Code::of_text(format!("code {}", index + 1), text));
-        let codes: Vec<Code> = files.chain(texts).collect::<Result<_, _>>()?;
-        let [mut left, mut right] = <[Code; 2]>::try_from(codes).map_err(|codes| {
-            let message = format!("expected two sequences (files, or texts after -e), not {}", codes.len());
-            Failure::input(PLACE, &message)
-        })?;
+        let [left, right] = &self.codes[..] else {
+            let message = format!("expected two sequences (texts or files), not {}", self.codes.len());
+            return Err(Failure::input(PLACE, &message));
+        };
+        let read = |code| Code::of_argument(code, &self.sources, self.reading);
+        let [mut left, mut right] = [read((0, left))?, read((1, right))?];
         left.sequence.take_widths(&right.sequence);
         right.sequence.take_widths(&left.sequence);
         Ok([left, right])

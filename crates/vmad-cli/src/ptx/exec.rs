@@ -11,7 +11,7 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 
-use super::{Rules, ordinary, readings::reading};
+use super::{Rules, inline_asm::Options, ordinary, readings::reading};
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
@@ -37,20 +37,23 @@ Examples:
   vmad ptx exec '@!%p mad.rz.f64 %fd1, %fd2, 0d3ff8000000000000, %fd3;' \\
       fd2=0x4000000000000000 p=0
   vmad ptx exec 'dp4a.s32.u32 d, a, b, c;' a=0x80ff7f01 b=0x01020304 c=5
+  vmad ptx exec kernel.cu:2 a=7 b=9
   printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | \\
-      vmad ptx exec --batch
+      vmad ptx exec --lines
 
---batch reads lines of standard input: an instruction, then the values of a, b and c (decimal, or hexadecimal with 0x; \
+A file has one sequence of instructions, without labels and stores.
+
+--lines reads lines of standard input: an instruction, then the values of a, b and c (decimal, or hexadecimal with 0x; \
 a minus sign is legal), with tabs between. It prints each line, a tab, and the result as eight hexadecimal digits, \
 sixteen for mad.f64. The value of an immediate or absent operand is ignored: it can be any text, and can be omitted at \
 the end of the line. Guards have no effect. The command stops at the first line with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
-    /// The instruction
-    #[arg(value_name = "INSTRUCTION", required_unless_present = "batch", conflicts_with = "batch")]
-    instruction: Option<String>,
+    /// Instructions, a PTX file (`-` is standard input), or an asm statement of a CUDA source: kernel.cu:4 is the one in line 4
+    #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]
+    subject: Option<String>,
 
     /// Initial values of registers by name, decimal or hexadecimal with 0x: a=0x12345688, r2=-5, p=true; all others are 0
-    #[arg(value_name = "NAME=VALUE", conflicts_with = "batch")]
+    #[arg(value_name = "NAME=VALUE", conflicts_with = "lines")]
     assignments: Vec<String>,
 
     /// The reading of the PTX ISA where it is ambiguous: default (hardware, else prose), prose, literal (the
@@ -67,16 +70,19 @@ pub(crate) struct Args {
     ptx: PtxVersion,
 
     /// Print every intermediate value of the pseudo-code of the PTX ISA
-    #[arg(long, conflicts_with = "batch")]
+    #[arg(long, conflicts_with = "lines")]
     trace: bool,
 
     /// Execute lines of standard input: INSTRUCTION<TAB>A<TAB>B<TAB>C
     #[arg(long)]
-    batch: bool,
+    lines: bool,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
-    #[arg(long, requires = "batch")]
+    #[arg(long, requires = "lines")]
     keep_going: bool,
+
+    #[command(flatten)]
+    sources: Options,
 }
 
 impl Args {
@@ -90,17 +96,18 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    if args.batch {
-        return batch(args, out);
+    if args.lines {
+        return lines(args, out);
     }
-    let text = args.instruction.as_deref().unwrap_or_default();
-    let place = "the instruction";
+    let subject = args.subject.as_deref().unwrap_or_default();
+    let (place, text) = args.sources.subject(subject)?.code()?;
+    let (place, text) = (place.as_str(), text.as_str());
     let found = match parse_one(text) {
         Ok(found) => found,
         Err(error) => {
             let text = &closed(text);
             let code = ordinary::parse(text, error).map_err(|error| Failure::ptx(place, text, &error))?;
-            return ordinary::run(text, &code, &args.assignments, (&args.reading, args.trace), out);
+            return ordinary::run(place, text, &code, &args.assignments, (&args.reading, args.trace), out);
         }
     };
     let span = found.span.start..found.span.end;
@@ -181,8 +188,8 @@ enum Known {
     Integer(Sequence),
 }
 
-/// `--batch`: a stream of executions.
-fn batch(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+/// `--lines`: a stream of executions.
+fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
     // Streams repeat an instruction with other values: the one before is kept.
     let mut last: Option<(String, Known)> = None;

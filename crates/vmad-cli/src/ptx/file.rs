@@ -2,28 +2,35 @@
 
 use std::{io, path::Path};
 
-use vmad_files::text::{self, without_mark};
+use vmad_files::{
+    cubin::ELF_MAGIC,
+    text::{self, without_mark},
+};
 use vmad_ptx::module::{Item, Items, Module, scan};
 
 use crate::{bounded_read::FileKind, failure::Failure};
 
-/// Whether an argument is the name of a PTX file, or `-` for standard input, and no instruction.
-pub(super) fn is_file(text: &str) -> bool {
-    let path = Path::new(text);
-    text == "-" || path.is_file() || path.extension().is_some_and(|extension| extension == "ptx")
+/// The name of a file in messages.
+pub(super) fn name(path: &Path) -> String {
+    if path == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// The bytes of a file, `-` for standard input.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    match path.to_str() {
-        Some("-") => FileKind::PTX.read_from(io::stdin().lock(), "standard input"),
-        _ => FileKind::PTX.read(path),
+    let bytes = match path.to_str() {
+        Some("-") => FileKind::PTX.read_from(io::stdin().lock(), &name(path))?,
+        _ => FileKind::PTX.read(path)?,
+    };
+    if bytes.starts_with(&ELF_MAGIC) {
+        let message = "this is an ELF file, not PTX: `vmad decode` lists its words, `vmad check FILE.ptx FILE.cubin` compares them with PTX";
+        return Err(Failure::input(name(path), message));
     }
+    Ok(bytes)
 }
 
 /// The text of a file, `-` for standard input.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    text(&path.display().to_string(), bytes(path)?)
+    text(&name(path), bytes(path)?)
 }
 
 /// The bytes of a file as text.

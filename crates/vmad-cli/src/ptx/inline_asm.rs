@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashSet,
+    ffi::OsStr,
     path::Path,
     process::{Command, Stdio},
     slice,
@@ -10,10 +11,11 @@ use std::{
 use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_source};
 use vmad_ptx::syntax::{Span, SyntaxError};
 
-use super::file;
+use super::file::{self, name};
 use crate::{
     excerpt::{Excerpt, Place},
     failure::Failure,
+    source::is_word,
 };
 
 /// How a source is read.
@@ -37,21 +39,48 @@ impl Options {
         if self.preprocess { Some("cc -E -x c++") } else { self.cpp.as_deref() }
     }
 
-    pub(super) fn is_source(&self, path: &Path) -> bool {
+    /// What an argument is: a source with its name or with an option; an instruction, which has a blank between its name and
+    /// its operands; or another file.
+    pub(super) fn subject<'s>(
+        &self,
+        argument: &'s (impl AsRef<OsStr> + ?Sized),
+    ) -> Result<Subject<'s>, Failure> {
+        let argument = argument.as_ref();
+        let text = argument.to_str();
+        let (path, at) = text.map_or((argument.as_ref(), None), |text| self.statement(text));
+        if self.is_source(path) {
+            return Ok(Subject::Source(SourceFile::read(path, at, self)?));
+        }
+        let is_file = path.is_file() || path.extension().is_some_and(|extension| extension == "ptx");
+        let is_code = |text: &&str| {
+            let text = text.trim();
+            text.is_empty() || text.contains(char::is_whitespace) || is_word(text)
+        };
+        match text.filter(|_| !is_file).filter(is_code) {
+            Some(text) => Ok(Subject::Instruction(text)),
+            None if is_file || path == "-" || path.exists() => Ok(Subject::Ptx(path)),
+            None => Err(Failure::input(
+                name(path),
+                "no such file: expected a file, or an instruction with its operands",
+            )),
+        }
+    }
+
+    fn is_source(&self, path: &Path) -> bool {
         self.source || is_source(path) || (path == "-" && self.command().is_some())
     }
 
     /// A path, and the line and the column of a statement behind colons.
-    pub(super) fn statement<'p>(&self, path: &'p str) -> (&'p str, Option<At>) {
+    fn statement<'p>(&self, path: &'p str) -> (&'p Path, Option<At>) {
         let numbered = |text: &'p str| {
             let (rest, number) = text.rsplit_once(':')?;
             Some((rest, number.parse::<usize>().ok()?))
         };
-        let Some((rest, last)) = numbered(path) else { return (path, None) };
+        let Some((rest, last)) = numbered(path) else { return (path.as_ref(), None) };
         match numbered(rest) {
-            Some((path, line)) if self.is_source(path.as_ref()) => (path, Some((line, Some(last)))),
-            _ if self.is_source(rest.as_ref()) => (rest, Some((last, None))),
-            _ => (path, None),
+            Some((path, line)) if self.is_source(path.as_ref()) => (path.as_ref(), Some((line, Some(last)))),
+            _ if self.is_source(rest.as_ref()) => (rest.as_ref(), Some((last, None))),
+            _ => (path.as_ref(), None),
         }
     }
 
@@ -74,11 +103,35 @@ impl Options {
     }
 }
 
+/// What an argument of a `ptx` command is.
+pub(super) enum Subject<'s> {
+    /// An instruction, or several.
+    Instruction(&'s str),
+    /// A PTX file, or `-`.
+    Ptx(&'s Path),
+    /// A C++ source: all of it, or one of its asm statements (`kernel.cu:4`).
+    Source(SourceFile),
+}
+
+impl Subject<'_> {
+    /// The name and the text of one code.
+    pub(super) fn code(self) -> Result<(String, String), Failure> {
+        Ok(match self {
+            Subject::Instruction(text) => ("the instruction".to_owned(), text.to_owned()),
+            Subject::Ptx(path) => (name(path), file::read(path)?),
+            Subject::Source(source) => {
+                let block = source.only_block()?;
+                (source.place(block.span), block.ptx().to_owned())
+            }
+        })
+    }
+}
+
 /// The line and the column of a statement.
 type At = (usize, Option<usize>);
 
 pub(super) struct SourceFile {
-    name: String,
+    pub(super) name: String,
     pub(super) text: String,
     origins: Origins,
     blocks: Vec<Result<Block, Problem>>,
@@ -87,12 +140,17 @@ pub(super) struct SourceFile {
 }
 
 impl SourceFile {
-    pub(super) fn read(path: &Path, options: &Options) -> Result<Self, Failure> {
+    fn read(path: &Path, at: Option<At>, options: &Options) -> Result<Self, Failure> {
         let text = file::text(&name(path), options.read(path)?)?;
         // Lines that end with CR alone.
         let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
         let (blocks, origins) = (blocks(&text), Origins::new(&text));
-        Ok(Self::new(path, text, blocks, origins))
+        let mut file = Self::new(path, text, blocks, origins);
+        if at.is_some() {
+            let chosen = file.block(at)?.span;
+            file.blocks.retain(|block| span(block) == chosen);
+        }
+        Ok(file)
     }
 
     /// A file of PTX.
@@ -184,8 +242,13 @@ impl SourceFile {
         Failure::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
 
+    /// The only statement.
+    pub(super) fn only_block(&self) -> Result<&Block, Failure> {
+        self.block(None)
+    }
+
     /// The statement in a place of the file, or the only one.
-    pub(super) fn block(&self, at: Option<At>) -> Result<&Block, Failure> {
+    fn block(&self, at: Option<At>) -> Result<&Block, Failure> {
         let own = self.blocks.iter().filter(|block| self.line(span(block).start).0 == self.name);
         let own: Vec<_> = own.collect();
         let is_chosen = |Span { start, end }: Span| match at {
@@ -216,11 +279,6 @@ impl SourceFile {
         );
         Err(Failure::input(self.name.as_str(), &message))
     }
-}
-
-/// The name of a file in messages.
-fn name(path: &Path) -> String {
-    if path == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 fn span(block: &Result<Block, Problem>) -> Span {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use annotate_snippets::Level;
-use vmad_files::inline_asm::{Block, Cause, Problem};
+use vmad_files::inline_asm::Cause;
 use vmad_ptx::{
     ast::Instruction,
     legality::Target,
@@ -24,10 +24,7 @@ use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_validate::safety::{found, in_code};
 
-use super::{
-    file,
-    inline_asm::{Options, SourceFile},
-};
+use super::inline_asm::{Options, SourceFile, Subject};
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
@@ -96,17 +93,11 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return lines(&question, out);
     }
     let text = args.instruction.as_deref().unwrap_or_default();
-    let (path, at) = args.sources.statement(text);
-    if args.sources.is_source(path.as_ref()) {
-        let file = SourceFile::read(path.as_ref(), &args.sources)?;
-        if at.is_none() {
-            return source(&question, &file, file.parts(), out);
-        }
-        return source(&question, &file, [Ok(file.block(at)?)].into_iter(), out);
-    }
-    if file::is_file(text) {
-        return ptx(&question, &SourceFile::read_ptx(text.as_ref())?, out);
-    }
+    let text = match args.sources.subject(text)? {
+        Subject::Instruction(text) => text,
+        Subject::Ptx(path) => return ptx(&question, &SourceFile::read_ptx(path)?, out),
+        Subject::Source(file) => return source(&question, &file, out),
+    };
     let place = "the instruction";
     match question.text(text) {
         Ok(lowered) => {
@@ -127,14 +118,9 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Lowers each video instruction of asm statements of a source.
-fn source<'b>(
-    question: &Question,
-    source: &SourceFile,
-    parts: impl Iterator<Item = Result<&'b Block, &'b Problem>>,
-    out: &mut Out,
-) -> Result<Verdict, Failure> {
+fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
-    for part in parts {
+    for part in source.parts() {
         let block = match part {
             Ok(block) => block,
             Err(problem) => {

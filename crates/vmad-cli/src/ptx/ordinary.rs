@@ -33,6 +33,7 @@ pub(super) fn parse(text: &str, error: SyntaxError) -> Result<Sequence, SyntaxEr
 /// Executes a code on `NAME=VALUE`, and prints the registers that its last instruction writes, or with `trace` those of
 /// each.
 pub(super) fn run(
+    place: &str,
     text: &str,
     code: &Sequence,
     assignments: &[String],
@@ -48,7 +49,7 @@ pub(super) fn run(
     let missing = code.inputs().filter(|it| value(&it.name).is_none());
     note_inputs(missing.map(|it| it.name.clone()), &unused);
     let input = |register: &Register| value(&register.name).unwrap_or(0);
-    check(code, input).map_err(|message| Failure::piece("the instruction", text, 0..text.len(), &message))?;
+    check(code, input).map_err(|message| Failure::piece(place, text, 0..text.len(), &message))?;
     let last = code.steps().last();
     let mut lines = Vec::new();
     code.run_with(

@@ -1,6 +1,7 @@
 //! `vmad ptx rewrite`: PTX in place of video instructions that is right, and short.
 
 use std::{
+    cell::Cell,
     fs,
     io::Write,
     path::{Path, PathBuf},
@@ -25,14 +26,16 @@ use vmad_ptxas::{
 use vmad_validate::safety::{Class, Found, found, in_code};
 
 use super::{
-    file,
-    inline_asm::{Options, SourceFile},
+    file::{self, name},
+    inline_asm::{Options, SourceFile, Subject},
 };
 use crate::{
+    excerpt::Place,
     failure::{Failure, Verdict},
     output::Out,
     solving::SolverOptions,
     stderr::say,
+    stdin_lines::{answer_each_line, place},
 };
 
 /// The place of errors without one.
@@ -54,6 +57,9 @@ Examples:
   vmad ptx rewrite --arch sm_90 --prove 'vavrg4.u32.u32.u32 d, a, b, c;'
   vmad ptx rewrite --only-wrong kernel.ptx -o right.ptx
   vmad ptx rewrite --arch sm_90 kernel.cu
+  echo 'vadd.u32.u32.u32.sat d, a, b;' | vmad ptx rewrite --lines
+
+With --lines, each line of standard input has one answer in one line: the block, the instruction itself, or error<TAB>message.
 
 The numbers of SASS instructions are those of ptxas 12.9 for sm_75, sm_86, sm_90 and sm_120, recorded for registers, whole \
 words and all lanes; those of the nearest architecture before the given one count. For a target before sm_70, where a video \
@@ -62,9 +68,13 @@ instruction is one SASS instruction, only a wrong one is replaced.
 Exit codes: 0 the result is written, whether something is replaced or not; 2 it is not a video instruction, a part of the \
 file is not read, or a proof is not found.")]
 pub(crate) struct Args {
-    /// A PTX file, a CUDA source (.cu and the like), or an instruction
-    #[arg(value_name = "FILE|INSTRUCTION")]
-    subject: String,
+    /// A PTX file (`-` is standard input), a CUDA source (.cu and the like), or an instruction
+    #[arg(value_name = "FILE|INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
+    subject: Option<String>,
+
+    /// Answer lines of standard input, one instruction each
+    #[arg(long, conflicts_with = "output")]
+    lines: bool,
 
     /// The architecture [default: that of the file, or sm_86]
     #[arg(long, value_name = "ARCH")]
@@ -119,25 +129,24 @@ struct Replacement {
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let text = args.subject.trim();
-    let path = Path::new(text);
-    if args.sources.is_source(path) {
-        return source(args, path, out);
+    if args.lines {
+        let rewriter = Rewriter::new(args, None, false)?;
+        return answer_each_line(out, true, &Cell::new(false), |out, line, number| {
+            let (_, block) = rewriter.block(&place(number), line)?;
+            writeln!(out, "{}", block.join(" "))?;
+            Ok(true)
+        });
     }
-    if path.is_file() || path.extension().is_some_and(|it| it == "ptx") {
-        return file(args, path, out);
+    match args.sources.subject(args.subject.as_deref().unwrap_or_default())? {
+        Subject::Instruction(text) => {
+            let rewriter = Rewriter::new(args, None, false)?;
+            let (why, block) = rewriter.block(&"the instruction".into(), text.trim())?;
+            write(args, &format!("// {why}\n{}\n", indented(&block, "")), out)?;
+            Ok(Verdict::Fine)
+        }
+        Subject::Ptx(path) => file(args, path, out),
+        Subject::Source(file) => source(args, &file, out),
     }
-    let instruction =
-        parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
-    let rewriter = Rewriter::new(args, None, false)?;
-    if !matches!(instruction.body, Body::Video(_)) || Answer::of(&instruction, &rewriter.asked).is_none() {
-        let message = format!("no video instruction whose code was run for {}", rewriter.target);
-        return Err(Failure::piece("the instruction", text, 0..text.len(), &message));
-    }
-    let Replacement { why, lines } = rewriter.replace(&instruction, false)?;
-    let lines = lines.unwrap_or_else(|| vec![instruction.to_string()]);
-    write(args, &format!("// {why}\n{}\n", indented(&lines, "")), out)?;
-    Ok(Verdict::Fine)
 }
 
 /// A text with its replacements, and what was found in it.
@@ -186,7 +195,7 @@ impl<'t> Edited<'t> {
 
 /// A PTX file with its replacements.
 fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
-    let name = path.display().to_string();
+    let name = name(path);
     let text = file::read(path)?;
     let module = file::module(&name, &text)?;
     let rewriter = Rewriter::new(args, module.target, false)?;
@@ -206,8 +215,7 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// A CUDA source: its asm statements that change, or the whole of it.
-fn source(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
-    let source = SourceFile::read(path, &args.sources)?;
+fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
     let rewriter = Rewriter::new(args, None, true)?;
     let mut edited = Edited::new(&source.text);
     for part in source.parts() {
@@ -242,7 +250,7 @@ fn source(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
             writeln!(out, "// {}\n{};", source.place(block.span), statement.written)?;
         }
     }
-    edited.finish(&path.display().to_string(), &rewriter, out)
+    edited.finish(&source.name, &rewriter, out)
 }
 
 /// A template's text of an instruction, with registers for its operands; [`None`] if it is not that instruction in one
@@ -309,6 +317,18 @@ impl<'a> Rewriter<'a> {
         };
         let replacement = self.replace(instruction, by_constants)?;
         Ok(replacement.lines.map(|lines| Replaced { instruction: instruction.clone(), by_constants, lines }))
+    }
+
+    /// The lines for an instruction, and why: a block, or the instruction itself.
+    fn block(&self, place: &Place, text: &str) -> Result<(String, Vec<String>), Failure> {
+        let instruction =
+            parse_one(text).map_err(|error| Failure::ptx(place.clone(), text, &error))?.instruction;
+        if !matches!(instruction.body, Body::Video(_)) || Answer::of(&instruction, &self.asked).is_none() {
+            let message = format!("no video instruction whose code was run for {}", self.target);
+            return Err(Failure::piece(place.clone(), text, 0..text.len(), &message));
+        }
+        let Replacement { why, lines } = self.replace(&instruction, false)?;
+        Ok((why, lines.unwrap_or_else(|| vec![instruction.to_string()])))
     }
 
     /// `by_constants`: it is wrong, or can be, because of constants in registers.

@@ -18,14 +18,15 @@ use vmad_validate::{
 
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
-    file,
-    inline_asm::{Options, SourceFile},
+    file::{self, name},
+    inline_asm::{Options, Subject},
 };
 use crate::{
     count::count,
     failure::{Failure, Verdict},
     output::Out,
     printable::Printable,
+    source::is_word,
     stdin_lines::answer_each_line,
     suggest,
     wrap::wrap,
@@ -94,16 +95,18 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         table(out, &asked, KINDS.iter())?;
         return rows(out);
     };
-    let path = Path::new(text);
-    if file::is_file(text) || args.sources.is_source(path) {
-        return file(args, path, out);
-    }
-    if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric()) {
+    let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric()) && !is_word(text);
+    if is_name && !Path::new(text).is_file() {
         return opcode(text, &asked, out);
     }
+    judge_subject(args, args.sources.subject(text)?, out)
+}
+
+/// The verdicts on an instruction.
+fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
     let instruction =
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
-    let answers = Answer::all(&instruction, &asked);
+    let answers = Answer::all(&instruction, asked);
     if answers.is_empty() {
         let legal = Kind::all_opcodes().join(", ");
         let message = format!("no video instruction whose code was run: legal are {legal}");
@@ -144,9 +147,8 @@ impl Args {
     }
 }
 
-/// The verdict on each video instruction of a file.
-fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
-    let name = path.display().to_string();
+/// The verdict on each video instruction of a file, or those on an instruction.
+fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Verdict, Failure> {
     let (mut counts, mut ordinary, mut verdict) = ([0_u64; 4], 0, Verdict::Fine);
     let judge = |found: Found, asked: &[Asked]| {
         if args.opt == 0 { found.without_optimization().judge(asked) } else { found.judge(asked) }
@@ -156,52 +158,56 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         writeln!(out, "{}:{line}: {title}", Printable(file))?;
         details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))
     };
-    let asked = if args.sources.is_source(path) {
-        let asked = args.asked(None)?;
-        let source = SourceFile::read(path, &args.sources)?;
-        let mut clobbers = Vec::new();
-        for part in source.parts() {
-            match part {
-                Ok(block) => {
-                    let found = in_code(block.ptx());
-                    if !found.is_empty() {
-                        clobbers.extend(early_clobbers(&source, block, Reading::DEFAULT));
+    let (name, asked) = match subject {
+        Subject::Instruction(text) => return judge_instruction(text, &args.asked(None)?, out),
+        Subject::Source(source) => {
+            let asked = args.asked(None)?;
+            let mut clobbers = Vec::new();
+            for part in source.parts() {
+                match part {
+                    Ok(block) => {
+                        let found = in_code(block.ptx());
+                        if !found.is_empty() {
+                            clobbers.extend(early_clobbers(&source, block, Reading::DEFAULT));
+                        }
+                        found.into_iter().try_for_each(|found| {
+                            print(source.line(block.place(found.span).start), judge(found, &asked))
+                        })?;
                     }
-                    found.into_iter().try_for_each(|found| {
-                        print(source.line(block.place(found.span).start), judge(found, &asked))
-                    })?;
-                }
-                Err(problem) if problem.cause == Cause::Host => {}
-                Err(Problem { span, message, .. }) => {
-                    print(source.line(span.start), Judged::not_read(message))?;
+                    Err(problem) if problem.cause == Cause::Host => {}
+                    Err(Problem { span, message, .. }) => {
+                        print(source.line(span.start), Judged::not_read(message))?;
+                    }
                 }
             }
+            for EarlyClobber { span, message, has_witness } in clobbers {
+                let (file, line) = source.line(span.start);
+                out.paragraph(&format!("{}:{line}: {message}", Printable(file)), "", "  ")?;
+                let worse = if has_witness { Verdict::Finding } else { Verdict::BadInput };
+                verdict = verdict.max(worse);
+            }
+            (source.name, asked)
         }
-        for EarlyClobber { span, message, has_witness } in clobbers {
-            let (file, line) = source.line(span.start);
-            out.paragraph(&format!("{}:{line}: {message}", Printable(file)), "", "  ")?;
-            let worse = if has_witness { Verdict::Finding } else { Verdict::BadInput };
-            verdict = verdict.max(worse);
+        Subject::Ptx(path) => {
+            let name = name(path);
+            let text = file::read(path)?;
+            let module = file::module(&name, &text)?;
+            // ptxas compiles a target that it no longer knows for later ones.
+            let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());
+            let asked = args.asked(target)?;
+            let lines = LineIndex::new(&text);
+            for found in found(&text, &module) {
+                print((&name, lines.line(found.span.start)), judge(found, &asked))?;
+            }
+            for found in matches(&text, &module) {
+                let judged = Judged::of_row(found.span.of(&text), found.row, args.arch.or(target), &asked);
+                let Some(Judged { title, details, .. }) = judged else { continue };
+                ordinary += 1;
+                writeln!(out, "{}:{}: {title}", Printable(&name), lines.line(found.span.start))?;
+                details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))?;
+            }
+            (name, asked)
         }
-        asked
-    } else {
-        let text = file::read(path)?;
-        let module = file::module(&name, &text)?;
-        // ptxas compiles a target that it no longer knows for later ones.
-        let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());
-        let asked = args.asked(target)?;
-        let lines = LineIndex::new(&text);
-        for found in found(&text, &module) {
-            print((&name, lines.line(found.span.start)), judge(found, &asked))?;
-        }
-        for found in matches(&text, &module) {
-            let judged = Judged::of_row(found.span.of(&text), found.row, args.arch.or(target), &asked);
-            let Some(Judged { title, details, .. }) = judged else { continue };
-            ordinary += 1;
-            writeln!(out, "{}:{}: {title}", Printable(&name), lines.line(found.span.start))?;
-            details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))?;
-        }
-        asked
     };
     let [right, wrong, not_certain, not_read] = counts;
     let places: Vec<_> = asked.iter().map(|it| format!("{}, ptxas {}", it.name, it.versions)).collect();
@@ -212,11 +218,8 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     );
     out.paragraph(&text, "", "  ")?;
     if not_certain > 0 {
-        let file = if path.extension().is_some_and(|it| it == "ptx") {
-            name.to_string()
-        } else {
-            "FILE.ptx".to_owned()
-        };
+        let is_ptx = Path::new(name.0).extension().is_some_and(|it| it == "ptx");
+        let file = if is_ptx { name.to_string() } else { "FILE.ptx".to_owned() };
         out.paragraph(&format!("`vmad check {file}` asks ptxas about what is not certain."), "", "  ")?;
     }
     if ordinary > 0 {

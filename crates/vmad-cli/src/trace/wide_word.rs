@@ -6,6 +6,7 @@ use vmad_sass::wide::{WideArch, WideParts};
 
 use super::write_wires;
 use crate::{
+    excerpt::Place,
     exec::wide_word::{Executed, execute},
     failure::{Failure, Verdict},
     json,
@@ -14,13 +15,14 @@ use crate::{
 };
 
 pub(crate) fn trace(
+    place: &Place,
     text: &str,
     arch: WideArch,
     assignments: &[String],
     is_json: bool,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
-    let executed = execute(text, arch, assignments)?;
+    let executed = execute(place, text, arch, assignments)?;
     let Executed { instruction, ports, .. } = &executed;
     let trace = instruction.operation().trace(ports.a, ports.b, ports.c);
     if is_json {

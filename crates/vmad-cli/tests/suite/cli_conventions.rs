@@ -199,7 +199,7 @@ fn an_error_shows_its_place() {
     let mut shown = String::new();
     for (arguments, input) in [
         (&["asm"][..], "VMAD R0, R1, R2, R3\n\nVMAD.S16.U9\tR0, R1, R2, R3\n"),
-        (&["exec", "--batch"], "VMAD R0, R2, R3, R4\t1\t日本\t3\n"),
+        (&["exec", "--lines"], "VMAD R0, R2, R3, R4\t1\t日本\t3\n"),
         (&["decode"], "5f04020000370200 7e0 more\n"),
     ] {
         let ran = vmad_with(arguments, input.as_bytes());
@@ -249,7 +249,7 @@ fn what_has_no_end_is_refused() {
         &["/dev/zero: ", "the limit of a program"],
     );
     for arguments in
-        [&["asm"][..], &["decode"], &["explain"], &["exec", "--batch"], &["ptx", "exec", "--batch"]]
+        [&["asm"][..], &["decode"], &["explain"], &["exec", "--lines"], &["ptx", "exec", "--lines"]]
     {
         let endless = Stdio::from(fs::File::open("/dev/zero").unwrap());
         let ran = Command::new(env!("CARGO_BIN_EXE_vmad")).args(arguments).stdin(endless).output().unwrap();
@@ -314,7 +314,7 @@ fn foreign_text_is_escaped_on_both_streams() {
     for arguments in [
         &["ptx", "check", "--lines"][..],
         &["ptx", "lower", "--lines"],
-        &["ptx", "exec", "--batch"],
+        &["ptx", "exec", "--lines"],
         &["decode"],
         &["asm"],
         &["explain"],
@@ -364,14 +364,34 @@ fn no_columns_are_no_limit() {
 
 #[test]
 fn a_minus_is_standard_input_and_the_other_language_is_named() {
+    const CUBIN: &str = "cubins/every-form.sm_50.cubin";
     let word = vmad_with(&["asm", "-"], b"VADD R0, R1, R2, R3\n");
     assert_eq!((word.code, word.stdout.as_str()), (0, "207f01e060270100\n"));
     let explained = vmad_with(&["explain", "-"], b"207f01e060270100\n");
     assert!(explained.stdout.starts_with("VADD R0, R1, R2, R3;\n"), "{explained:?}");
-    let equal = vmad_with(&["ptx", "equal", "-", "-e", "add.u32 d, a, b"], b"add.u32 d, b, a;");
+    let equal = vmad_with(&["ptx", "equal", "-", "add.u32 d, a, b"], b"add.u32 d, b, a;");
     assert_eq!(equal.code, 0, "{equal:?}");
+    let executed = vmad_with(&["exec", "-", "R1=5", "R2=7"], b"VADD R0, R1, R2, R3\n\nVADD R4, R1, R2, R3\n");
+    assert_eq!((executed.code, executed.stdout.as_str()), (0, "R0 = 0x0000000c\nR4 = 0x0000000c\n"));
+    let traced = vmad_with(&["trace", "-", "R1=5", "R2=7"], b"VADD R0, R1, R2, R3\n\nVADD R4, R1, R2, R3\n");
+    assert_eq!(traced.stdout.matches("write-back").count(), 2, "{traced:?}");
+    let wide = vmad_with(&["exec", "--arch", "sm_86", "-", "R1=5"], b"VABSDIFF R0, R1, R2, R3\n");
+    assert_eq!((wide.code, wide.stdout.as_str()), (0, "R0 = 0x00000005\n"));
+    let emitted = vmad_with(&["emit", "--lang", "c", "-"], b"VADD R0, R1, R2, R3\n");
+    assert_eq!(emitted.stdout, vmad(&["emit", "--lang", "c", "VADD R0, R1, R2, R3"]).stdout);
+    let code = b"add.u32 t, a, b; sub.u32 d, t, 1;";
+    let ptx = vmad_with(&["ptx", "exec", "-", "a=5", "b=7"], code);
+    assert_eq!((ptx.code, ptx.stdout.as_str()), (0, "d = 0x0000000b\n"));
     for (command, text, message) in [
         (&["exec"][..], "vadd.u32.u32.u32 d, a, b", "this is PTX"),
+        (&["exec"], CUBIN, "this is a file"),
+        (&["asm"], "5f04020000370200", "this is a word"),
+        (&["decode"], "VADD R0, R1, R2, R3", "this is assembly text"),
+        (&["decode"], "add.u32 d, a, b;", "this is PTX"),
+        (&["ptx", "exec"], "5f04020000370200", "this is SASS"),
+        (&["ptx", "exec"], CUBIN, "this is an ELF file"),
+        (&["ptx", "safe"], CUBIN, "this is an ELF file"),
+        (&["ptx", "rewrite"], "no-such-file", "no such file"),
         (&["explain"], "add.u32 d, a, b;", "this is PTX"),
         (&["ptx", "lower"], "VADD R0, R1, R2, R3;", "this is SASS"),
         (&["ptx", "exec"], "VADD R0, R1, R2, R3", "this is SASS"),

@@ -53,7 +53,7 @@ fn what_is_no_text_is_refused() {
     }
     let program = fs::read(env!("CARGO_BIN_EXE_vmad")).unwrap();
     for command in ["check", "safe", "lower"] {
-        assert_refused(&read(&["ptx", command, "FILE"], "program.cu", &program), &["is NUL"]);
+        assert_refused(&read(&["ptx", command, "FILE"], "program.cu", &program), &["this is an ELF file"]);
     }
 }
 

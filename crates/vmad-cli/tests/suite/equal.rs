@@ -17,7 +17,7 @@ fn four_vmads_are_a_dp4a() {
     let path = folder.path().join("vmads.ptx");
     fs::write(&path, format!("{{\n  .reg .b32 t;\n  {VMADS}\n}}\n")).unwrap();
     let path = path.to_str().unwrap();
-    let ran = equal(&[path, "-e", "dp4a.s32.s32 d, a, b, c"]);
+    let ran = equal(&[path, "dp4a.s32.s32 d, a, b, c"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.starts_with("equal: d for all values of a, b, c ("), "{}", ran.stdout);
 }
@@ -25,7 +25,7 @@ fn four_vmads_are_a_dp4a() {
 #[test]
 fn a_counterexample_is_run_through_both() {
     let altered = VMADS.replace("a.b2", "a.b1");
-    let ran = equal(&["-e", "dp4a.s32.s32 d, a, b, c;", "-e", &altered]);
+    let ran = equal(&["dp4a.s32.s32 d, a, b, c;", &altered]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let value = |name: &str| {
         let line = ran.stdout.lines().find_map(|line| line.trim().strip_prefix(&format!("{name} = 0x")));
@@ -50,7 +50,7 @@ fn a_counterexample_is_run_through_both() {
 fn special_registers_have_the_values_that_they_can_have() {
     for row in include_str!("../data/special-registers.tsv").lines().filter(|line| !line.starts_with('#')) {
         let [left, right, verdict] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        let ran = equal(&["-e", left, "-e", right]);
+        let ran = equal(&[left, right]);
         // That a register does not change is an assumption.
         let expected = if verdict == "equal" { (2, true) } else { (1, false) };
         let found = (ran.code, ran.stdout.starts_with("equal: "));
@@ -61,7 +61,7 @@ fn special_registers_have_the_values_that_they_can_have() {
 #[test]
 fn an_undecided_question_is_neither() {
     // Solvers have no fast answer about remainders of variables.
-    let codes = ["-e", "rem.u32 d, a, b;", "-e", "rem.u32 t, a, b; rem.u32 d, t, b;"];
+    let codes = ["rem.u32 d, a, b;", "rem.u32 t, a, b; rem.u32 d, t, b;"];
     let ran = equal(&[&codes[..], &["--time-limit", "1"]].concat());
     assert_refused(&ran, &["vmad ptx equal: not decided: ", "the codes agree on all "]);
 }
@@ -72,7 +72,7 @@ fn a_file_can_have_a_colon_in_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("code:3");
     fs::write(&path, "add.u32 e, a, b;").unwrap();
-    let arguments = ["ptx", "equal", path.to_str().unwrap(), "-e", "add.u32 d, a, b"];
+    let arguments = ["ptx", "equal", path.to_str().unwrap(), "add.u32 d, a, b"];
     assert_refused(&vmad(&arguments), &["(e and d)"]);
 }
 
@@ -80,9 +80,9 @@ fn a_file_can_have_a_colon_in_its_name() {
 #[test]
 fn the_registers_to_compare_are_named() {
     let equal = |arguments: &[&str]| vmad(&[&["ptx", "equal"], arguments].concat());
-    let codes = ["-e", "add.u32 e, a, b;", "-e", "add.u32 d, a, b;"];
+    let codes = ["add.u32 e, a, b;", "add.u32 d, a, b;"];
     assert_refused(&equal(&codes), &["legal is one name in both", "no register of one name"]);
-    let codes = ["-e", "add.u32 x, a, b; add.u32 e, a, 1;", "-e", "add.u32 x, b, a; add.u32 d, a, 1;"];
+    let codes = ["add.u32 x, a, b; add.u32 e, a, 1;", "add.u32 x, b, a; add.u32 d, a, 1;"];
     assert_refused(&equal(&codes), &["(e and d): name those to compare with --out: legal are "]);
     let ran = equal(&[&codes[..], &["--out", "x"]].concat());
     assert!(ran.code == 0 || ran.stderr.contains("no SMT solver"), "{} {}", ran.stdout, ran.stderr);
@@ -96,7 +96,7 @@ fn an_assumption_is_not_decided() {
         ("div.u32 d, a, b;", "div.u32 d, a, b; add.u32 d, d, 0;", "that b is"),
         ("mov.u32 d, %tid.x;", "mov.u32 d, %tid.x; add.u32 d, d, 0;", "nothing changes %tid.x"),
     ] {
-        let ran = equal(&["-e", left, "-e", right]);
+        let ran = equal(&[left, right]);
         let text = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             ran.code == 2 && text.starts_with("equal: ") && text.contains(assumed),
@@ -105,7 +105,7 @@ fn an_assumption_is_not_decided() {
         );
     }
     // What the user assumes is asked for.
-    let codes = ["-e", "mul24.lo.u32 d, a, 3;", "-e", "mul.lo.u32 d, a, 3;"];
+    let codes = ["mul24.lo.u32 d, a, 3;", "mul.lo.u32 d, a, 3;"];
     let ran = equal(&[&codes[..], &["--assume", "setp.lt.u32 p, a, 4096"]].concat());
     assert_eq!(ran.code, 0, "{} {}", ran.stdout, ran.stderr);
 }
@@ -121,7 +121,7 @@ fn a_field_of_64_bits_has_a_whole_place() {
         ("add.u32 m, n, 256; bfe.u32 e, a, m, 8;", "bfe.u32 e, a, n, 8;", 0),
         ("add.u32 m, n, 256; bfi.b32 e, a, b, 3, m;", "bfi.b32 e, a, b, 3, n;", 0),
     ] {
-        let ran = equal(&["-e", code, "-e", other]);
+        let ran = equal(&[code, other]);
         assert_eq!(ran.code, expected, "{code} {} {}", ran.stdout, ran.stderr);
     }
 }
@@ -129,9 +129,7 @@ fn a_field_of_64_bits_has_a_whole_place() {
 #[test]
 fn an_answer_by_polynomials_is_not_called_checked() {
     let codes = [
-        "-e",
         "and.b32 x, a, 15; mad.lo.u32 d, x, b, x;",
-        "-e",
         "and.b32 x, a, 15; add.u32 s, b, 1; mul.lo.u32 d, x, s;",
     ];
     for (option, proof) in

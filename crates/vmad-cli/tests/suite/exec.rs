@@ -30,7 +30,7 @@ fn the_batch_gives_what_the_hardware_gave() {
         expected += &[&line, "\t", &result[2..], "\n"].concat();
     }
     assert_eq!(input.lines().count(), 83);
-    let ran = vmad_with(&["exec", "--batch"], input.as_bytes());
+    let ran = vmad_with(&["exec", "--lines"], input.as_bytes());
     assert_eq!((ran.code, ran.stdout), (0, expected));
 }
 
@@ -39,7 +39,7 @@ fn a_batch_port_of_rz_is_0_and_b_of_an_immediate_is_ignored() {
     let input = "VMAD R0, RZ, R3, R4\tffffffff\tffffffff\t5\n\
                  VMAD.U8.U16 R0, R2, 0x10, RZ\t3\tnot read\tffffffff\n\
                  @!PT VMAD RZ, R2, R3, RZ\t3\t4\t5\r\n\n";
-    let ran = vmad_with(&["exec", "--batch"], input.as_bytes());
+    let ran = vmad_with(&["exec", "--lines"], input.as_bytes());
     let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
     assert_eq!((ran.code, results), (0, vec!["00000005", "00000030", "0000000c"]));
 }
@@ -55,7 +55,7 @@ fn a_bad_batch_line_stops_the_batch_and_is_named() {
         ("VMAD R0, R2, R3, R4\t-1\t2\t3", ["input:2:", "a is \"-1\""]),
         ("5f1c020070370200\t1\t2\t3", ["input:2:", "B select (bits 30:28) is 7"]),
     ] {
-        let ran = vmad_with(&["exec", "--batch"], format!("{good}{bad}\n{good}").as_bytes());
+        let ran = vmad_with(&["exec", "--lines"], format!("{good}{bad}\n{good}").as_bytes());
         assert_eq!(ran.stdout, "VMAD R0, R2, R3, R4\t1\t2\t3\t00000005\n", "{bad}");
         assert_refused(&ran, &words);
     }
@@ -141,7 +141,7 @@ fn a_text_error_names_line_and_column() {
 fn a_line_is_answered_before_the_next_one_comes() {
     for (arguments, line, answer) in [
         (
-            &["exec", "--batch"][..],
+            &["exec", "--lines"][..],
             "VMAD R0, R2, R3, R4\t1\t2\t3\n",
             "VMAD R0, R2, R3, R4\t1\t2\t3\t00000005\n",
         ),

@@ -1,4 +1,4 @@
-//! The other eight instructions through `asm`, `exec`, `exec --batch` and `trace`. Oracles: nvdisasm's recorded text, and results worked out by hand from the PTX ISA.
+//! The other eight instructions through `asm`, `exec`, `exec --lines` and `trace`. Oracles: nvdisasm's recorded text, and results worked out by hand from the PTX ISA.
 
 use vmad_sass::assemble;
 
@@ -9,7 +9,7 @@ use crate::common::{assert_refused, vmad, vmad_with};
 fn each_instruction_executes() {
     let rows = include_str!("../data/family-results.tsv").lines().filter(|line| !line.starts_with('#'));
     for (line, result) in rows.map(|row| row.rsplit_once('\t').unwrap()) {
-        let ran = vmad_with(&["exec", "--batch"], format!("{line}\n").as_bytes());
+        let ran = vmad_with(&["exec", "--lines"], format!("{line}\n").as_bytes());
         assert_eq!((ran.code, ran.stdout, ran.stderr), (0, format!("{line}\t{result}\n"), String::new()));
     }
 }

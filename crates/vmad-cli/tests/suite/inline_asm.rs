@@ -18,7 +18,7 @@ fn place(part: &str) -> String {
 }
 
 fn equal(part: &str, other: &str, options: &[&str]) -> Ran {
-    vmad(&[&["ptx", "equal", &place(part), "-e", other], options].concat())
+    vmad(&[&["ptx", "equal", &place(part), other], options].concat())
 }
 
 #[track_caller]
@@ -156,7 +156,7 @@ fn equal_says_which_registers_it_takes_for_two() {
         let template = "vmin.s32.s32.s32 %0, %1, %2; sub.s32 %0, %0, %1;";
         fs::write(path, format!("asm(\"{template}\" : \"{constraint}\"(d) : \"r\"(a), \"r\"(b));\n"))
             .unwrap();
-        let ran = vmad(&["ptx", "equal", path, "-e", "min.s32 t, a, b; sub.s32 d, t, a;"]);
+        let ran = vmad(&["ptx", "equal", path, "min.s32 t, a, b; sub.s32 d, t, a;"]);
         assert_eq!(ran.code, code, "{ran:?}");
         assert!(ran.stdout.starts_with(verdict), "{}", ran.stdout);
     }
@@ -178,13 +178,10 @@ fn errors_name_the_line_and_what_is_legal() {
         let mut columns = row.split('\t');
         let text = columns.next().unwrap_or_default().replace("\\N", "\n");
         fs::write(&path, format!("int x;\n  {text}\n")).unwrap();
-        let ran = vmad(&["ptx", "equal", path.to_str().unwrap(), "-e", fine]);
+        let ran = vmad(&["ptx", "equal", path.to_str().unwrap(), fine]);
         assert_refused(&ran, &columns.collect::<Vec<_>>());
     }
-    assert_refused(
-        &vmad(&["ptx", "equal", &format!("{FILE}:1"), "-e", fine]),
-        &["0 asm statements in line 1"],
-    );
+    assert_refused(&vmad(&["ptx", "equal", &format!("{FILE}:1"), fine]), &["0 asm statements in line 1"]);
 }
 
 /// Host code is counted. It is an error where the template is one of a video instruction.
@@ -240,7 +237,7 @@ fn a_part_of_a_statement_is_read() {
     let safe = vmad(&["ptx", "safe", path]);
     assert!(safe.stdout.contains("part.cu:2: not read: '#ifdef FAST'"), "{}", safe.stdout);
     assert!(safe.stdout.contains("part.cu:1: right: vmin"), "{}", safe.stdout);
-    assert_refused(&vmad(&["ptx", "equal", path, "-e", "mov.b32 d, a"]), &["'#ifdef FAST'", "part.cu:2:1"]);
+    assert_refused(&vmad(&["ptx", "equal", path, "mov.b32 d, a"]), &["'#ifdef FAST'", "part.cu:2:1"]);
 }
 
 /// A file with statements that macros make, of which several stand in one line.

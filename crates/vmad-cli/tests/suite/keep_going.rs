@@ -16,10 +16,10 @@ fn every_line_has_an_answer() {
         (&["decode"], illegal, "error\t"),
         (&["decode", "--json"], word, "{\"error\":"),
         (&["decode", "--format", "nvdisasm"], word, "error\t"),
-        (&["exec", "--batch"], "VADD R0, R1, R2, R3\t1\t2\t3", "error\t"),
-        (&["exec", "--batch"], csv, "error\t"),
-        (&["exec", "--batch"], json, "{\"error\":"),
-        (&["ptx", "exec", "--batch"], "vmin.s32.s32.s32 d, a, b;\t1\t2", "error\t"),
+        (&["exec", "--lines"], "VADD R0, R1, R2, R3\t1\t2\t3", "error\t"),
+        (&["exec", "--lines"], csv, "error\t"),
+        (&["exec", "--lines"], json, "{\"error\":"),
+        (&["ptx", "exec", "--lines"], "vmin.s32.s32.s32 d, a, b;\t1\t2", "error\t"),
     ] {
         let lines = [fine.as_bytes(), b"", b"zz, 1", b"\xff", &long, b" \t", fine.as_bytes()];
         let ran = vmad_with(&[arguments, &["--keep-going"]].concat(), &lines.join(&b'\n'));

@@ -114,7 +114,7 @@ fn a_word_is_of_maxwell_unless_kepler_is_named() {
     for (arguments, input) in [
         (&["decode", WORD] as &[&str], ""),
         (&["exec", WORD], ""),
-        (&["exec", "--batch"], &row),
+        (&["exec", "--lines"], &row),
         (&["trace", WORD], ""),
         (&["explain", WORD], ""),
         (&["explain"], WORD),

@@ -32,9 +32,8 @@ fn interruptible() -> Command {
 #[test]
 fn a_signal_ends_a_search() {
     for signal in ["-TERM", "-INT"] {
-        let product = ["-e", "mul.lo.u32 t, a, b; popc.b32 d, t;"];
+        let product = ["mul.lo.u32 t, a, b; popc.b32 d, t;"];
         let other = [
-            "-e",
             "not.b32 x, a; mul.lo.u32 t, x, b; add.u32 t, t, b; neg.s32 t, t; brev.b32 t, t; popc.b32 d, t;",
         ];
         let mut child = interruptible()

@@ -133,7 +133,7 @@ fn ordinary_instructions_that_ptxas_fuses_are_lowered() {
         &["'sad' is not an instruction of this model"],
     );
     assert_refused(&lower(&["min.s32 t, a;"]), &["is not an instruction of this model"]);
-    assert_refused(&lower(&["vmad.u32.u32.u32"]), &["legal here is a register or a constant"]);
+    assert_refused(&lower(&["vmad.u32.u32.u32"]), &["an instruction with its operands"]);
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn illegal_words_and_words_that_are_never_executed_are_rows() {
 fn other_bits_of_a_source_predicate_are_ignored() {
     for (c, result) in [("0", 0), ("fffffffe", 0), ("1", 1), ("ffffffff", 1)] {
         let line = format!("VSETP.LT.U8.U8.AND P0, P1, R1, R2, P3\t1\t2\t{c}");
-        let batch = vmad_with(&["exec", "--batch"], format!("{line}\n").as_bytes()).stdout;
+        let batch = vmad_with(&["exec", "--lines"], format!("{line}\n").as_bytes()).stdout;
         assert_eq!(batch, format!("{line}\t{result:08x}\n"));
         let ran = check(&[], &batch);
         assert_eq!(ran.code, 0, "{}", ran.stdout);
@@ -170,13 +170,13 @@ fn every_mode_is_required() {
     assert_eq!(check(&[], &some).code, 0);
 }
 
-/// What `vectors` writes, `exec --batch` and `observe` read; what `exec --batch` writes, `observe` reads.
+/// What `vectors` writes, `exec --lines` and `observe` read; what `exec --lines` writes, `observe` reads.
 #[test]
 fn the_three_commands_have_one_format() {
     for notation in ["csv", "jsonl"] {
         let golden =
             vmad(&["vectors", "--instruction", "all", "--count", "900", "--format", notation]).stdout;
-        let computed = vmad_with(&["exec", "--batch"], golden.as_bytes());
+        let computed = vmad_with(&["exec", "--lines"], golden.as_bytes());
         assert_eq!(computed.stderr, "");
         for text in [&golden, &computed.stdout] {
             let ran = check(&[], text);
@@ -185,7 +185,7 @@ fn the_three_commands_have_one_format() {
         }
     }
     let lines = "VMAD R0, R1, R2, R3\t1\t2\t3\nVSHL R0, R1, 0x4, R3\t1\t-\t3\n";
-    let computed = vmad_with(&["exec", "--batch"], lines.as_bytes()).stdout;
+    let computed = vmad_with(&["exec", "--lines"], lines.as_bytes()).stdout;
     assert!(check(&[], &computed).stdout.starts_with("No difference: 2 results"), "{computed}");
 }
 

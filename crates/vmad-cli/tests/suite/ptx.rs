@@ -60,7 +60,7 @@ fn check_a_file() {
     let empty = folder.path().join("empty.ptx");
     std::fs::write(&empty, "").unwrap();
     for (other, message) in [
-        ("cubins/every-form.sm_50.cubin", "byte 0x9 is NUL"),
+        ("cubins/every-form.sm_50.cubin", "this is an ELF file, not PTX"),
         ("Cargo.toml", "not PTX"),
         (empty.to_str().unwrap(), "not PTX"),
     ] {
@@ -212,7 +212,7 @@ fn the_batch_appends_results() {
                  vadd.u32.u32.u32 d, a, 5;\t7\tnot read\tnor this\n\
                  mad.rn.f32 d, a, b, c;\t0x3f800000\t0x40000000\t0x3f800000\n\
                  mad.rn.f64 d, a, b, c;\t0x3ff0000000000000\t0x4000000000000000\t0\r\n";
-    let ran = vmad_with(&["ptx", "exec", "--batch"], input.as_bytes());
+    let ran = vmad_with(&["ptx", "exec", "--lines"], input.as_bytes());
     let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
     assert_eq!(
         (ran.code, results),
@@ -246,7 +246,7 @@ fn a_bad_batch_line_stops_the_batch_and_is_named() {
         ("vadd.u32.u32.u32 d, a, b;\t1\t2\t3\t4", ["input:2:", "more than four columns"]),
         ("mad.f64 d, a, b, c;\t1\t2\t3", ["input:2:", "needs a rounding modifier"]),
     ] {
-        let ran = vmad_with(&["ptx", "exec", "--batch"], format!("{good}{bad}\n{good}").as_bytes());
+        let ran = vmad_with(&["ptx", "exec", "--lines"], format!("{good}{bad}\n{good}").as_bytes());
         assert_eq!(ran.stdout, format!("{}\t00000003\n", good.trim_end_matches('\n')), "{bad}");
         assert_refused(&ran, &words);
     }

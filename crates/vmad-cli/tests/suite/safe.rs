@@ -203,14 +203,9 @@ fn ordinary_code_of_a_row_is_found() {
         );
         assert_eq!(ran.code, i32::from(!expected.is_empty()), "{}", ran.stdout);
     }
-    let equal = ["ptx", "equal", "--arch", "sm_90", "--ptxas", "12.6", "-e"];
-    let codes = [
-        "neg.s32 n, a; max.s32 m, a, n; max.s32 d, m, b;",
-        "-e",
-        "abs.s32 m, a; max.s32 d, m, b;",
-        "--out",
-        "d",
-    ];
+    let equal = ["ptx", "equal", "--arch", "sm_90", "--ptxas", "12.6"];
+    let codes =
+        ["neg.s32 n, a; max.s32 m, a, n; max.s32 d, m, b;", "abs.s32 m, a; max.s32 d, m, b;", "--out", "d"];
     let ran = vmad(&[&equal[..], &codes].concat());
     assert!(ran.stdout.contains("warning: wrong: max.s32 d, m, b; I4, "), "{} {}", ran.stdout, ran.stderr);
 }

@@ -119,7 +119,7 @@ fn a_word_is_executed_and_traced() {
         &["not a register, a predicate or an operand"],
     );
     let batch =
-        vmad_with(&["exec", "--arch", "sm_86", "--batch"], b"VABSDIFF R0, R1, R2, R3\t5\t7\tffffffff\n");
+        vmad_with(&["exec", "--arch", "sm_86", "--lines"], b"VABSDIFF R0, R1, R2, R3\t5\t7\tffffffff\n");
     assert_eq!(
         (batch.code, batch.stdout.as_str()),
         (0, "VABSDIFF R0, R1, R2, R3\t5\t7\tffffffff\t00000001\n")

@@ -154,7 +154,7 @@ def equal(first: str, second: str, **options: Option) -> Equality:
         if not isinstance(piece, str):
             raise TypeError(f"expected PTX as str, not {piece!r}")
     try:
-        code, text = _run(["ptx", "equal"], {"code": [first, second], **options})
+        code, text = _run(["ptx", "equal", first, second], options)
     except VmadError as error:
         if "not decided" not in str(error):
             raise

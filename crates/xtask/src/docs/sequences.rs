@@ -46,7 +46,7 @@ pub(super) fn page() -> Result<(PathBuf, String)> {
         let [first, rest] = [title.get(..1), title.get(1..)].map(Option::unwrap_or_default);
         writeln!(
             page,
-            "\n## {name}\n\n{}{rest}:\n\n```console\n$ vmad ptx equal -e '{}' \\\n>     -e '{}'\n\
+            "\n## {name}\n\n{}{rest}:\n\n```console\n$ vmad ptx equal '{}' \\\n>     '{}'\n\
              equal: d for all values of [..]\n...\n\n```",
             first.to_uppercase(),
             reference.join(" "),
