@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
 use vmad_sass::Arch;
+use vmad_sweep::Part;
 use vmad_unit::{Format, Scale, Selector};
-use vmad_xcheck::sweep::Part;
 
 use crate::{
     failure::{Failure, Verdict},

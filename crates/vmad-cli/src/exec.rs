@@ -5,8 +5,8 @@ pub(crate) mod wide_word;
 use std::{cell::Cell, fmt::Display, io::Write};
 
 use serde::Serialize;
+use vmad_observe::rows::{NEEDED, Notation, Table};
 use vmad_sass::{AnyArch, SHARED_DESTINATION, isa::Layout};
-use vmad_xcheck::rows::{NEEDED, Notation, Table};
 
 use crate::{
     failure::{Failure, Verdict},

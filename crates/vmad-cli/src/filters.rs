@@ -3,9 +3,9 @@
 mod values;
 
 use clap::ValueEnum;
+use vmad_observe::vectors::{Filter, FormMode, column_name};
 use vmad_sass::{Instruction, isa::B};
 use vmad_unit::{Format, Kind, Psign, Saturate, Scale, Selector};
-use vmad_xcheck::vectors::{Filter, FormMode, column_name};
 
 use values::{field, fits, format, psign, scale, selector, value_of};
 pub(crate) use values::{named, seed, selector_name};

@@ -3,8 +3,8 @@
 use std::{io::Write, time::Instant};
 
 use vmad_map::rows::rivals;
+use vmad_proof::report::{Row, Summary, Tally, text};
 use vmad_proof::{datapath::Unit, prover::Prover, table::Plan};
-use vmad_xcheck::proof::{Row, Summary, Tally, text};
 
 use crate::{
     failure::{Failure, Verdict},

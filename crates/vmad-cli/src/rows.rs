@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use vmad_observe::rows::{COLUMNS, Row, Table, two_values};
 use vmad_sass::{
     DecodeError, Instruction, NotKnown, Ports,
     isa::{B, Layout},
 };
 use vmad_unit::{Operation, Writes};
-use vmad_xcheck::rows::{COLUMNS, Row, Table, two_values};
 
 use crate::{
     excerpt::Place,

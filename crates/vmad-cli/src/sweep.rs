@@ -3,8 +3,8 @@
 use std::{io::Write, num::NonZero};
 
 use vmad_ptx::reading::Reading;
+use vmad_sweep::{Part, Plan, Report, Scope, Shard};
 use vmad_unit::Kind;
-use vmad_xcheck::sweep::{self, Part, Plan, Report, Scope, Shard};
 
 use crate::{
     count::count,
@@ -89,7 +89,7 @@ impl Args {
     fn sweep(&self, plan: &Plan) -> Result<Report, Failure> {
         let total = plan.units.iter().map(|unit| unit.comparisons()).sum();
         let progress = Progress::new(total, "comparisons");
-        sweep::run(plan, Shard::WHOLE, self.jobs.get(), |report| {
+        vmad_sweep::run(plan, Shard::WHOLE, self.jobs.get(), |report| {
             progress.set(report.comparisons);
             if report.differences > 0 {
                 progress.say(format!("; {}", count(report.differences, "difference")));

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::ValueEnum;
+use vmad_observe::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table, Vector, Vectors, illegal};
 use vmad_unit::Kind;
-use vmad_xcheck::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table, Vector, Vectors, illegal};
 
 use crate::{
     failure::{Failure, Verdict},

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use vmad_invariants::wide;
+use vmad_observe::vectors::{Count, Filter, Stream, Vectors};
 use vmad_unit::Operation;
-use vmad_xcheck::vectors::{Count, Filter, Stream, Vectors};
 
 #[test]
 fn every_mode_has_vectors_and_every_result_is_that_of_the_wide_sum() {

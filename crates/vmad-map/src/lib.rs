@@ -18,19 +18,24 @@
 //! - [`model`]: its computation. [`datapath`]: other datapaths. [`word`]: the constants in the words of ptxas.
 //! - [`domain`], [`condition`]: the cases and the inputs that a row is about.
 //! - [`versions`]: the versions of ptxas.
-//! - [`corners`]: values that favour mistakes; [`bounds`]: the ranges of operands and results.
+//! - [`corners`]: values that favour mistakes; [`grid`]: combinations of these; [`random`]: random numbers.
+//! - [`mod@check`]: a row run beside this project's model, on the grid.
+//! - [`bounds`]: the ranges of operands and results.
 #![forbid(unsafe_code)]
 
 pub mod bounds;
 pub mod case;
+pub mod check;
 pub mod condition;
 pub mod corners;
 pub mod datapath;
 pub mod divergence;
 pub mod domain;
+pub mod grid;
 pub mod meaning;
 pub mod mode;
 pub mod model;
+pub mod random;
 pub mod rows;
 pub mod versions;
 pub mod word;

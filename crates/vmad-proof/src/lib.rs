@@ -74,6 +74,7 @@ pub mod numbers;
 pub mod parallel;
 pub mod product;
 pub mod prover;
+pub mod report;
 pub mod rival;
 mod specification;
 pub mod table;

@@ -14,6 +14,7 @@
 //!
 //! - [`lowering`]: a PTX video instruction to SASS, as ptxas does it; [`lifting`]: the inverse.
 //! - [`question`]: the code that ptxas emits for a text, for any architecture.
+//! - [`differing`]: the rows of the map in which one word differs.
 //! - [`miscompiles`]: the [rows of the map](vmad_map::rows) that ptxas computes.
 //! - [`safety`]: the instructions that ptxas compiles correctly for each target. [`rewrite`]: what to write in place of
 //!   the others.
@@ -22,6 +23,7 @@
 //! - [`spelling`]: a mode as SASS writes it.
 #![forbid(unsafe_code)]
 
+pub mod differing;
 pub mod idioms;
 pub mod lifting;
 pub mod lowering;

@@ -40,6 +40,6 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let tuple = |names: &[&str]| PyTuple::new(module.py(), names);
         module.add("INSTRUCTIONS", tuple(&vmad_unit::Kind::NAMES)?)?;
-        module.add("PARTS", tuple(&vmad_xcheck::sweep::Part::ALL.map(vmad_xcheck::sweep::Part::name))?)
+        module.add("PARTS", tuple(&vmad_sweep::Part::ALL.map(vmad_sweep::Part::name))?)
     }
 }

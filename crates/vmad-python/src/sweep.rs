@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use vmad_ptx::reading::Reading;
+use vmad_sweep::{Part, Plan, Report, Scope, Shard};
 use vmad_unit::Kind;
-use vmad_xcheck::sweep::{self, Part, Plan, Report, Scope, Shard};
 
 use crate::{
     array,
@@ -65,7 +65,7 @@ pub(crate) fn sweep_shard(
         reason = "the method is for one lifetime of Python only"
     )]
     let interrupted = |_: &Report| Python::attach(|py| py.check_signals());
-    json(&py.detach(|| sweep::run(&plan, shard, jobs, interrupted))?)
+    json(&py.detach(|| vmad_sweep::run(&plan, shard, jobs, interrupted))?)
 }
 
 /// Adds reports of one plan. The second value is whether they complete the plan.

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
+use vmad_observe::vectors::{Count, Filter, FormMode, NoVectors, Stream, Table, Vectors};
 use vmad_sass::Instruction;
 use vmad_unit::Kind;
-use vmad_xcheck::vectors::{Count, Filter, FormMode, NoVectors, Stream, Table, Vectors};
 
 use crate::{
     errors::{UnknownError, VmadError, at, raise},

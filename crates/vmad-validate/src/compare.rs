@@ -1,6 +1,10 @@
 //! Runs a PTX instruction and a word on the same values.
 
-use vmad_map::meaning::{self, spelling::operand};
+use vmad_map::{
+    grid::{nearness, product},
+    meaning::{self, spelling::operand},
+    random::SplitMix64,
+};
 use vmad_ptx::{
     ast::{Select, Source as Factor, Tail},
     reading::Reading,
@@ -8,10 +12,6 @@ use vmad_ptx::{
 };
 
 use vmad_unit::{Operand as Port, Operation as UnitOperation, Sign};
-use vmad_xcheck::{
-    divergence::{grid::product, nearness},
-    vectors::SplitMix64,
-};
 
 use crate::{
     form::Form,

@@ -3,8 +3,8 @@
 use vmad_map::{corners, meaning::spelling::operand};
 use vmad_ptx::ast::{Operation, Source as Factor};
 
+use vmad_map::grid;
 use vmad_unit::{Operand as Port, Width};
-use vmad_xcheck::divergence::grid;
 
 use crate::{
     form::Form,

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use vmad_files::cubin::Code;
+use vmad_map::check::Counterexample;
 use vmad_map::divergence::Divergence;
 use vmad_ptx::syntax::{Fault, Span};
 use vmad_ptxas::lowering::{LowerError, Role};
 use vmad_sass::DecodeError;
-use vmad_xcheck::divergence::Counterexample;
 
 use crate::{
     form::Form,

@@ -7,6 +7,7 @@ use std::{
 };
 
 use vmad_files::cubin::Code;
+use vmad_map::check::counterexample;
 use vmad_map::rows::D3P;
 use vmad_ptx::{
     module::{FunctionKind, Module},
@@ -14,7 +15,6 @@ use vmad_ptx::{
 };
 use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
-use vmad_xcheck::divergence::counterexample;
 
 use crate::{
     chain::{Writers, follow, held},

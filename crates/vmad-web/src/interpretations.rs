@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use serde::Serialize;
+use vmad_ptxas::differing::{Differing, agreement, differing};
 use vmad_sass::{Instruction, Ports};
-use vmad_xcheck::divergence::{Differing, agreement, differing};
 
 /// An interpretation that differs for the word.
 #[derive(Serialize)]

@@ -1,6 +1,7 @@
 //! The pages of the book that are generated from tables in the code.
 
 mod instructions;
+mod map;
 mod modes;
 mod rewriting;
 mod sequences;
@@ -26,6 +27,7 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
     pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
     pages.push(filled("toolkits.md", &toolkits::parts()?)?);
+    pages.push(map::page()?);
     pages.push(rewriting::page()?);
     pages.push(sequences::page()?);
     pages.push((workspace::chapters().join("crates.svg"), crates::picture()?));

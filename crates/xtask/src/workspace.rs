@@ -29,7 +29,7 @@ pub(crate) fn verdicts() -> PathBuf {
     root().join("crates/vmad-ptx/tests/data")
 }
 
-/// The recorded SASS that ptxas makes of video instructions, for the tests of `vmad-ptxas` and `vmad-xcheck`.
+/// The recorded SASS that ptxas makes of video instructions, for the tests of `vmad-ptxas`.
 pub(crate) fn lowerings() -> PathBuf {
     root().join("crates/vmad-ptxas/tests/data")
 }

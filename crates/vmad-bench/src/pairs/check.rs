@@ -5,8 +5,8 @@ use std::{convert::Infallible, hint::black_box};
 use vmad_map::{corners, meaning::spelling::spellings};
 use vmad_ptx::{reading::Reading, video::evaluate};
 
+use vmad_sweep::{Part, Plan, Shard, Unit, run};
 use vmad_unit::{Operation, execute, vmad::Mode};
-use vmad_xcheck::sweep::{Part, Plan, Shard, Unit, run};
 
 use crate::{Pair, Side, Target};
 

@@ -1,12 +1,12 @@
 //! What `vmad explain --json` prints: the schema of `docs/src/json.md`.
 
 use serde::Serialize;
+use vmad_ptxas::differing::{Differing, differing};
 use vmad_ptxas::lifting::lift;
 use vmad_sass::{
     Arch,
     isa::{Field, Form},
 };
-use vmad_xcheck::divergence::{Differing, differing};
 
 use super::{Kind, Subject, stages};
 use crate::json::{Control, Instruction, hex};

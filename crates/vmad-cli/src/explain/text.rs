@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
+use vmad_ptxas::differing::{Differing, agreement, differing};
 use vmad_ptxas::lifting::{Lifted, lift};
 use vmad_sass::{
     Instruction, NotKnown, SHARED_DESTINATION,
@@ -12,7 +13,6 @@ use vmad_sass::{
     schedule::{ByteReading, Control},
 };
 use vmad_unit::{Format, Guard, Operand, Predicate, Width};
-use vmad_xcheck::divergence::{Differing, agreement, differing};
 
 use super::{Kind, Subject};
 use crate::{

@@ -1,8 +1,8 @@
 //! The values of the filters.
 
+use vmad_observe::vectors::{column_name, value_names};
 use vmad_sass::isa::Field;
 use vmad_unit::{Format, Kind, Psign, Scale, Selector};
-use vmad_xcheck::vectors::{column_name, value_names};
 
 use crate::{failure::Failure, number::unsigned, suggest};
 

@@ -77,11 +77,11 @@ pub(crate) struct Vector {
     trace: TraceObject,
 }
 
-impl From<&vmad_xcheck::vectors::Vector> for Vector {
-    fn from(vector: &vmad_xcheck::vectors::Vector) -> Self {
+impl From<&vmad_observe::vectors::Vector> for Vector {
+    fn from(vector: &vmad_observe::vectors::Vector) -> Self {
         let port = |value: u32| format!("{value:#010x}");
         let trace = vector.trace();
-        let vmad_xcheck::vectors::Vector { instruction, ports, .. } = vector;
+        let vmad_observe::vectors::Vector { instruction, ports, .. } = vector;
         Self {
             word: format!("{:#018x}", instruction.encode()),
             a: port(ports.a),

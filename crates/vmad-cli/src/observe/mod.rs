@@ -8,12 +8,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use vmad_sass::isa::Layout;
-use vmad_unit::{Guard, Predicate};
-use vmad_xcheck::{
+use vmad_observe::{
     observed::{Json, Observation, Tally},
     rows::{NEEDED, Table},
 };
+use vmad_sass::isa::Layout;
+use vmad_unit::{Guard, Predicate};
 
 use crate::{
     count::count as counted,

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use vmad_observe::observed::{Diagnosis, Failed, Finding, Refused, Tally};
 use vmad_unit::Kind;
-use vmad_xcheck::observed::{Diagnosis, Failed, Finding, Refused, Tally};
 
 use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
 

@@ -16,7 +16,7 @@ const READINGS: [(&str, &str); 5] = [
 /// The rows whose other side is the code that ptxas emits for sm_50.
 const MISCOMPILES: [&str; 4] = ["D4", "D6", "D8", "P7"];
 
-/// The rows whose other side is other instructions, which the tests of `vmad-xcheck` interpret.
+/// The rows whose other side is other instructions, which the tests of `vmad-ptxas` interpret.
 const WITHOUT_SASS: [&str; 6] = ["D3", "D3p", "D10", "D11", "D12", "D13"];
 
 /// What a command prints.

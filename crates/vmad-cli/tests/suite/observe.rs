@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
 use serde_json::Value;
+use vmad_observe::vectors::{Count, Filter, Stream, Vector, Vectors};
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Operation, Saturate, vmad::Mode};
-use vmad_xcheck::vectors::{Count, Filter, Stream, Vector, Vectors};
 
 /// Golden vectors, several of each mode.
 fn golden() -> Vec<Vector> {

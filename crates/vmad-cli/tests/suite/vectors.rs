@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::common::{Ran, assert_snapshot, vmad};
-use vmad_xcheck::vectors::Table;
+use vmad_observe::vectors::Table;
 
 const DOCUMENT: &str = include_str!("../../../../docs/src/vectors.md");
 

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use vmad_emit::{Integers, Language, Options, builder::Builder, instruction};
+use vmad_observe::vectors::Filter;
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Kind;
-use vmad_xcheck::vectors::Filter;
 
 use crate::{
     c, csharp, rust,

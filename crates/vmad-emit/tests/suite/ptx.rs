@@ -4,10 +4,10 @@ use std::env;
 
 use fastrand::Rng;
 use vmad_emit::{Function, Language, Options};
+use vmad_observe::vectors::Filter;
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Kind;
-use vmad_xcheck::vectors::Filter;
 
 use crate::{
     tool::{Prepared, has, run, write},

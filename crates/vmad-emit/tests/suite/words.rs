@@ -10,7 +10,7 @@ use vmad_sass::{
     isa::{self, Field, Form, Group},
 };
 
-use vmad_xcheck::vectors::Filter;
+use vmad_observe::vectors::Filter;
 
 /// `VMAD R0, R1, R2, R3` with the fields of each of the 864 modes; the selectors vary with the mode.
 pub(crate) fn vmads() -> Vec<Instruction> {

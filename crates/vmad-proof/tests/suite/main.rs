@@ -9,3 +9,5 @@ mod goals;
 mod modes;
 mod mutants;
 mod parallel;
+mod report;
+mod rivals;

@@ -1,16 +1,20 @@
 //! The tests of what ptxas does, in one binary: each test binary links anew.
 
 mod common;
+mod emulation;
 mod idioms;
 mod kepler;
+mod lifting;
 mod lowering;
 mod lowering_family;
 mod lowering_ordinary;
+mod lowering_vmad;
 mod miscompiles;
 mod models;
 mod ptxas_words;
 mod rewrite;
 mod safety;
+mod serialization;
 mod spelling;
 mod versions;
 mod wide;

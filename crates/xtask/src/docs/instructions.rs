@@ -3,13 +3,13 @@
 use std::{fmt::Write, path::PathBuf};
 
 use anyhow::{Context, Result};
+use vmad_observe::vectors::Filter;
 use vmad_ptxas::lifting::lift;
 use vmad_sass::{
     Arch, Instruction, Ports, assemble,
     isa::{B, Form, INSTRUCTIONS, Spelling},
 };
 use vmad_unit::{About, Kind};
-use vmad_xcheck::vectors::Filter;
 
 use crate::workspace;
 

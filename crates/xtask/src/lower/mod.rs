@@ -1,4 +1,4 @@
-//! `cargo xtask ptxas-lower`: the lowering of `vmad-xcheck` against a live ptxas, over every legal combination.
+//! `cargo xtask ptxas-lower`: the lowering of `vmad-ptxas` against a live ptxas, over every legal combination.
 
 mod lines;
 mod report;
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Only every N-th instruction
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Write the answers for the tests of vmad-xcheck
+    /// Write the answers for the tests of vmad-ptxas
     #[arg(long)]
     record: bool,
 }
