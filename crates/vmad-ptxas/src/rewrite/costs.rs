@@ -3,7 +3,9 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use vmad_ptx::{
-    ast::{Accumulate, Factor, Instruction, LaneMask, LaneSelect, Operation, Select, Simd, Tail},
+    ast::{
+        Accumulate, Body, Factor, Instruction, LaneMask, LaneSelect, Operation, Select, Simd, Source, Tail,
+    },
     legality::Target,
     syntax::parse_one,
 };
@@ -51,11 +53,10 @@ pub fn lengths(instruction: &Instruction, target: Target) -> Option<Lengths> {
 /// The instruction whose lengths count for a video instruction: with registers, whole words, the lowest byte or
 /// half-word of a merge, and all lanes.
 pub fn kind(instruction: &Instruction) -> Option<Instruction> {
-    let vmad_ptx::ast::Body::Video(video) = &instruction.body else { return None };
+    let Body::Video(video) = &instruction.body else { return None };
     let mut operation = *video.operation();
     if let Some(sources) = operation.sources() {
-        operation =
-            operation.with_sources(sources.map(|source| vmad_ptx::ast::Source { select: None, ..source }));
+        operation = operation.with_sources(sources.map(|source| Source { select: None, ..source }));
     }
     match (&mut operation, video.operation().tail()) {
         (Operation::MultiplyAdd(it), _) => {
@@ -66,12 +67,8 @@ pub fn kind(instruction: &Instruction) -> Option<Instruction> {
                 Accumulate::MinusProduct { .. } => Accumulate::MinusProduct { by: Factor::A },
             };
         }
-        (Operation::Simd2(it), _) => {
-            *it = Simd { mask: LaneMask::ALL, asel: LaneSelect::A, bsel: LaneSelect::B, ..*it }
-        }
-        (Operation::Simd4(it), _) => {
-            *it = Simd { mask: LaneMask::ALL, asel: LaneSelect::A, bsel: LaneSelect::B, ..*it }
-        }
+        (Operation::Simd2(it), _) => *it = of_all_lanes(*it),
+        (Operation::Simd4(it), _) => *it = of_all_lanes(*it),
         (it, Some(Tail::Unused)) => *it = it.with_tail(Tail::None),
         (it, Some(Tail::Merge(select))) => {
             let lowest = if select.width() == 8 { Select::B0 } else { Select::H0 };
@@ -80,6 +77,10 @@ pub fn kind(instruction: &Instruction) -> Option<Instruction> {
         _ => {}
     }
     Instruction::of(operation, [None; 3])
+}
+
+const fn of_all_lanes<const LANES: usize>(simd: Simd<LANES>) -> Simd<LANES> {
+    Simd { mask: LaneMask::ALL, asel: LaneSelect::A, bsel: LaneSelect::B, ..simd }
 }
 
 /// Every kind that is legal from sm_70 on.

@@ -13,10 +13,8 @@ use super::{
 struct Pair<'w> {
     words: [&'w Number; 2],
     signed: [bool; 2],
-    /// The highest bit of each lane.
-    signs: Number,
-    /// The other bits.
-    others: Number,
+    /// How many lanes a word has: 2 or 4.
+    lanes: usize,
 }
 
 /// The words of a result, and whether its lanes are signed.
@@ -34,20 +32,30 @@ fn bits(value: u32) -> Number {
     Number::constant(value.into())
 }
 
-impl<'w> Pair<'w> {
-    fn new(words: [&'w Number; 2], signed: [bool; 2], lanes: usize) -> Self {
-        let signs: u32 = if lanes == 2 { 0x8000_8000 } else { 0x8080_8080 };
-        Self { words, signed, signs: bits(signs), others: bits(!signs) }
-    }
+/// The lowest bit of each lane.
+const fn lowest(lanes: usize) -> u32 {
+    if lanes == 2 { 0x0001_0001 } else { 0x0101_0101 }
+}
 
+/// The place of the highest bit of a lane.
+const fn top(lanes: usize) -> u32 {
+    if lanes == 2 { 15 } else { 7 }
+}
+
+/// The highest bit of each lane.
+fn signs(lanes: usize) -> Number {
+    bits(lowest(lanes) << top(lanes))
+}
+
+/// All bits but the highest of each lane.
+fn others(lanes: usize) -> Number {
+    bits(!(lowest(lanes) << top(lanes)))
+}
+
+impl Pair<'_> {
     fn exchanged(&self) -> Self {
         let ([x, y], [first, second]) = (self.words, self.signed);
-        Self {
-            words: [y, x],
-            signed: [second, first],
-            signs: self.signs.clone(),
-            others: self.others.clone(),
-        }
+        Self { words: [y, x], signed: [second, first], lanes: self.lanes }
     }
 }
 
@@ -57,21 +65,27 @@ impl Code {
         self.word("lop3.b32", &[x, y, z, &bits(table.into())])
     }
 
+    /// `x` where the mask is set, else `y`.
+    fn by_mask(&mut self, mask: &Number, x: &Number, y: &Number) -> Number {
+        self.lop([mask, x, y], table(|mask, x, y| (mask & x) | (!mask & y)))
+    }
+
     /// The lanes of `x + y` or `x - y`, each modulo its width.
-    fn wrapped(&mut self, pair: &Pair<'_>, minus: bool, lanes: usize) -> Number {
+    fn wrapped(&mut self, pair: &Pair<'_>, minus: bool) -> Number {
         let [x, y] = pair.words;
-        if lanes == 2 {
+        if pair.lanes == 2 {
             let low = self.sum(x, y, minus);
             let upper = self.word("and.b32", &[y, &bits(0xffff_0000)]);
             let high = self.sum(x, &upper, minus);
             return self.word("prmt.b32", &[&low, &high, &bits(0x7610)]);
         }
-        let (op, mask) = if minus { ("or.b32", &pair.signs) } else { ("and.b32", &pair.others) };
+        let (signs, others) = (signs(pair.lanes), others(pair.lanes));
+        let (op, mask) = if minus { ("or.b32", &signs) } else { ("and.b32", &others) };
         let first = self.word(op, &[x, mask]);
-        let second = self.word("and.b32", &[y, &pair.others]);
+        let second = self.word("and.b32", &[y, &others]);
         let sum = self.sum(&first, &second, minus);
         let differing = if minus { table(|x, y, z| !(x ^ y) & z) } else { table(|x, y, z| (x ^ y) & z) };
-        let differing = self.lop([x, y, &pair.signs], differing);
+        let differing = self.lop([x, y, &signs], differing);
         self.word("xor.b32", &[&sum, &differing])
     }
 
@@ -87,15 +101,16 @@ impl Code {
             Comparison::Lt => (false, false),
             _ => (false, true),
         };
+        let others = others(pair.lanes);
         let (carries, holds) = if equal {
-            let differing = self.lop([x, y, &pair.others], table(|x, y, z| (x ^ y) & z));
-            let carries = self.sum(&differing, &pair.others, false);
+            let differing = self.lop([x, y, &others], table(|x, y, z| (x ^ y) & z));
+            let carries = self.sum(&differing, &others, false);
             let holds =
                 if is_mixed { table(|x, y, z| !(z | x | y)) } else { table(|x, y, z| !(z | (x ^ y))) };
             (carries, holds)
         } else {
-            let first = self.word("or.b32", &[x, &pair.signs]);
-            let second = self.word("and.b32", &[y, &pair.others]);
+            let first = self.word("or.b32", &[x, &signs(pair.lanes)]);
+            let second = self.word("and.b32", &[y, &others]);
             let holds = match pair.signed {
                 [false, false] => table(|x, y, z| (!x & y) | (!(x ^ y) & !z)),
                 [true, true] => table(|x, y, z| (x & !y) | (!(x ^ y) & !z)),
@@ -113,29 +128,29 @@ impl Code {
         self.word("prmt.b32", &[flags, &Number::constant(0), &selector])
     }
 
-    fn lesser_or_larger(&mut self, pair: &Pair<'_>, cmp: Comparison, lanes: usize) -> Number {
+    fn lesser_or_larger(&mut self, pair: &Pair<'_>, cmp: Comparison) -> Number {
         let [x, y] = pair.words;
         let flags = self.flags(pair, cmp);
-        let mask = self.spread(&flags, lanes);
-        self.lop([&mask, x, y], table(|mask, x, y| (mask & x) | (!mask & y)))
+        let mask = self.spread(&flags, pair.lanes);
+        self.by_mask(&mask, x, y)
     }
 
     /// The lanes of a sum or a difference, clamped to the range of its operands' type.
-    fn clamped_lanes(&mut self, pair: &Pair<'_>, minus: bool, lanes: usize) -> Option<Lanes> {
-        let [x, y] = pair.words;
+    fn clamped_lanes(&mut self, pair: &Pair<'_>, minus: bool) -> Option<Lanes> {
+        let ([x, y], lanes) = (pair.words, pair.lanes);
         let word = match (pair.signed, minus) {
             ([false, false], true) => {
-                let larger = self.lesser_or_larger(pair, Comparison::Gt, lanes);
+                let larger = self.lesser_or_larger(pair, Comparison::Gt);
                 self.sum(&larger, y, true)
             }
             ([false, false], false) => {
-                let sum = self.wrapped(pair, false, lanes);
+                let sum = self.wrapped(pair, false);
                 let carries = self.lop([x, y, &sum], table(|x, y, z| (x & y) | ((x | y) & !z)));
                 let mask = self.spread(&carries, lanes);
                 self.word("or.b32", &[&sum, &mask])
             }
             ([true, true], _) => {
-                let sum = self.wrapped(pair, minus, lanes);
+                let sum = self.wrapped(pair, minus);
                 let overflows = if minus {
                     table(|x, y, z| (x ^ y) & (x ^ z))
                 } else {
@@ -144,18 +159,18 @@ impl Code {
                 let overflows = self.lop([x, y, &sum], overflows);
                 let mask = self.spread(&overflows, lanes);
                 let sign = self.spread(x, lanes);
-                let end = self.word("xor.b32", &[&sign, &pair.others]);
-                self.lop([&mask, &end, &sum], table(|mask, x, y| (mask & x) | (!mask & y)))
+                let end = self.word("xor.b32", &[&sign, &others(lanes)]);
+                self.by_mask(&mask, &end, &sum)
             }
             _ => return None,
         };
         Some(Lanes { word, signed: pair.signed[0] })
     }
 
-    fn averages(&mut self, pair: &Pair<'_>, lanes: usize) -> Option<Lanes> {
-        let [x, y] = pair.words;
-        let upper = bits(if lanes == 2 { 0xfffe_fffe } else { 0xfefe_fefe });
-        let lowest = bits(if lanes == 2 { 0x0001_0001 } else { 0x0101_0101 });
+    fn averages(&mut self, pair: &Pair<'_>) -> Option<Lanes> {
+        let ([x, y], lanes) = (pair.words, pair.lanes);
+        let lowest = lowest(lanes);
+        let upper = bits(!lowest);
         let differing = self.lop([x, y, &upper], table(|x, y, z| (x ^ y) & z));
         let half = self.word("shr.u32", &[&differing, &Number::constant(1)]);
         match pair.signed {
@@ -165,31 +180,31 @@ impl Code {
             }
             // Of numbers that are larger by half of the range: rounded down, and up if the sum is not negative and odd.
             [true, true] => {
-                let both = self.lop([x, y, &pair.signs], table(|x, y, z| (x ^ z) & (y ^ z)));
+                let both = self.lop([x, y, &signs(lanes)], table(|x, y, z| (x ^ z) & (y ^ z)));
                 let down = self.sum(&both, &half, false);
-                let width = Number::constant(if lanes == 2 { 15 } else { 7 });
-                let positive = self.word("shr.u32", &[&down, &width]);
+                let positive = self.word("shr.u32", &[&down, &bits(top(lanes))]);
                 let odd = self.lop([x, y, &positive], table(|x, y, z| (x ^ y) & z));
-                let odd = self.word("and.b32", &[&odd, &lowest]);
+                let odd = self.word("and.b32", &[&odd, &bits(lowest)]);
                 let sum = self.sum(&down, &odd, false);
-                Some(Lanes { word: self.word("xor.b32", &[&sum, &pair.signs]), signed: true })
+                Some(Lanes { word: self.word("xor.b32", &[&sum, &signs(lanes)]), signed: true })
             }
             _ => None,
         }
     }
 
-    fn differences(&mut self, pair: &Pair<'_>, lanes: usize) -> Option<Lanes> {
+    fn differences(&mut self, pair: &Pair<'_>) -> Option<Lanes> {
+        let lanes = pair.lanes;
         let [x, y] = match pair.signed {
             [false, false] => pair.words.map(Number::clone),
             // Larger by half of the range.
-            [true, true] => pair.words.map(|word| self.word("xor.b32", &[word, &pair.signs])),
+            [true, true] => pair.words.map(|word| self.word("xor.b32", &[word, &signs(lanes)])),
             _ => return None,
         };
-        let pair = Pair::new([&x, &y], [false; 2], lanes);
+        let pair = Pair { words: [&x, &y], signed: [false; 2], lanes };
         let flags = self.flags(&pair, Comparison::Lt);
         let mask = self.spread(&flags, lanes);
         let larger = self.lop([&mask, &x, &y], table(|mask, x, y| (mask & y) | (!mask & x)));
-        let lesser = self.lop([&mask, &x, &y], table(|mask, x, y| (mask & x) | (!mask & y)));
+        let lesser = self.by_mask(&mask, &x, &y);
         Some(Lanes { word: self.sum(&larger, &lesser, true), signed: false })
     }
 
@@ -202,8 +217,7 @@ impl Code {
         let word = if lanes.signed {
             self.lop([&lanes.word, &mask, &mask], table(|x, mask, _| x & !mask))
         } else {
-            let others = Pair::new([&mask; 2], [false; 2], count).others;
-            self.lop([&lanes.word, &mask, &others], table(|x, mask, others| (x | mask) & others))
+            self.lop([&lanes.word, &mask, &others(count)], table(|x, mask, others| (x | mask) & others))
         };
         Lanes { word, signed: ty.is_signed() }
     }
@@ -262,7 +276,8 @@ impl Code {
     ) -> Option<Number> {
         let x = self.selected(it, it.asel.parts(), [first, second]);
         let y = self.selected(it, it.bsel.parts(), [first, second]);
-        let pair = Pair::new([&x, &y], [it.atype, it.btype].map(Type::is_signed), LANES);
+        let signed = [it.atype, it.btype].map(Type::is_signed);
+        let pair = Pair { words: [&x, &y], signed, lanes: LANES };
         let [signed_x, signed_y] = pair.signed;
         let (op, dtype, sat) = match it.op {
             // No target that has these has whole words for them.
@@ -270,10 +285,8 @@ impl Code {
             LaneOp::Set { cmp, add } => {
                 let flags = self.flags(&pair, cmp);
                 if !add {
-                    let width = Number::constant(if LANES == 2 { 15 } else { 7 });
-                    let low = self.word("shr.u32", &[&flags, &width]);
-                    let ones = bits(if LANES == 2 { 0x0001_0001 } else { 0x0101_0101 });
-                    let result = self.word("and.b32", &[&low, &ones]);
+                    let low = self.word("shr.u32", &[&flags, &bits(top(LANES))]);
+                    let result = self.word("and.b32", &[&low, &bits(lowest(LANES))]);
                     return Some(self.masked(it, result, c));
                 }
                 let bit = |lane: usize| 1_u32 << (32 / LANES * (lane + 1) - 1);
@@ -292,7 +305,7 @@ impl Code {
                     return Some(self.dot(it, &Lanes { word: x.clone(), signed: signed_x }, false, &sum));
                 }
                 if !sat {
-                    let word = self.wrapped(&pair, minus, LANES);
+                    let word = self.wrapped(&pair, minus);
                     return Some(self.masked(it, word, c));
                 }
                 // The clamp to the wider range changes nothing only if it includes the narrower one.
@@ -300,16 +313,16 @@ impl Code {
                 if !fits {
                     return None;
                 }
-                self.clamped_lanes(&pair, minus, LANES)?
+                self.clamped_lanes(&pair, minus)?
             }
-            LaneArithmetic::Average => self.averages(&pair, LANES)?,
-            LaneArithmetic::AbsDiff => self.differences(&pair, LANES)?,
+            LaneArithmetic::Average => self.averages(&pair)?,
+            LaneArithmetic::AbsDiff => self.differences(&pair)?,
             LaneArithmetic::Min => {
-                let word = self.lesser_or_larger(&pair, Comparison::Lt, LANES);
+                let word = self.lesser_or_larger(&pair, Comparison::Lt);
                 Lanes { word, signed: signed_x || signed_y }
             }
             LaneArithmetic::Max => {
-                let word = self.lesser_or_larger(&pair, Comparison::Gt, LANES);
+                let word = self.lesser_or_larger(&pair, Comparison::Gt);
                 Lanes { word, signed: signed_x && signed_y }
             }
         };

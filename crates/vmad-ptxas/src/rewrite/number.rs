@@ -78,7 +78,7 @@ impl Code {
     /// `|x - y| + c`, and whether only the low 32 bits are right.
     pub(super) fn difference(&mut self, x: &Number, y: &Number, c: &Number) -> Number {
         if let Some(ty) = common(&[x.range, y.range]) {
-            let most = (x.range[1] - y.range[0]).max(y.range[1] - x.range[0]);
+            let [_, most] = range_of_difference(x, y);
             return self.number(&format!("sad.{ty}"), &[x, y, c], [c.range[0], c.range[1] + most]);
         }
         // For a negative y this is x + (0 - y).
@@ -266,6 +266,11 @@ impl Number {
 
 pub(super) fn range_of_sum([a, b]: [i128; 2], [c, d]: [i128; 2], minus: bool) -> [i128; 2] {
     if minus { [a - d, b - c] } else { [a + c, b + d] }
+}
+
+/// The range of `|x - y|`.
+pub(super) fn range_of_difference(x: &Number, y: &Number) -> [i128; 2] {
+    [0, (x.range[1] - y.range[0]).max(y.range[1] - x.range[0])]
 }
 
 /// The bound that a range exceeds, if it is one, and the operation that keeps to it.

@@ -7,7 +7,7 @@ use vmad_ptx::ast::{
 
 use super::{
     code::{Code, Number, SIGNED, UNSIGNED, common, is_within},
-    number::range_of_sum,
+    number::{range_of_difference, range_of_sum},
 };
 
 /// The operands of an instruction.
@@ -294,10 +294,6 @@ impl Code {
 /// Whether signed 64 bits do not hold a range.
 const fn is_beyond([low, high]: [i128; 2]) -> bool {
     low < i64::MIN as i128 || (i64::MAX as i128) < high
-}
-
-fn range_of_difference(x: &Number, y: &Number) -> [i128; 2] {
-    [0, (x.range[1] - y.range[0]).max(y.range[1] - x.range[0])]
 }
 
 fn range_of_product([a, b]: [i128; 2], [c, d]: [i128; 2]) -> [i128; 2] {
