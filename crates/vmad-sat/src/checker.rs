@@ -50,7 +50,7 @@ pub fn refutes<'a>(
         match step {
             Step::Add(clause) if !is_clause(clause) || !checker.follows(clause) => return false,
             Step::Add(clause) => {
-                checker.by_sum.insert(sum(clause), checker.clauses.len());
+                checker.added.insert(sorted(clause), checker.clauses.len());
                 checker.add(clause);
             }
             Step::Delete(clause) => checker.delete(clause),
@@ -76,8 +76,8 @@ struct Checker {
     literals: Vec<i32>,
     /// The start and the length of each clause; the length 0 marks a deleted one.
     clauses: Vec<(usize, usize)>,
-    /// The last added clause with each number that does not depend on the order of the literals.
-    by_sum: HashMap<u64, usize>,
+    /// The last clause that a step added, by its sorted literals.
+    added: HashMap<Vec<i32>, usize>,
     /// For each literal, the clauses that it watches.
     watches: Vec<Vec<Watch>>,
     /// For each literal, whether it is true.
@@ -135,8 +135,7 @@ impl Checker {
     }
 
     fn delete(&mut self, clause: &[i32]) {
-        // Another clause with the same sum would also do: deletions only save time.
-        if let Some(number) = self.by_sum.remove(&sum(clause)) {
+        if let Some(number) = self.added.remove(&sorted(clause)) {
             self.clauses[number].1 = 0;
         }
     }
@@ -214,10 +213,9 @@ const fn index(literal: i32) -> usize {
     literal.unsigned_abs() as usize * 2 + (literal < 0) as usize
 }
 
-/// A number that does not depend on the order of the literals.
-fn sum(clause: &[i32]) -> u64 {
-    let spread = |literal: &i32| {
-        u64::from(literal.cast_unsigned()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    };
-    clause.iter().map(|literal| spread(literal).wrapping_mul(spread(literal) | 1)).fold(0, u64::wrapping_add)
+/// The literals of a clause in ascending order.
+fn sorted(clause: &[i32]) -> Vec<i32> {
+    let mut literals = clause.to_vec();
+    literals.sort_unstable();
+    literals
 }

@@ -51,6 +51,23 @@ fn a_proof_by_hand() {
 }
 
 #[test]
+fn only_the_clause_of_the_same_literals_is_deleted() {
+    let clause = [1, -3, -6, 8];
+    let with = |others: &[i32]| [&clause[..], others].concat();
+    let open = [with(&[9, 10]), with(&[9, -10]), with(&[-9, 10]), with(&[-9, -10])];
+    let closed = [[-3, -1], [-3, 6], [-3, -8], [3, 5], [3, -5]].map(Vec::from);
+    let all = [&open[..], &closed].concat();
+    let longer = with(&[9]);
+    let shown = [Step::Add(&longer), Step::Add(&clause), Step::Delete(&longer)];
+    let accepts_without =
+        |deleted| accepts(&all, &[&shown[..], &[Step::Delete(deleted), Step::Add(&[-3])]].concat());
+    assert!(!accepts_without(&[8, -6, -3, 1]));
+    // The opposite literals, and a part.
+    assert!(accepts_without(&[-1, 3, 6, -8]));
+    assert!(accepts_without(&[1, -3, -6]));
+}
+
+#[test]
 fn numbers_that_are_no_literals_are_refused() {
     for number in [0, i32::MIN] {
         assert!(!accepts(&[vec![number], vec![1], vec![-1]], &[]));
