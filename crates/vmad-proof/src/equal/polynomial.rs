@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::{cell::RefCell, cmp::Reverse};
 
 use num_rational::BigRational as Rational;
-use num_traits::{One as _, ToPrimitive as _, Zero as _};
+use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use vmad_ptx::domain::{Domain as _, Integers};
 
 /// The largest number of terms that are made: about a second without optimization.
@@ -47,6 +47,12 @@ impl Polynomial {
             result.add_term(atoms.clone(), coefficient * factor);
         }
         result
+    }
+
+    /// `modulus` added to each coefficient below 0.
+    fn lifted(&self, modulus: &Rational) -> Self {
+        let raised = |of: &Rational| if of.is_negative() { of + modulus } else { of.clone() };
+        Self(self.0.iter().map(|(atoms, coefficient)| (atoms.clone(), raised(coefficient))).collect())
     }
 }
 
@@ -338,8 +344,11 @@ impl Polynomials {
     pub(super) fn residue(&self, x: Integer, modulus: &Rational) -> Integer {
         let whole_one = self.polynomial(x);
         let reduced = self.store.borrow_mut().reduced(&whole_one, modulus);
-        let bounds = self.store.borrow().bounds(&reduced);
-        for (polynomial, [low, high]) in [(whole_one, self.range(x)), (reduced.clone(), bounds)] {
+        // A sum of bits of at least 0 is in the range, whether its highest one counts half the modulus or more.
+        let positive = reduced.lifted(modulus);
+        let [bounds, above] = [&reduced, &positive].map(|it| self.store.borrow().bounds(it));
+        let candidates = [(whole_one, self.range(x)), (reduced.clone(), bounds), (positive, above)];
+        for (polynomial, [low, high]) in candidates {
             let quotient = (&low / modulus).floor();
             if quotient == (&high / modulus).floor() {
                 let moved = |end: &Rational| end - &quotient * modulus;
