@@ -1,10 +1,7 @@
 //! Ordinary PTX in place of video instructions: the printed text is read again, run and proved.
 
-use vmad_proof::equal::{Equality, decide, statement::Statement};
-use vmad_ptx::{
-    ast::Instruction, domain::Integers, legality::Target, reading::Reading, sequence::Sequence,
-    syntax::parse_one,
-};
+use crate::common::{assert_proved, assert_same, instruction, solver};
+use vmad_ptx::{legality::Target, syntax::parse_one};
 use vmad_ptxas::{
     rewrite::{
         costs::{ARCHS, Lengths, kinds, lengths},
@@ -13,9 +10,6 @@ use vmad_ptxas::{
     safety::{Reason, better},
     versions::Versions,
 };
-use vmad_term::solver::Solver;
-
-use crate::common::solver;
 
 const TYPES: [&str; 8] = [
     "u32.u32.u32",
@@ -27,10 +21,6 @@ const TYPES: [&str; 8] = [
     "s32.s32.u32",
     "s32.s32.s32",
 ];
-
-fn instruction(text: &str) -> Instruction {
-    parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
-}
 
 /// Every scalar mode but for selectors of more than two places of each width, and constants of `b`.
 fn scalar() -> Vec<String> {
@@ -116,36 +106,9 @@ fn simd() -> Vec<String> {
     texts
 }
 
-fn codes(text: &str) -> (Vec<String>, [Sequence; 2]) {
-    let lines = ordinary(&instruction(text)).unwrap_or_else(|| panic!("{text}"));
-    let read = |code: &str| Sequence::parse(code).unwrap_or_else(|error| panic!("{text}: {code}: {error}"));
-    let codes = [read(text), read(&lines.join("\n"))];
-    (lines, codes)
-}
-
-fn assert_same(text: &str, inputs: usize) {
-    let (lines, [one, other]) = codes(text);
-    let mut random = fastrand::Rng::with_seed(9);
-    for _ in 0..inputs {
-        let inputs = [(); 3].map(|()| match random.u8(..3) {
-            0 => vmad_map::corners::WORDS[random.usize(..24)],
-            1 => random.u32(..) >> random.u32(..32),
-            _ => random.u32(..),
-        });
-        let run = |code: &Sequence| {
-            let value = |name: &str| inputs[["a", "b", "c"].iter().position(|it| *it == name).unwrap()];
-            let registers = code.run(&Integers, &Reading::DEFAULT, |it| value(&it.name).into());
-            registers[code.find("d").unwrap()]
-        };
-        assert_eq!(run(&one), run(&other), "{text} on {inputs:x?}: {lines:#?}");
-    }
-}
-
-fn assert_proved(solver: &Solver, text: &str) {
-    let (lines, [one, other]) = codes(text);
-    let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
-    let found = decide(&statement, solver);
-    assert!(matches!(found, Equality::Equal(_)), "{text}: {lines:#?}: {found:?}");
+/// The code for an instruction.
+fn code(text: &str) -> Vec<String> {
+    ordinary(&instruction(text)).unwrap_or_else(|| panic!("{text}"))
 }
 
 #[test]
@@ -153,15 +116,15 @@ fn scalar_code_computes_the_same_on_corners() {
     let all = scalar();
     assert!(all.len() > 15_000, "{}", all.len());
     for text in all.iter().step_by(vmad_testing::step(3)) {
-        assert_same(text, 24);
+        assert_same(text, &code(text), 24);
     }
 }
 
 #[test]
 fn scalar_code_is_proved_equal() {
     let solver = solver();
-    for text in scalar().iter().step_by(vmad_testing::step(701)) {
-        assert_proved(&solver, text);
+    for text in scalar().iter().step_by(67 * vmad_testing::step(11)) {
+        assert_proved(&solver, text, &code(text));
     }
 }
 
@@ -170,15 +133,15 @@ fn simd_code_computes_the_same_on_corners() {
     let all = simd();
     assert!(all.len() > 1_500, "{}", all.len());
     for text in &all {
-        assert_same(text, 60);
+        assert_same(text, &code(text), 60);
     }
 }
 
 #[test]
 fn simd_code_is_proved_equal() {
     let solver = solver();
-    for text in simd().iter().step_by(vmad_testing::step(101)) {
-        assert_proved(&solver, text);
+    for text in simd().iter().step_by(13 * vmad_testing::step(8)) {
+        assert_proved(&solver, text, &code(text));
     }
 }
 
