@@ -25,7 +25,7 @@ pub(crate) enum Action {
         /// The number of its text.
         key: u64,
         /// The part of the value that is random.
-        from: From,
+        depends_on: DependsOn,
         /// The number of bits, and whether its sign is extended.
         part: (u32, bool),
     },
@@ -70,7 +70,7 @@ pub(crate) enum Input {
 
 /// The things that the result of an opaque instruction depends on, beside its text and operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum From {
+pub(crate) enum DependsOn {
     /// The run: memory that ptxas cannot know.
     Run,
     /// The group: ptxas can know it.
@@ -168,26 +168,30 @@ fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
 fn opaque(statement: &Statement<'_>, is_of_kernel: bool) -> Action {
     let opcode = statement.text.split_whitespace().next().unwrap_or_default();
     let has = |word: &str| opcode.split('.').skip(1).any(|it| it == word);
-    let from = match statement.opcode {
+    let depends_on = match statement.opcode {
         "ld" if has("param") => {
             if is_of_kernel {
-                From::Run
+                DependsOn::Run
             } else {
-                From::Group
+                DependsOn::Group
             }
         }
-        "ld" if ["global", "shared", "const"].into_iter().any(has) => From::Run,
-        "ld" if has("local") => From::Group,
+        "ld" if ["global", "shared", "const"].into_iter().any(has) => DependsOn::Run,
+        "ld" if has("local") => DependsOn::Group,
         // ptxas does not evaluate the instructions that read a carry.
         "atom" | "ldu" | "tex" | "tld4" | "suld" | "ldmatrix" | "activemask" | "addc" | "subc" | "madc" => {
-            From::Run
+            DependsOn::Run
         }
-        "call" => From::Group,
-        _ => From::Operands,
+        "call" => DependsOn::Group,
+        _ => DependsOn::Operands,
     };
     let ty = opcode.rsplit('.').next().unwrap_or_default();
     let bits = ty.get(1..).and_then(|bits| bits.parse().ok()).filter(|bits| (1..=64).contains(bits));
-    Action::Opaque { key: hashed(statement.text), from, part: (bits.unwrap_or(64), ty.starts_with('s')) }
+    Action::Opaque {
+        key: hashed(statement.text),
+        depends_on,
+        part: (bits.unwrap_or(64), ty.starts_with('s')),
+    }
 }
 
 /// The constants that an instruction compares.

@@ -3,7 +3,7 @@
 use vmad_ptx::{domain::Integers, module::Register, reading::Reading};
 
 use crate::{
-    action::{Action, Compute, Equated, From, Input},
+    action::{Action, Compute, DependsOn, Equated, Input},
     flow::Flow,
     folding::Folding,
     inputs::{Inputs, hashed, mixed},
@@ -125,8 +125,8 @@ impl<'f> Machine<'f> {
                     self.compute(at, compute);
                     at + 1
                 }
-                Action::Opaque { key, from, part } => {
-                    self.opaque(at, *key, *from, *part);
+                Action::Opaque { key, depends_on, part } => {
+                    self.opaque(at, *key, *depends_on, *part);
                     at + 1
                 }
                 Action::Nothing => at + 1,
@@ -203,7 +203,7 @@ impl<'f> Machine<'f> {
         self.written.differs[at] |= *self.written.results[at].get_or_insert(results) != results;
     }
 
-    fn opaque(&mut self, at: usize, key: u64, from: From, (bits, is_signed): (u32, bool)) {
+    fn opaque(&mut self, at: usize, key: u64, depends_on: DependsOn, (bits, is_signed): (u32, bool)) {
         let flow = self.flow;
         let statement = &flow.body.statements[at];
         let guard = statement.guard.map(|guard| guard.predicate);
@@ -211,10 +211,10 @@ impl<'f> Machine<'f> {
         let key = reads.fold(key, |key, register| mixed(key ^ self.read(*register).value));
         for (index, register) in (0..).zip(&statement.writes) {
             let key = mixed(key ^ index);
-            let held = match from {
-                From::Run => Held { value: self.inputs.unknown(key), origin: Origin::Computed },
-                From::Group => Held { value: self.inputs.known(key), origin: Origin::Guessed },
-                From::Operands => Held { value: key, origin: Origin::Guessed },
+            let held = match depends_on {
+                DependsOn::Run => Held { value: self.inputs.unknown(key), origin: Origin::Computed },
+                DependsOn::Group => Held { value: self.inputs.known(key), origin: Origin::Guessed },
+                DependsOn::Operands => Held { value: key, origin: Origin::Guessed },
             };
             let low = held.value & ones(bits);
             let value =
