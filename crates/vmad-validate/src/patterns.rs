@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use vmad_map::{divergence::Divergence, rows::ROWS};
+use vmad_map::{divergence::Divergence, rows};
 use vmad_ptx::{
     module::{Body, Module, Register, Statement, scan},
     syntax::Span,
@@ -48,7 +48,7 @@ const COMMUTATIVE: [&str; 3] = ["min", "max", "add"];
 /// The rows about ordinary code, by the opcode of the last step.
 static PATTERNS: LazyLock<HashMap<String, Vec<Pattern>>> = LazyLock::new(|| {
     let mut patterns: HashMap<String, Vec<Pattern>> = HashMap::new();
-    for row in ROWS.iter().filter(|row| row.id.starts_with('I')) {
+    for row in rows::ordinary() {
         let Some(example) = row.example else { continue };
         let pattern = Pattern::new(row, &format!(".func f() {{ {} }}", example.instruction));
         let Some(last) = pattern.steps.last() else { continue };

@@ -129,9 +129,7 @@ impl Found {
             Some(format!("wrong if ptxas knows {} ({}, {})", known.join(" and "), row.id, row.title))
         })
     }
-}
 
-impl Found {
     /// The constants of a `vsub4` that ptxas can know from a branch (D14).
     fn known_from_branch(&self, asked: &[Asked]) -> Option<String> {
         let is_in = |part: &Miscompiled| {

@@ -78,6 +78,11 @@ pub fn miscompiles() -> impl Iterator<Item = &'static Divergence> {
     ROWS.iter().copied().filter(|row| row.is_miscompile())
 }
 
+/// The rows about ordinary code, I1 and its like.
+pub fn ordinary() -> impl Iterator<Item = &'static Divergence> {
+    ROWS.iter().copied().filter(|row| row.id.starts_with('I'))
+}
+
 /// The rows that the proof compares with the unit: readings and other datapaths, each for one dtype.
 pub fn rivals() -> impl Iterator<Item = &'static Divergence> {
     by_dtype().filter(|row| matches!(row.model, Model::Reading(_) | Model::Datapath(_)))
