@@ -22,7 +22,7 @@ use vmad_ptxas::{
 };
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
-use vmad_validate::safety::{found, in_code};
+use vmad_validate::safety::{Found, found, in_code};
 
 use super::inline_asm::{Options, SourceFile, Subject};
 use crate::{
@@ -135,9 +135,7 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
                 continue;
             }
         };
-        let known = in_code(block.ptx()).into_iter();
-        let known: HashMap<_, _> =
-            known.filter_map(|it| Some((it.span.start, it.with_constants()?))).collect();
+        let known = known(in_code(block.ptx()));
         let place = |span| source.place_in(block, span);
         let refuse = |error: &SyntaxError| source.ptx(block, error);
         verdict = verdict.max(items(question, block.ptx(), &known, (&place, &refuse), out)?);
@@ -148,12 +146,16 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
 /// Lowers each video instruction of a PTX file.
 fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
     let module = scan(&file.text);
-    let known = found(&file.text, &module);
-    let known: HashMap<_, _> = known.filter_map(|it| Some((it.span.start, it.with_constants()?))).collect();
+    let known = known(found(&file.text, &module));
     let place = |span| file.place(span);
     let refuse =
         |error: &SyntaxError| Failure::Text(Box::new(file.excerpt(error.span, &error.kind.to_string())));
     items(question, &file.text, &known, (&place, &refuse), out)
+}
+
+/// The instructions with the constants of their registers, by place.
+fn known(found: impl IntoIterator<Item = Found>) -> HashMap<usize, Instruction> {
+    found.into_iter().filter_map(|it| Some((it.span.start, it.with_constants()?))).collect()
 }
 
 /// The place of a part of a text, and its error.

@@ -112,14 +112,6 @@ struct Rewriter<'a> {
     is_source: bool,
 }
 
-/// An instruction of a file, and what stands in its place.
-struct Replaced {
-    instruction: Instruction,
-    /// It is wrong, or can be, because of constants in registers.
-    by_constants: bool,
-    lines: Vec<String>,
-}
-
 /// What stands in place of an instruction.
 struct Replacement {
     /// Why, for a comment.
@@ -204,9 +196,10 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
     for found in found(&text, &module) {
         let Span { start, .. } = found.span;
         let place = format!("{name}:{}", lines.line(start));
-        let Some(Replaced { instruction, lines, .. }) = rewriter.judge(&found, &place, &mut edited)? else {
+        let Some((instruction, by_constants)) = rewriter.read(&found, &place, &mut edited) else {
             continue;
         };
+        let Some(lines) = rewriter.replace(instruction, by_constants)?.lines else { continue };
         let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let indent: String = text[line..start].chars().take_while(|c| c.is_whitespace()).collect();
         edited.replace(found.span, &format!("/* {instruction} */\n{indent}{}", indented(&lines, &indent)));
@@ -232,16 +225,18 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
         for found in in_code(block.ptx()) {
             let span = block.place(found.span);
             let place = source.place_in(block, found.span);
-            let Some(replaced) = rewriter.judge(&found, &place, &mut edited)? else { continue };
-            let Replaced { instruction, by_constants, lines } = replaced;
-            let in_template = in_template(span.of(&source.text), &instruction);
-            let replacement = in_template.map(|it| rewriter.replace(&it, by_constants)).transpose()?;
-            if let Some(lines) = replacement.and_then(|it| it.lines) {
-                let text = of_template(&lines.join(" "));
+            let Some((instruction, by_constants)) = rewriter.read(&found, &place, &mut edited) else {
+                continue;
+            };
+            let in_template = in_template(span.of(&source.text), instruction);
+            let written = in_template.as_ref().unwrap_or(instruction);
+            let Some(lines) = rewriter.replace(written, by_constants)?.lines else { continue };
+            let lines = lines.join(" ");
+            if in_template.is_some() {
+                let text = of_template(&lines);
                 edited.replace(span, &text);
                 statement.replace(span, &text);
             } else {
-                let lines = lines.join(" ");
                 edited.leave(&place, &format!("not edited: {instruction}; write {lines}"));
             }
         }
@@ -296,27 +291,27 @@ impl<'a> Rewriter<'a> {
         Ok(Self { args, target, asked, is_source })
     }
 
-    /// The block for an instruction of a file, if it is replaced.
-    fn judge(
+    /// An instruction of a file, and whether it is wrong, or can be, because of constants in registers; [`None`] if it is
+    /// not read.
+    fn read<'f>(
         &self,
-        found: &Found,
+        found: &'f Found,
         place: &str,
         edited: &mut Edited<'_>,
-    ) -> Result<Option<Replaced>, Failure> {
+    ) -> Option<(&'f Instruction, bool)> {
         let judged = found.judge(std::slice::from_ref(&self.asked));
         let (Class::Right | Class::Wrong | Class::NotCertain, Ok(instruction)) =
             (judged.class, &found.instruction)
         else {
             edited.leave(place, &judged.title);
-            return Ok(None);
+            return None;
         };
         edited.total += 1;
         let by_constants = match judged.class {
             Class::Wrong => found.with_constants().is_some(),
             class => class == Class::NotCertain,
         };
-        let replacement = self.replace(instruction, by_constants)?;
-        Ok(replacement.lines.map(|lines| Replaced { instruction: instruction.clone(), by_constants, lines }))
+        Some((instruction, by_constants))
     }
 
     /// The lines for an instruction, and why: a block, or the instruction itself.
