@@ -3,6 +3,7 @@
 //! A rule changes a [`Run`]: the word, the ports, or the value after a stage. The unit computes all that follows, so several rules
 //! can apply to one execution, in the order of the stages. The tests use the rules as faulty emulators.
 
+mod parts;
 mod run;
 mod steps;
 mod table;

@@ -1,0 +1,405 @@
+//! Faults of one stage.
+
+use vmad_unit::{Kind::*, Operand, Operation, SecondOp, Selector, Sign, saturate::Range};
+
+use super::emulator::{COMPARING, Fault, SCALAR, SUMS, selector};
+
+pub(super) static ONE: &[Fault] = &[
+    Fault {
+        name: "VMNMX compares signed only if both are signed",
+        kinds: &[Vmnmx],
+        found: &[("compare-unsigned", "A and B other than both signed")],
+        run: |e| {
+            let signed = e.signs() == [Sign::Signed; 2];
+            let [a, b] = e.operands();
+            let less =
+                if signed || e.signs() == [Sign::Unsigned; 2] { a < b } else { (a as u32) < (b as u32) };
+            let Operation::Vmnmx(mode) = e.operation else { return 0 };
+            let minimum = mode.extreme == vmad_unit::vmnmx::Extreme::Minimum;
+            e.after(if less == minimum { a } else { b })
+        },
+    },
+    Fault {
+        name: "no SAT of VMAD",
+        kinds: &[Vmad, Vadd],
+        found: &[("SAT", "")],
+        run: |e| if e.is(Vmad) { e.with("SAT", 0) } else { e.right() },
+    },
+    Fault { name: "no SAT anywhere", kinds: SCALAR, found: &[("SAT", "")], run: |e| e.with("SAT", 0) },
+    Fault {
+        name: "psign 1 as 2",
+        kinds: SUMS,
+        found: &[("psign", "")],
+        run: |e| if e.has("psign", 1) { e.with("psign", 2) } else { e.right() },
+    },
+    Fault {
+        name: "psign 1 as 2 with an immediate",
+        kinds: &[Vadd],
+        found: &[("psign", "B an immediate")],
+        run: |e| {
+            let imm = e.instruction.form().b == vmad_sass::isa::B::Immediate;
+            if imm && e.has("psign", 1) { e.with("psign", 2) } else { e.right() }
+        },
+    },
+    Fault {
+        name: "selector + 1 of A",
+        kinds: &[Vmad, Vadd, Vset],
+        found: &[("A select", "")],
+        run: |e| {
+            e.with_operands(|[a, b]| {
+                use Selector::*;
+                let next = match a.selector {
+                    B0 => B1,
+                    B1 => B2,
+                    B2 => B3,
+                    B3 => B0,
+                    H0 => H1,
+                    H1 => H0,
+                    Word => Word,
+                };
+                [selector(a, next), b]
+            })
+        },
+    },
+    Fault {
+        name: "B1 and B2 of B swapped",
+        kinds: SCALAR,
+        found: &[("B select", "")],
+        run: |e| {
+            e.with_operands(|[a, b]| {
+                use Selector::*;
+                let next = match b.selector {
+                    B1 => B2,
+                    B2 => B1,
+                    other => other,
+                };
+                [a, selector(b, next)]
+            })
+        },
+    },
+    Fault {
+        name: "sign bits swapped",
+        kinds: &[Vmad, Vadd, Vmnmx],
+        found: &[("signs-swapped", "")],
+        run: |e| e.with_operands(|[a, b]| [Operand { sign: b.sign, ..a }, Operand { sign: a.sign, ..b }]),
+    },
+    Fault {
+        name: "second operation by A's sign",
+        kinds: &[Vadd, Vabsdiff, Vmnmx],
+        found: &[("secop-sign-of-a", "")],
+        run: |e| {
+            let value = if e.saturates() { e.tmp().clamp(e.range().min, e.range().max) } else { e.tmp() };
+            let (cut, c) = (value as u32, e.ports[2]);
+            let less = if e.signs()[0] == Sign::Signed { (cut as i32) < c as i32 } else { cut < c };
+            match e.second() {
+                SecondOp::Min => {
+                    if less {
+                        cut
+                    } else {
+                        c
+                    }
+                }
+                SecondOp::Max => {
+                    if less {
+                        c
+                    } else {
+                        cut
+                    }
+                }
+                _ => e.right(),
+            }
+        },
+    },
+    Fault {
+        name: "order of the lane mask",
+        kinds: &[Vabsdiff4],
+        found: &[("lanes", "")],
+        run: |e| {
+            let Operation::Vabsdiff4(mut mode) = e.operation else { return 0 };
+            mode.lanes.reverse();
+            let [a, b, c] = e.ports;
+            Operation::Vabsdiff4(mode).execute(a, b, c)
+        },
+    },
+    Fault {
+        name: "ACC that subtracts",
+        kinds: SCALAR,
+        found: &[("acc-subtracts", "")],
+        run: |e| {
+            let value = if e.saturates() { e.tmp().clamp(e.range().min, e.range().max) } else { e.tmp() };
+            if e.second() == SecondOp::Acc { (value as u32).wrapping_sub(e.ports[2]) } else { e.right() }
+        },
+    },
+    Fault {
+        name: "a maximum that is one too small",
+        kinds: &[Vmad, Vadd, Vshl],
+        found: &[("clamp-max-less", "")],
+        run: |e| {
+            let Range { min, max } = e.range();
+            if e.is(Vmad) && e.saturates() {
+                return e.tmp().clamp(min, max - 1) as u32;
+            }
+            e.clamp(e.tmp(), Range { min, max: max - 1 })
+        },
+    },
+    Fault {
+        name: "VMAD's shift fills with zeros",
+        kinds: &[Vmad],
+        found: &[("shift-of-zeros", "")],
+        run: |e| {
+            let Operation::Vmad(mode) = e.operation else { return 0 };
+            let tmp = e.wire("tmp");
+            let shr =
+                if mode.scale.count() == 0 { tmp } else { i128::from(tmp as u64 >> mode.scale.count()) };
+            let Range { min, max } = e.range();
+            (if e.saturates() { shr.clamp(min, max) } else { shr }) as u32
+        },
+    },
+    Fault {
+        name: "VSHR fills with zeros",
+        kinds: &[Vshr],
+        found: &[("shift-fills-zeros", "")],
+        run: |e| e.after(i128::from(e.a() as u32) >> e.wire("amount")),
+    },
+    Fault {
+        name: "VSHR fills with zeros, in a shift with W",
+        kinds: &[Vshr, Vshl],
+        found: &[("shift-fills-zeros", "wrap W")],
+        run: |e| {
+            if e.is(Vshr) && e.has("wrap", 1) {
+                e.after(i128::from(e.a() as u32) >> e.wire("amount"))
+            } else {
+                e.right()
+            }
+        },
+    },
+    Fault { name: "amount mod 32", kinds: &[Vshl, Vshr], found: &[("wrap", "")], run: |e| e.with("wrap", 1) },
+    Fault {
+        name: "amount at most 31",
+        kinds: &[Vshl, Vshr],
+        found: &[("amount-31", "")],
+        run: |e| {
+            let amount = e.wire("amount").min(31);
+            e.after(if e.is(Vshl) { e.a() << amount } else { e.a() >> amount })
+        },
+    },
+    Fault {
+        name: "merge clears C",
+        kinds: SCALAR,
+        found: &[("merge-zeros", "")],
+        run: |e| {
+            let [a, b, _] = e.ports;
+            if e.second().bits() < 32 { e.operation.execute(a, b, 0) } else { e.right() }
+        },
+    },
+    Fault {
+        name: "merge clears C for bytes",
+        kinds: &[Vadd, Vmnmx],
+        found: &[("merge-zeros", "merge width 8")],
+        run: |e| {
+            let [a, b, _] = e.ports;
+            if e.second().bits() == 8 { e.operation.execute(a, b, 0) } else { e.right() }
+        },
+    },
+    Fault {
+        name: "MRG_16H and MRG_16L swapped",
+        kinds: SCALAR,
+        found: &[("secop", "")],
+        run: |e| match e.second() {
+            SecondOp::Mrg16H => e.with("secop", 1),
+            SecondOp::Mrg16L => e.with("secop", 0),
+            _ => e.right(),
+        },
+    },
+    Fault {
+        name: "clamp to 32 bits before a merge",
+        kinds: &[Vadd, Vabsdiff, Vshl],
+        found: &[("clamp-32", "")],
+        run: |e| e.clamp(e.tmp(), Range::of(e.sign(), 32)),
+    },
+    Fault {
+        name: "clamp signed",
+        kinds: &[Vadd, Vabsdiff, Vmnmx],
+        found: &[("clamp-signed", "")],
+        run: |e| e.clamp(e.tmp(), Range::of(Sign::Signed, e.second().bits())),
+    },
+    Fault {
+        name: "no clamp at the minimum",
+        kinds: &[Vadd, Vmnmx],
+        found: &[("clamp-max-only", "")],
+        run: |e| e.clamp(e.tmp(), Range { min: -(1 << 100), ..e.range() }),
+    },
+    Fault {
+        name: "sum of 32 bits",
+        kinds: &[Vadd],
+        found: &[("sum-32", "")],
+        run: |e| {
+            let tmp = e.tmp();
+            e.after(if e.sign() == Sign::Signed { i128::from(tmp as i32) } else { i128::from(tmp as u32) })
+        },
+    },
+    Fault {
+        name: "PO ignored",
+        kinds: SUMS,
+        found: &[("psign", "")],
+        run: |e| if e.has("psign", 3) { e.with("psign", 0) } else { e.right() },
+    },
+    Fault {
+        name: "minus without one",
+        kinds: &[Vadd],
+        found: &[("minus-without-one", "")],
+        run: |e| e.after(e.tmp() - i128::from(e.has("psign", 1) || e.has("psign", 2))),
+    },
+    Fault {
+        name: "C of VMAD zero-extended",
+        kinds: &[Vmad],
+        found: &[("c-zero-extended", "")],
+        run: |e| {
+            let Operation::Vmad(mode) = e.operation else { return 0 };
+            let (product, c) = (e.a() * e.b(), i128::from(e.ports[2]));
+            let tmp =
+                [product + c, product - c, c - product, product + c + 1][mode.psign.encoding() as usize];
+            let shr = tmp >> mode.scale.count();
+            (if e.saturates() { shr.clamp(e.range().min, e.range().max) } else { shr }) as u32
+        },
+    },
+    Fault {
+        name: "A of bytes is zero-extended",
+        kinds: SCALAR,
+        found: &[("A signed", "A width 8")],
+        run: |e| {
+            e.with_operands(|[a, b]| {
+                let byte = a.selector.width() == vmad_unit::Width::Byte;
+                [if byte { Operand { sign: Sign::Unsigned, ..a } } else { a }, b]
+            })
+        },
+    },
+    Fault {
+        name: "B of half-words always signed",
+        kinds: &[Vadd, Vmnmx, Vset],
+        found: &[("B signed", "B width 16")],
+        run: |e| {
+            e.with_operands(|[a, b]| {
+                let half = b.selector.width() == vmad_unit::Width::Half;
+                [a, if half { Operand { sign: Sign::Signed, ..b } } else { b }]
+            })
+        },
+    },
+    Fault {
+        name: "LE is LT, GE is GT",
+        kinds: &[Vset, Vsetp],
+        found: &[("comparison", "")],
+        run: |e| match e.field("comparison") {
+            Some(3) => e.with("comparison", 1),
+            Some(6) => e.with("comparison", 4),
+            _ => e.right(),
+        },
+    },
+    Fault {
+        name: "compare with the sign of B",
+        kinds: COMPARING,
+        found: &[("compare-sign-of-b", "")],
+        run: |e| {
+            let sign = e.signs()[1];
+            let [a, b] = e.operands();
+            let word =
+                |x: i128| if sign == Sign::Signed { i128::from(x as i32) } else { i128::from(x as u32) };
+            if e.is(Vmnmx) {
+                let less = word(a) < word(b);
+                let minimum = e.has("min/max", 0);
+                return e.after(if less == minimum { a } else { b });
+            }
+            let operand = Operand { selector: Selector::Word, sign };
+            e.operation.with_operands([operand, operand]).execute(a as u32, b as u32, e.ports[2])
+        },
+    },
+    Fault {
+        name: "second predicate not of the source",
+        kinds: &[Vsetp],
+        found: &[("second-not-first", "")],
+        run: |e| {
+            let first = e.right() & 1;
+            first | (1 - first) << 1
+        },
+    },
+    Fault {
+        name: "source not negated",
+        kinds: &[Vsetp],
+        found: &[("Ps not", "")],
+        run: |e| e.with("Ps not", 0),
+    },
+    Fault {
+        name: "XOR as OR",
+        kinds: &[Vsetp],
+        found: &[("bool op", "")],
+        run: |e| if e.has("bool op", 2) { e.with("bool op", 1) } else { e.right() },
+    },
+    Fault {
+        name: "VSET gives ffffffff",
+        kinds: &[Vset],
+        found: &[("set-ones", "")],
+        run: |e| e.finish(-e.tmp()),
+    },
+    Fault {
+        name: "difference not absolute",
+        kinds: &[Vabsdiff],
+        found: &[("difference-signed", "")],
+        run: |e| e.after(e.a() - e.b()),
+    },
+    Fault {
+        name: "VABSDIFF4 without ACC",
+        kinds: &[Vabsdiff4],
+        found: &[("reduction", "")],
+        run: |e| e.with("reduction", 0),
+    },
+    Fault {
+        name: "VABSDIFF4 lane signs",
+        kinds: &[Vabsdiff4],
+        found: &[("lanes-signed", "")],
+        run: |e| e.lanes(|a, b| a - b),
+    },
+    Fault {
+        name: "VABSDIFF4 of unsigned bytes",
+        kinds: &[Vabsdiff4],
+        found: &[("lanes-unsigned", "")],
+        run: |e| e.lanes(|a, b| i128::from(a as u8).abs_diff(i128::from(b as u8)) as i128),
+    },
+    Fault {
+        name: "VABSDIFF4 ACC subtracts",
+        kinds: &[Vabsdiff4],
+        found: &[("acc-subtracts", "")],
+        run: |e| {
+            if e.has("reduction", 1) {
+                e.right().wrapping_sub(e.ports[2]).wrapping_sub(e.ports[2])
+            } else {
+                e.right()
+            }
+        },
+    },
+    Fault {
+        name: "product of 32 bits",
+        kinds: &[Vmad],
+        found: &[("product-32", "")],
+        run: |e| {
+            let Operation::Vmad(mode) = e.operation else { return 0 };
+            let signed = mode.intermediate_sign() == Sign::Signed;
+            let product = e.a() * e.b();
+            let product = if signed { i128::from(product as i32) } else { i128::from(product as u32) };
+            let c = if signed { i128::from(e.ports[2] as i32) } else { i128::from(e.ports[2]) };
+            let tmp =
+                [product + c, product - c, c - product, product + c + 1][mode.psign.encoding() as usize];
+            let shr = tmp >> mode.scale.count();
+            (if e.saturates() { shr.clamp(e.range().min, e.range().max) } else { shr }) as u32
+        },
+    },
+    Fault {
+        name: "A and B swapped in VADD with a minus",
+        kinds: &[Vadd, Vmnmx],
+        found: &[("psign", "")],
+        run: |e| match e.field("psign") {
+            Some(1) => e.with("psign", 2),
+            Some(2) => e.with("psign", 1),
+            _ => e.right(),
+        },
+    },
+];
