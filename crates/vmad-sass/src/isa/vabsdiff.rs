@@ -4,10 +4,10 @@ use vmad_unit::{Operation, vabsdiff};
 
 use super::prelude::*;
 
-opcode!("VABSDIFF", B8(u8): 0x54, Kepler: 0x52);
+opcode!("VABSDIFF", 8: 0x54, Kepler: 0x52);
 
 common_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
-    secop: SecondOp, signed: ResultSigned, sat: Saturate, opcode: Opcode,
+    SecondOp, ResultSigned, Saturate, Opcode,
 });
 
 forms! {
@@ -18,17 +18,17 @@ forms! {
 }
 
 fn operation(word: u64) -> Option<Operation> {
-    let word = VabsdiffRegister::from(word);
+    type Word = VabsdiffRegister;
     Some(Operation::Vabsdiff(vabsdiff::Mode {
-        a: operand(word.a_select(), word.a_signed())?,
-        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
-        output: output(word.signed(), word.sat(), word.secop()),
+        a: a::<Word>(word)?,
+        b: b::<Word>(word)?,
+        output: output::<Word>(word),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vabsdiff(mode) = operation else { return None };
-    Some(with_output!(VabsdiffRegister::new(), mode.output).into())
+    Some(output_bits::<VabsdiffRegister>(mode.output))
 }
 
 /// The lines of the formula.
