@@ -37,7 +37,8 @@ pub(crate) fn word64(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
 }
 
 fn control_field(control: &Bound<'_, PyAny>) -> PyResult<ControlField> {
-    ControlField::try_from(array::integer("control", control)?).map_err(|error| raise::<VmadError>(&error))
+    ControlField::try_from(array::number::<u32>("control", control, "an int", "4294967295")?)
+        .map_err(|error| raise::<VmadError>(&error))
 }
 
 #[pyfunction]
@@ -64,10 +65,11 @@ type Fields<'py> = Vec<(String, Bound<'py, PyAny>)>;
 
 fn values<'a>(form: &isa::Form, fields: &'a Fields<'_>) -> PyResult<Vec<(&'a str, u64)>> {
     let value = |(name, value): &'a (String, Bound<'_, PyAny>)| {
-        if let (Ok(text), Some(field)) = (value.extract::<String>(), form.field(name)) {
-            return Ok((name.as_str(), named(field, &text)?));
-        }
-        match word64(name, value) {
+        let Some(field) = form.field(name) else {
+            // The error of the names says which are legal.
+            return Ok((name.as_str(), 0));
+        };
+        match value_of(field, value) {
             Ok(found) => Ok((name.as_str(), found)),
             Err(error) if error.is_instance_of::<PyValueError>(value.py()) => {
                 Err(raise::<WordError>(&error.value(value.py())))
@@ -76,6 +78,14 @@ fn values<'a>(form: &isa::Form, fields: &'a Fields<'_>) -> PyResult<Vec<(&'a str
         }
     };
     fields.iter().map(value).collect()
+}
+
+/// The value of a field: an int, or its name.
+pub(crate) fn value_of(field: &isa::Field, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    match value.extract::<String>() {
+        Ok(text) => named(field, &text),
+        Err(_) => word64(field.name(), value),
+    }
 }
 
 /// The value of a field by its name, as `explain` prints it, or by its suffix: `SHR_7`, `signed`, `R5`.

@@ -10,7 +10,7 @@ use vmad_unit::Kind;
 
 use crate::{
     errors::{UnknownError, VmadError, at, raise},
-    instruction::word64,
+    instruction::{value_of, word64},
 };
 
 fn kind(mnemonic: &str) -> PyResult<Kind> {
@@ -20,7 +20,7 @@ fn kind(mnemonic: &str) -> PyResult<Kind> {
     })
 }
 
-fn modes(kind: Kind, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode>> {
+fn modes(kind: Kind, fields: &Fields<'_>) -> PyResult<Vec<FormMode>> {
     let mut filter = Filter::of(kind);
     let known = filter.fields();
     for (name, values) in fields {
@@ -29,12 +29,13 @@ fn modes(kind: Kind, fields: &[(String, Vec<u64>)]) -> PyResult<Vec<FormMode>> {
             let message = format!("{kind} has no field {name:?} to select by: legal are {legal}");
             return Err(raise::<VmadError>(&message));
         };
+        let values = values.iter().map(|value| value_of(field, value)).collect::<PyResult<Vec<_>>>()?;
         if let Some(value) = values.iter().find(|value| field.is_illegal(**value)) {
             return Err(raise::<VmadError>(&format_args!(
                 "{value} is not a legal value of {name} of {kind}"
             )));
         }
-        filter = filter.with(field.name(), values);
+        filter = filter.with(field.name(), &values);
     }
     Ok(filter.modes())
 }
@@ -45,16 +46,18 @@ pub(crate) fn mode_count(mnemonic: &str) -> PyResult<usize> {
     Ok(modes(kind(mnemonic)?, &[])?.len())
 }
 
-/// The streams of a mnemonic's modes, or the one of an instruction.
-fn streams(
-    py: Python<'_>,
-    instruction: &str,
-    seed: u64,
-    fields: &[(String, Vec<u64>)],
-) -> PyResult<Vec<Stream>> {
+/// The selected values of fields: ints, or names.
+type Fields<'py> = [(String, Vec<Bound<'py, PyAny>>)];
+
+/// The streams of a mnemonic's modes, or of the modes of each instruction (`all`), or the one of an instruction.
+fn groups(py: Python<'_>, instruction: &str, seed: u64, fields: &Fields<'_>) -> PyResult<Vec<Vec<Stream>>> {
     if !instruction.contains([' ', '\t']) {
-        let modes = modes(kind(instruction)?, fields)?;
-        return Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, seed)).collect());
+        let kinds = if instruction == "all" { Kind::ALL.to_vec() } else { vec![kind(instruction)?] };
+        let streams = |kind| {
+            let modes = modes(kind, fields)?;
+            Ok(modes.into_iter().map(|mode| Stream::of_mode(mode, seed)).collect())
+        };
+        return kinds.into_iter().map(streams).collect();
     }
     let found: Instruction = instruction.parse().map_err(|error: vmad_sass::text::TextError| {
         at(py, instruction, (error.span.start, error.span.end), &error)
@@ -67,7 +70,7 @@ fn streams(
         NoVectors::NotKnown(error) => raise::<UnknownError>(&error),
         NoVectors::Twice(_) => raise::<VmadError>(&error),
     })?;
-    Ok(vec![stream])
+    Ok(vec![vec![stream]])
 }
 
 /// An array of words of instructions, and one of 32 bits.
@@ -80,17 +83,20 @@ pub(crate) fn vectors<'py>(
     py: Python<'py>,
     instruction: &str,
     per_mode: &Bound<'py, PyAny>,
+    count: Option<&Bound<'py, PyAny>>,
     seed: &Bound<'py, PyAny>,
     fields: Vec<(String, Vec<Bound<'py, PyAny>>)>,
 ) -> PyResult<(Wide<'py>, [Narrow<'py>; 4])> {
-    let per_mode = word64("per_mode", per_mode)?;
-    let values = |(name, values): (String, Vec<Bound<'py, PyAny>>)| {
-        let values = values.iter().map(|value| word64(&name, value)).collect::<PyResult<_>>()?;
-        Ok((name, values))
+    let groups = groups(py, instruction, word64("seed", seed)?, &fields)?;
+    let (wanted, total) = if let Some(count) = count {
+        let count = word64("count", count)?;
+        (Count::Total(count), count)
+    } else {
+        let per_mode = word64("per_mode", per_mode)?;
+        let modes = groups.iter().map(Vec::len).sum::<usize>();
+        (Count::Each(per_mode), per_mode.saturating_mul(modes as u64))
     };
-    let fields = fields.into_iter().map(values).collect::<PyResult<Vec<_>>>()?;
-    let streams = streams(py, instruction, word64("seed", seed)?, &fields)?;
-    let count = usize::try_from(per_mode).unwrap_or(usize::MAX).saturating_mul(streams.len());
+    let count = usize::try_from(total).unwrap_or(usize::MAX);
     let mut words = Vec::new();
     let mut columns = [const { Vec::new() }; 4];
     if words.try_reserve_exact(count).is_err()
@@ -99,7 +105,7 @@ pub(crate) fn vectors<'py>(
         return Err(PyMemoryError::new_err(format!("no memory for {count} vectors")));
     }
     let (words, columns) = py.detach(move || {
-        for vector in Vectors::new(streams, Count::Each(per_mode)) {
+        for vector in Vectors::of_groups(groups, wanted) {
             let ports = vector.ports;
             let result = vector.operation.execute(ports.a, ports.b, ports.c);
             words.push(vector.instruction.encode());

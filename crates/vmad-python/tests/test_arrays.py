@@ -173,13 +173,18 @@ def test_other_arrays_are_refused(a: object, error: type[Exception], words: list
 def test_wires_of_arrays() -> None:
     instruction = vmad.assemble("VMAD.S16.S16.SHR_7.SAT R0, R1, R2, R3")
     a = np.array([[0x8000], [3]], u32)
-    wires = instruction.trace(a, [5, 6], 7)
+    trace = instruction.trace(a, [5, 6], 7)
     for row in range(2):
         for column in range(2):
             one = instruction.trace(int(a[row, 0]), [5, 6][column], 7)
-            assert {wire.name: wire.value for wire in one.wires} == {
-                name: values[row, column] for name, values in wires.items()
-            }
+            for of_one, of_all in zip(one.wires, trace.wires):
+                assert isinstance(of_all.bits, np.ndarray) and isinstance(of_all.value, np.ndarray)
+                found = of_all._replace(bits=of_all.bits[row, column], value=of_all.value[row, column], note=of_one.note)
+                assert found == of_one and of_all.note in (of_one.note, "")
+    assert list(one) == list(trace) and trace["multiply"]["product"] == trace.wires[7]
+    np.testing.assert_array_equal(trace.result, instruction.execute(a, [5, 6], 7))
+    assert "[[0x0" in repr(trace) and "product" in trace._repr_html_() and trace._repr_svg_() is None
+    assert instruction.trace(np.zeros(0, u32), 5, 7).result.shape == (0,)  # type: ignore[union-attr]
 
 
 def test_a_trace_refuses_what_an_execution_refuses() -> None:

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -54,7 +55,7 @@ def test_text_word_and_fields_go_both_ways(mnemonic: str) -> None:
     picture = ElementTree.fromstring(instruction._repr_svg_())
     assert picture.tag.endswith("svg") and mnemonic in "".join(picture.itertext())
     trace = instruction.trace(3, 5, 7)
-    datapath = "".join(ElementTree.fromstring(trace._repr_svg_()).itertext())
+    datapath = "".join(ElementTree.fromstring(trace._repr_svg_() or "").itertext())
     assert all(wire.name in datapath for wire in trace.wires)
     assert trace.result == instruction.execute(3, 5, 7)
     assert sorted(wire for wires in trace.values() for wire in wires.values()) == sorted(trace.wires)
@@ -136,6 +137,35 @@ def test_control_fields() -> None:
     assert vmad.decode(0x5F04020000370200).text("sm_61", 0x207E0) == "VMAD.U8.U8 R0, R2.reuse, R3, R4"
 
 
+def test_an_argument_of_a_wrong_type_is_a_type_error() -> None:
+    instruction: Any = vmad.decode(0x5F04020000370200)
+    module: Any = vmad
+    calls: list[Any] = [
+        lambda: module.decode(None),
+        lambda: module.assemble(3),
+        lambda: module.encode("VADD", 3),
+        lambda: module.lower("vadd.u32.u32.u32 d, a, b;", registers=3),
+        lambda: module.vectors(3),
+        lambda: module.vectors("VADD", count="3"),
+        lambda: module.vectors("VADD", fields=3),
+        lambda: module.observe(3),
+        lambda: module.check(3),
+        lambda: module.emit("c", None),
+        lambda: module.sweep(every="x"),
+        lambda: module.ptx.equal(1, 2),
+        lambda: module.ptx.execute(3, 1, 2),
+        lambda: instruction.replace(3),
+        lambda: instruction.replace({"SAT": None}),
+        lambda: instruction.text(3),
+        lambda: instruction.execute("x", 2, 3),
+        lambda: instruction.execute(1, 2, 3, out=5),
+        lambda: instruction.trace(1, None, 3),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError):
+            call()
+
+
 def test_errors_name_the_place_and_what_is_legal() -> None:
     with pytest.raises(vmad.TextError, match='unknown suffix "U9": legal are') as found:
         vmad.assemble("VMAD.U8.U9 R0, R1, R2, R3")
@@ -162,6 +192,8 @@ def test_errors_name_the_place_and_what_is_legal() -> None:
         instruction.replace({"scale": 1.0})  # type: ignore[dict-item]
     with pytest.raises(vmad.WordError, match='no field "secop"'):
         instruction.replace({"secop": 1})
+    with pytest.raises(vmad.WordError, match='no field "secop"'):
+        instruction.replace({"secop": "ACC"})
     with pytest.raises(vmad.WordError, match="needs a value of Rd"):
         vmad.encode("VMAD", {})
     with pytest.raises(vmad.VmadError, match="legal are VMAD, VADD"):

@@ -28,6 +28,15 @@ def test_selections() -> None:
     saturated = vmad.vectors("VADD", per_mode=1, fields={"SAT": [1], "secop": [4, 5]})
     decoded = [vmad.decode(int(word)).fields for word in saturated["word"]]
     assert {fields["SAT"] for fields in decoded} == {1} and {fields["secop"] for fields in decoded} == {4, 5}
+    named = vmad.vectors("VADD", per_mode=1, fields={"SAT": "SAT", "secop": ["ACC", "MIN"]})
+    assert {vmad.decode(int(word)).fields["SAT"] for word in named["word"]} == {1}
+    assert {str(vmad.decode(int(word))).split(" ")[0].split(".")[-1] for word in named["word"]} == {"ACC", "MIN"}
+    few = vmad.vectors("all", count=500)
+    assert len(few) == 500 and len({vmad.decode(int(word)).mnemonic for word in few["word"]}) == 9
+    with pytest.raises(TypeError, match="per_mode and count"):
+        vmad.vectors("VADD", per_mode=1, count=1)
+    with pytest.raises(vmad.WordError, match='SAT is "x": legal are no, SAT'):
+        vmad.vectors("VADD", fields={"SAT": "x"})
     one = vmad.vectors("VMAD.S16.U8.SAT R0, -R2.H1, R3.B2, R4", per_mode=50)
     assert len(one) == 50 and len(set(one["word"])) == 1
     with pytest.raises(vmad.VmadError, match="legal are VMAD, VADD"):

@@ -22,23 +22,28 @@ class Wire(NamedTuple):
     name: str
     #: The number of bits, 1 to 66.
     width: int
-    #: The bits, as an unsigned number.
-    bits: int
+    #: The bits, as an unsigned number: an int, or an array of uint64, for a wire of 66 bits of Python ints.
+    bits: int | npt.NDArray[Any]
     #: Whether the bits are a signed number.
     signed: bool
-    #: The number on the wire, signed or unsigned.
-    value: int
-    #: A note: ``"A*B"``; may be empty.
+    #: The number on the wire, signed or unsigned: an int, or an array of int64, for a wire of 64 or 66 bits of Python ints.
+    value: int | npt.NDArray[Any]
+    #: A note: ``"A*B"``; may be empty. Of arrays, the note that all elements have.
     note: str
+
+
+def _hex(bits: int | npt.NDArray[Any]) -> str:
+    """Bits in hexadecimal; of an array as numpy prints it."""
+    return f"{bits:#x}" if isinstance(bits, int) else str(np.vectorize(hex, otypes=[object])(bits)).replace("'", "")
 
 
 class Trace(Mapping[str, Mapping[str, Wire]]):
     """The wires of an execution by stage and name: ``trace["multiply"]["product"]``."""
 
-    def __init__(self, instruction: Instruction, ports: tuple[int, int, int], wires: list[Wire]) -> None:
+    def __init__(self, instruction: Instruction, ports: tuple[Any, Any, Any], wires: list[Wire]) -> None:
         #: The instruction.
         self.instruction = instruction
-        #: The values of a, b and c.
+        #: The values of a, b and c: ints, or arrays of one shape.
         self.ports = ports
         #: The wires, in the order of the datapath; the last is the result.
         self.wires = tuple(wires)
@@ -48,7 +53,7 @@ class Trace(Mapping[str, Mapping[str, Wire]]):
         self._stages = {stage: MappingProxyType(found) for stage, found in stages.items()}
 
     @property
-    def result(self) -> int:
+    def result(self) -> int | npt.NDArray[Any]:
         """The result, as `Instruction.execute` returns it."""
         return self.wires[-1].bits
 
@@ -61,7 +66,7 @@ class Trace(Mapping[str, Mapping[str, Wire]]):
     def __len__(self) -> int:
         return len(self._stages)
 
-    def __reduce__(self) -> tuple[type[Trace], tuple[Instruction, tuple[int, int, int], list[Wire]]]:
+    def __reduce__(self) -> tuple[type[Trace], tuple[Instruction, tuple[Any, Any, Any], list[Wire]]]:
         return (Trace, (self.instruction, self.ports, list(self.wires)))
 
     def __repr__(self) -> str:
@@ -69,16 +74,17 @@ class Trace(Mapping[str, Mapping[str, Wire]]):
         for stage, wires in self.items():
             lines.append(stage)
             for wire in wires.values():
-                lines.append(f"  {wire.name:<14}{wire.width:>3}  {wire.bits:#x}  {wire.value}  {wire.note}".rstrip())
+                lines.append(f"  {wire.name:<14}{wire.width:>3}  {_hex(wire.bits)}  {wire.value}  {wire.note}".rstrip())
         return "\n".join(lines)
 
-    def _repr_svg_(self) -> str:
-        return self.instruction._it.datapath_picture(*self.ports)
+    def _repr_svg_(self) -> str | None:
+        # The picture is of one execution.
+        return self.instruction._it.datapath_picture(*self.ports) if isinstance(self.ports[0], int) else None
 
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{html.escape(wire.stage)}</td><td>{html.escape(wire.name)}</td><td>{wire.width}</td>"
-            f"<td><code>{wire.bits:#x}</code></td><td>{wire.value}</td><td>{html.escape(wire.note)}</td></tr>"
+            f"<td><code>{_hex(wire.bits)}</code></td><td>{wire.value}</td><td>{html.escape(wire.note)}</td></tr>"
             for wire in self.wires
         )
         return (
@@ -157,7 +163,7 @@ class Instruction:
 
         Raises `WordError` for a name or a value that is not legal.
         """
-        return self._of(self._it.replace(list(fields.items())))
+        return self._of(self._it.replace(list(dict(fields).items())))
 
     def text(self, arch: str = "sm_50", control: int | None = None) -> str:
         """The text of nvdisasm for an architecture, sm_50 to sm_62, and a control field."""
@@ -193,36 +199,33 @@ class Instruction:
         result: int | Array = self._it.execute(*self._it.given(a, b, c), out=out)
         return result
 
-    @overload
-    def trace(self, a: Int | None = None, b: Int | None = None, c: Int | None = None) -> Trace: ...
-    @overload
-    def trace(
-        self, a: Values | None = None, b: Values | None = None, c: Values | None = None
-    ) -> dict[str, npt.NDArray[Any]]: ...
-    def trace(
-        self, a: Values | None = None, b: Values | None = None, c: Values | None = None
-    ) -> Trace | dict[str, npt.NDArray[Any]]:
+    def trace(self, a: Values | None = None, b: Values | None = None, c: Values | None = None) -> Trace:
         """Execute with every wire.
 
-        Returns a `Trace` if all are ints. Of arrays, which are broadcast, it is a dict: for each wire by name an array of the
-        numbers on it, of int64, or of Python ints for a wire of 64 or 66 bits.
+        Of arrays, which are broadcast, `Wire.bits` and `Wire.value` are arrays of their shape.
         """
-        a, b, c = self._it.given(a, b, c)
-        ints = [int(port) for port in (a, b, c) if isinstance(port, (int, np.integer))]
-        if len(ints) < 3:
-            # Refuses what is no integer of 32 bits, and masks.
-            self.execute(a, b, c)
-            ports = np.broadcast_arrays(a, b, c)
-            traces = [self._it.wires(*each) for each in zip(*(port.flat for port in ports))]
-            # An empty array has the wires of any execution.
-            wires = [Wire(*wire) for wire in self._it.wires(0, 0, 0)]
-            columns: dict[str, npt.NDArray[Any]] = {}
-            for index, wire in enumerate(wires):
-                column = np.empty(len(traces), np.int64 if wire.width < 64 else object)
-                column[:] = [Wire(*trace[index]).value for trace in traces]
-                columns[wire.name] = column.reshape(ports[0].shape)
-            return columns
-        return Trace(self, (ints[0], ints[1], ints[2]), [Wire(*wire) for wire in self._it.wires(a, b, c)])
+        given = self._it.given(a, b, c)
+        ints = [int(port) for port in given if isinstance(port, (int, np.integer))]
+        if len(ints) == 3:
+            return Trace(self, (ints[0], ints[1], ints[2]), [Wire(*wire) for wire in self._it.wires(*given)])
+        # Refuses what is no integer of 32 bits, and masks.
+        self.execute(*given)
+        ports = np.broadcast_arrays(*given)
+        traces = [self._it.wires(*each) for each in zip(*(port.flat for port in ports))]
+
+        def column(index: int, field: str, dtype: type) -> npt.NDArray[Any]:
+            values: npt.NDArray[Any] = np.empty(len(traces), dtype)
+            values[:] = [getattr(Wire(*trace[index]), field) for trace in traces]
+            return values.reshape(ports[0].shape)
+
+        wires = []
+        # An empty array has the wires of any execution.
+        for index, wire in enumerate(Wire(*wire) for wire in self._it.wires(0, 0, 0)):
+            bits = column(index, "bits", np.uint64 if wire.width <= 64 else object)
+            value = column(index, "value", np.int64 if wire.width < 64 else object)
+            notes = {trace[index][-1] for trace in traces}
+            wires.append(wire._replace(bits=bits, value=value, note=notes.pop() if len(notes) == 1 else ""))
+        return Trace(self, (ports[0], ports[1], ports[2]), wires)
 
     def __str__(self) -> str:
         return str(self._it)
@@ -293,4 +296,4 @@ def encode(mnemonic: str, fields: Mapping[str, int | str], *, immediate: bool = 
 
     Raises `WordError` for a missing field, and for a name or a value that is not legal.
     """
-    return Instruction._of(_native.encode(mnemonic, list(fields.items()), immediate=immediate))
+    return Instruction._of(_native.encode(mnemonic, list(dict(fields).items()), immediate=immediate))

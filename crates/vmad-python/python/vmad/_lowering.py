@@ -26,5 +26,5 @@ def lower(text: str, arch: str = "sm_50", registers: Mapping[str, int] | None = 
 
     Raises `TextError` for a text that is no PTX, and `LoweringError` if ptxas emits no instruction of the family.
     """
-    words, sass, miscompile = _native.lower(text, arch, list((registers or {}).items()))
+    words, sass, miscompile = _native.lower(text, arch, list(dict(registers or {}).items()))
     return Lowering(tuple(words), sass, miscompile)

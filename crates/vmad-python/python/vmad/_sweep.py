@@ -61,10 +61,14 @@ class SweepReport:
         return f"<vmad.SweepReport: {self.comparisons} comparisons, {self.differences} differences>"
 
 
+def _list(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
 def sweep(
     *,
-    instructions: Iterable[str] = ("VMAD",),
-    parts: Iterable[str] = PARTS,
+    instructions: str | Iterable[str] = ("VMAD",),
+    parts: str | Iterable[str] = PARTS,
     every: int = 1,
     reading: str = "default",
     shard: str = "1/1",
@@ -76,5 +80,5 @@ def sweep(
     default that of the cores.
     """
     return SweepReport(
-        _native.sweep_shard(shard, list(instructions), list(parts), every, reading, jobs or os.cpu_count() or 1)
+        _native.sweep_shard(shard, _list(instructions), _list(parts), every, reading, jobs or os.cpu_count() or 1)
     )
