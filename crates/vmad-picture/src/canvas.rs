@@ -12,9 +12,13 @@ pub(super) const CHARACTER: u32 = 8;
 
 /// Colours for the light and the dark scheme of the reader.
 const STYLE: &str = "
-.vmad{--ground:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#818b98;--box:#eef3f9;--accent:#0550ae;--wrong:#b3261e}
+.vmad{--ground:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#818b98;--box:#f1f3f5;--accent:#0550ae;--wrong:#b3261e;
+--a:#ffe1cf;--b:#d5e8fb;--c:#fbe9ab;--destination:#d9f0dd;--guard:#e8e0f7;--mode:#f9dcea;--opcode:#dfe3e8;
+--a-line:#bc4c00;--b-line:#0969da;--c-line:#8a6a00}
 @media (prefers-color-scheme:dark){
-.vmad{--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--line:#6e7681;--box:#1b2533;--accent:#79c0ff;--wrong:#ff8b82}}
+.vmad{--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--line:#6e7681;--box:#1d232b;--accent:#79c0ff;--wrong:#ff8b82;
+--a:#4d2a14;--b:#143453;--c:#453a0d;--destination:#173a23;--guard:#352a52;--mode:#4a1d35;--opcode:#2b323b;
+--a-line:#f0883e;--b-line:#58a6ff;--c-line:#d9b62b}}
 .vmad text{font:13px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:var(--ink)}
 .vmad .title{font-weight:bold;font-size:15px}
 .vmad .name{font-weight:bold}
@@ -23,18 +27,24 @@ const STYLE: &str = "
 .vmad text.wrong{fill:var(--wrong);font-weight:bold}
 .vmad .ground{fill:var(--ground)}
 .vmad .box{fill:var(--box);stroke:var(--line)}
-.vmad rect.wrong{fill:var(--box);stroke:var(--wrong);stroke-width:2}
-.vmad .active{stroke:var(--accent)}
+.vmad .a{fill:var(--a)}.vmad .b{fill:var(--b)}.vmad .c{fill:var(--c)}.vmad .destination{fill:var(--destination)}
+.vmad .guard{fill:var(--guard)}.vmad .mode{fill:var(--mode)}.vmad .opcode{fill:var(--opcode)}
+.vmad .ignored{fill:var(--ground)}
+.vmad rect.wrong{stroke:var(--wrong);stroke-width:2}
+.vmad .active{stroke:var(--ink)}
+.vmad .active.a{stroke:var(--a-line)}.vmad .active.b{stroke:var(--b-line)}.vmad .active.c{stroke:var(--c-line)}
 .vmad .idle{stroke-dasharray:3 3;fill-opacity:.6}
 .vmad .wire{fill:none;stroke:var(--line);stroke-width:1.2;stroke-dasharray:3 3;marker-end:url(#vmad-arrow)}
-.vmad .wire.active{stroke:var(--accent);stroke-width:2;stroke-dasharray:none;marker-end:url(#vmad-active)}
+.vmad .wire.active{stroke:var(--ink);stroke-width:2;stroke-dasharray:none;marker-end:url(#vmad-active)}
+.vmad .wire.active.a{stroke:var(--a-line);marker-end:url(#vmad-a)}
+.vmad .wire.active.b{stroke:var(--b-line);marker-end:url(#vmad-b)}
+.vmad .wire.active.c{stroke:var(--c-line);marker-end:url(#vmad-c)}
 .vmad .sign{fill:none;stroke:var(--line);stroke-width:1.2;marker-end:url(#vmad-arrow)}
 .vmad .rule{stroke:var(--line);stroke-dasharray:2 4}
 .vmad marker path{fill:var(--line)}
-.vmad #vmad-active path{fill:var(--accent)}
+.vmad #vmad-active path{fill:var(--ink)}.vmad #vmad-a path{fill:var(--a-line)}
+.vmad #vmad-b path{fill:var(--b-line)}.vmad #vmad-c path{fill:var(--c-line)}
 ";
-
-use super::WIDTH;
 
 /// The alignment of a text, as SVG names it.
 #[derive(Clone, Copy)]
@@ -48,22 +58,23 @@ impl Anchor {
 
 /// A picture that is being drawn.
 pub(super) struct Canvas {
+    width: u32,
     writer: Writer<Vec<u8>>,
 }
 
 impl Canvas {
     /// An empty picture, with a title and a description for screen readers.
-    pub(super) fn new(height: u32, title: &str, description: &str) -> io::Result<Self> {
+    pub(super) fn new([width, height]: [u32; 2], title: &str, description: &str) -> io::Result<Self> {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
-        let (width, height) = (WIDTH.to_string(), height.to_string());
         let view = format!("0 0 {width} {height}");
+        let [wide, high] = [width, height].map(|number| number.to_string());
         let root = BytesStart::new("svg").with_attributes([
             ("xmlns", "http://www.w3.org/2000/svg"),
             ("class", "vmad"),
             ("role", "img"),
             ("aria-labelledby", "vmad-title vmad-desc"),
-            ("width", &width),
-            ("height", &height),
+            ("width", &wide),
+            ("height", &high),
             ("viewBox", &view),
         ]);
         writer.write_event(Event::Start(root))?;
@@ -72,7 +83,7 @@ impl Canvas {
             element.write_text_content(BytesText::new(text))?;
         }
         writer.create_element("style").write_text_content(BytesText::from_escaped(STYLE))?;
-        for id in ["vmad-arrow", "vmad-active"] {
+        for id in ["vmad-arrow", "vmad-active", "vmad-a", "vmad-b", "vmad-c"] {
             let marker = writer.create_element("marker").with_attributes([
                 ("id", id),
                 ("viewBox", "0 0 8 8"),
@@ -88,19 +99,15 @@ impl Canvas {
                 Ok(())
             })?;
         }
-        let mut canvas = Self { writer };
-        canvas.rectangle(0, 0, [&width, &height], "ground")?;
+        let mut canvas = Self { width, writer };
+        canvas.boxed(0, 0, width, height, "ground")?;
         Ok(canvas)
     }
 
     /// A box, given its upper left corner.
     pub(super) fn boxed(&mut self, x: u32, y: u32, width: u32, height: u32, class: &str) -> io::Result<()> {
-        self.rectangle(x, y, [&width.to_string(), &height.to_string()], class)
-    }
-
-    fn rectangle(&mut self, x: u32, y: u32, [width, height]: [&str; 2], class: &str) -> io::Result<()> {
-        let (x, y) = (x.to_string(), y.to_string());
-        let attributes = [("class", class), ("x", &x), ("y", &y), ("width", width), ("height", height)];
+        let [x, y, width, height] = [x, y, width, height].map(|number| number.to_string());
+        let attributes = [("class", class), ("x", &x), ("y", &y), ("width", &width), ("height", &height)];
         self.writer.create_element("rect").with_attributes(attributes).write_empty()?;
         Ok(())
     }
@@ -120,9 +127,10 @@ impl Canvas {
         Ok(())
     }
 
-    /// An arrow along a path; active if the result depends on it.
-    pub(super) fn wire(&mut self, path: &str, active: bool) -> io::Result<()> {
-        self.line(if active { "wire active" } else { "wire" }, path)
+    /// An arrow along a path in the colour of its source; active if the result depends on it.
+    pub(super) fn wire(&mut self, path: &str, active: bool, source: &str) -> io::Result<()> {
+        let class = if active { format!("wire active {source}") } else { "wire".to_owned() };
+        self.line(class.trim_end(), path)
     }
 
     /// An arrow from a sign to a wire that it controls.
@@ -132,7 +140,7 @@ impl Canvas {
 
     /// A faint line over the whole width.
     pub(super) fn rule(&mut self, y: u32) -> io::Result<()> {
-        self.line("rule", &format!("M0 {y}H{WIDTH}"))
+        self.line("rule", &format!("M0 {y}H{}", self.width))
     }
 
     fn line(&mut self, class: &str, d: &str) -> io::Result<()> {

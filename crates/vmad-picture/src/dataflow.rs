@@ -16,6 +16,20 @@ pub(super) struct Node {
     pub(super) sources: Vec<Source>,
     /// Whether the result of this execution depends on it.
     pub(super) active: bool,
+    /// The ports that it is computed from, a bit each: A, B, C.
+    ports: u8,
+}
+
+impl Node {
+    /// The class of a wire that is computed from one port.
+    pub(super) const fn port(&self) -> &'static str {
+        match self.ports {
+            0b001 => "a",
+            0b010 => "b",
+            0b100 => "c",
+            _ => "",
+        }
+    }
 }
 
 /// A wire that another is computed from.
@@ -187,6 +201,9 @@ impl Record<Value<AnyBits>> for Nodes<'_> {
         let Value { is, id, sources } = bits;
         let mut nodes = self.0.nodes.borrow_mut();
         self.0.recorded.borrow_mut().insert(id, nodes.len());
-        nodes.push(Node { wire: Wire { stage, name, bits: is, sign, note }, sources, active: false });
+        // The first three values are the ports.
+        let own = if id < 3 { 1 << id } else { 0 };
+        let ports = sources.iter().fold(own, |ports, source| ports | nodes[source.index].ports);
+        nodes.push(Node { ports, wire: Wire { stage, name, bits: is, sign, note }, sources, active: false });
     }
 }

@@ -57,7 +57,7 @@ pub fn datapath(
     let end = y + HEADING;
     let last = LINE * written.len() as u32 + 2 * PADDING;
     let (title_text, description) = describe(instruction, &nodes, writes);
-    let mut canvas = Canvas::new(end + last + MARGIN, &title_text, &description)?;
+    let mut canvas = Canvas::new([WIDTH, end + last + MARGIN], &title_text, &description)?;
     for (line, text) in (0..).zip(&title) {
         canvas.text((MARGIN, 24 + 20 * line), Anchor::START, "title", text)?;
     }
@@ -78,7 +78,11 @@ pub fn datapath(
             for (to, place, _) in net.to.iter().filter(|(.., is_active)| *is_active == active) {
                 let to = rows[*to].top + ENTRY * (place + 1);
                 let path = format!("M{left} {from}H{x}V{to}H{left}");
-                if is_sign(&nodes, net.from) { canvas.sign(&path)? } else { canvas.wire(&path, active)? }
+                if is_sign(&nodes, net.from) {
+                    canvas.sign(&path)?;
+                } else {
+                    canvas.wire(&path, active, nodes[net.from].port())?;
+                }
             }
         }
     }
@@ -88,7 +92,14 @@ pub fn datapath(
             (false, true) => ("box", ""),
             (false, false) => ("box idle", "idle"),
         };
-        canvas.boxed(left, row.top, WIDTH - MARGIN - left, row.height, frame)?;
+        let colour = if index + 1 == nodes.len() { "destination" } else { node.port() };
+        canvas.boxed(
+            left,
+            row.top,
+            WIDTH - MARGIN - left,
+            row.height,
+            format!("{frame} {colour}").trim_end(),
+        )?;
         for (line, (at_left, at_right)) in (0..).zip(lines(&node.wire, inside)) {
             let y = row.top + PADDING + LINE * line + 13;
             for (x, anchor, (name, text)) in
@@ -103,8 +114,8 @@ pub fn datapath(
     if let Some(row) = rows.last() {
         // Right of the heading.
         let x = left + 130;
-        canvas.wire(&format!("M{x} {}V{end}", row.bottom()), true)?;
-        canvas.boxed(left, end, WIDTH - MARGIN - left, last, "box active")?;
+        canvas.wire(&format!("M{x} {}V{end}", row.bottom()), true, "")?;
+        canvas.boxed(left, end, WIDTH - MARGIN - left, last, "box active destination")?;
         for (line, text) in (0..).zip(&written) {
             canvas.text((left + 6, end + PADDING + LINE * line + 13), Anchor::START, "", text)?;
         }

@@ -1,4 +1,5 @@
-//! Pictures of words and executions: self-contained SVG for light and dark backgrounds, legible on a phone.
+//! Pictures of words and executions: self-contained SVG for light and dark backgrounds. The parts of A, B and C have one
+//! colour each.
 //!
 //! The command, the explorer page and the book show the same pictures.
 //!
@@ -27,7 +28,7 @@ use vmad_sass::Instruction;
 use vmad_unit::Wire;
 pub use word::word;
 
-/// The width of every picture, in pixels: that of a phone.
+/// The width of a datapath, in pixels: that of a phone.
 const WIDTH: u32 = 390;
 
 /// The width of a wire in words: `66 bits`.

@@ -175,6 +175,7 @@ for (const [name, text] of FIRST.examples) {
 
 // The page contains the first answer, and shows it before the library is ready.
 if (!restore()) display(narrow.matches ? FIRST.narrow : FIRST.answer);
+$("table").open = !narrow.matches;
 narrow.addEventListener("change", () => refresh());
 load().then(
   () => { refresh(entered); if (fault) showError(fault); document.documentElement.dataset.ready = "yes"; },

@@ -43,6 +43,8 @@ function showInterpretations(view) {
   const ports = view.execution?.ports.map((port) => port.value) ?? [];
   const inputs = (values) => ["a", "b", "c"].map((name, at) => html`<span class="whole">${name}=${hex(values[at])}</span> `);
   const card = (it) => html`<div class="card"><h3>${it.id}: ${it.title}</h3>${it.meanings ? html`<p class="small">This project: ${it.meanings[0]}. The other: ${it.meanings[1]}.</p>` : ""}<table class="table"><thead><tr><th scope="col">inputs</th><th scope="col">this project</th><th scope="col">the other</th></tr></thead><tbody class="mono"><tr><td>${inputs(ports)}</td><td>${it.values[0]}</td><td class="${it.differs ? "differs" : ""}">${it.values[1]}</td></tr><tr><td>${inputs(it.example.inputs)}<button type="button" class="plain" data-inputs="${it.example.inputs.join()}" aria-label="Use the inputs on which ${it.id} differs">use these</button></td><td>${it.example.values[0]}</td><td class="differs">${it.example.values[1]}</td></tr></tbody></table></div>`;
+  // An illegal word has none.
+  if (view.errors.length) return show($("interpretations"), html``);
   show($("interpretations"), html`<div class="columns">${view.interpretations.map(card)}</div><p class="small faint">${view.agreement ?? (view.interpretations.length ? "The first row has the values of the operands above, the second the smallest values that differ." : "No interpretation computes this word.")}</p>`);
 }
 

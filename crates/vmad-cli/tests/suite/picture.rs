@@ -148,8 +148,9 @@ fn pictures_of_random_words_are_sound() {
         assert!(legal || ran.stderr.contains(&format!("{word:#018x} is an illegal VMAD")), "{}", ran.stderr);
         let texts = check(&ran.stdout);
         assert!(texts.contains(&format!("{word:#018x}")));
-        let is_bits = |text: &&String| text.chars().all(|c| "01 ".contains(c));
-        let digits: String = texts.iter().filter(is_bits).flat_map(|text| text.split(' ')).collect();
+        let document = Document::parse(&ran.stdout).expect("well-formed");
+        let is_digit = |node: &Node<'_, '_>| node.has_tag_name("text") && node.attribute("class") == Some("");
+        let digits: String = document.descendants().filter(is_digit).filter_map(|node| node.text()).collect();
         assert_eq!(u64::from_str_radix(&digits, 2), Ok(word), "{texts:?}");
     }
 }
