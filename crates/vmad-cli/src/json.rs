@@ -1,4 +1,4 @@
-//! The objects of `--json`; `docs/src/json.md` has the schema.
+//! The objects of `--json`; `docs/src/command.md` has the schema.
 //!
 //! Words, control fields and bits are hexadecimal strings with `0x`. Numbers that may need more than 53 bits are decimal
 //! strings, so that no JSON reader rounds them.

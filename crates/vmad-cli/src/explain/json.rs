@@ -1,4 +1,4 @@
-//! What `vmad explain --json` prints: the schema of `docs/src/json.md`.
+//! What `vmad explain --json` prints: the schema of `docs/src/command.md`.
 
 use serde::Serialize;
 use vmad_ptxas::differing::{Differing, differing};

@@ -47,7 +47,7 @@ fn every_command_is_looked_at() {
 
 #[test]
 fn every_command_has_its_exit_codes_in_the_book() {
-    let page = include_str!("../../../../docs/src/exit-codes.md");
+    let page = include_str!("../../../../docs/src/command.md");
     for command in commands().filter(|command| !["", "ptx"].contains(command)) {
         assert!(page.contains(&format!("`vmad {command}")), "{command}");
     }
