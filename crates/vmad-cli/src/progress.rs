@@ -59,6 +59,15 @@ impl Progress {
         progress
     }
 
+    /// The same, drawn at once: the first step can be long.
+    pub(crate) fn at_once(self) -> Self {
+        if self.due.get().is_some() {
+            let total = grouped(self.total.unwrap_or_default() as usize);
+            self.print(&format!("0 of {total} {}", self.what));
+        }
+        self
+    }
+
     /// The same, but hidden if standard output is a terminal: the output itself shows the progress.
     pub(crate) fn unless_seen(self) -> Self {
         if io::stdout().is_terminal() {

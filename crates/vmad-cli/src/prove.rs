@@ -44,20 +44,23 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let rivals: Vec<_> = rivals().collect();
     let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals: &rivals };
     let wrong = out.palette().wrong;
-    let progress = Progress::new(plan.lines() as u64, "lines");
+    let progress = Progress::new(plan.lines() as u64, "lines").at_once();
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &asked.solver, datapath: &Unit }, |line| {
         tally.count(&line);
         progress.add(1);
+        let row = Row::of(&line);
+        if !json && !verbose && row.is_proved() {
+            return Ok(());
+        }
         progress.aside(|| {
             if json {
-                out.json(&Row::of(&line))?;
-            } else if verbose || !Row::of(&line).is_proved() {
+                out.json(&row)?;
+            } else {
                 out.paragraph(&text(&line, |verdict| format!("{wrong}{verdict}{wrong:#}")), "", "  ")?;
             }
             out.flush()
-        })?;
-        Ok::<(), Failure>(())
+        })
     })?;
     drop(progress);
     asked.finish()?;

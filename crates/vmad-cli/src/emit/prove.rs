@@ -39,7 +39,7 @@ pub(super) fn prove_all(
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let (mut total, mut all_proved, mut worst) = (0, 0, Verdict::Fine);
-    let progress = Progress::new(instructions.len() as u64, "instructions").unless_seen();
+    let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
         let mut proved = 0;
         let work = |instruction: &Instruction| proof::prove_all_integers(solver, instruction);
@@ -57,7 +57,10 @@ pub(super) fn prove_all(
         })?;
         let functions = group.len() * Integers::ALL.len();
         let mnemonic = group.first().map_or("", Instruction::mnemonic);
-        writeln!(out, "{mnemonic:<10} {proved} of {functions} proved")?;
+        progress.aside(|| {
+            writeln!(out, "{mnemonic:<10} {proved} of {functions} proved")?;
+            out.send()
+        })?;
         total += functions;
         all_proved += proved;
     }
@@ -76,7 +79,7 @@ pub(super) fn prove_builder(
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
     let (mut proved, mut worst) = (0, Verdict::Fine);
-    let progress = Progress::new(instructions.len() as u64, "instructions").unless_seen();
+    let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
     let batches: Vec<_> = instructions.chunks(512).collect();
     let work = |batch: &&[Instruction]| {
         let builder = Builder::new(&Kind::ALL);
