@@ -15,14 +15,14 @@ use vmad_sass::{
     ruler::bands,
 };
 
-use crate::{crates, workspace};
+use crate::workspace;
 
 /// Writes the pages.
 pub(crate) fn run() -> Result<()> {
     pages()?.iter().try_for_each(|(path, page)| workspace::write(path, page).map(|_| ()))
 }
 
-/// The path and the text of each page with generated parts, and the pictures of the crates and of the modes.
+/// The path and the text of each page with generated parts, and the picture of the modes.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
     pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
@@ -30,7 +30,6 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
     pages.push(map::page()?);
     pages.push(rewriting::page()?);
     pages.push(sequences::page()?);
-    pages.push((workspace::chapters().join("crates.svg"), crates::picture()?));
     pages.push((workspace::chapters().join("modes.svg"), modes::picture()?));
     Ok(pages)
 }
@@ -102,7 +101,7 @@ fn opcodes_of_kepler() -> String {
 /// The 64 bits from the highest to the lowest, 16 a band.
 fn ruler(form: &Form) -> String {
     let bands = bands(form, 16);
-    let lines = bands.iter().map(|band| format!("{}\n{}\n", band.places(), band.names('|')));
+    let lines = bands.iter().map(|band| format!("{}\n{}\n", band.places(), band.names()));
     format!("```text\n{}```\n", lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -131,8 +130,7 @@ mod tests {
             let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
             assert_eq!(found, page, "{path:?} is outdated: run `cargo xtask docs`");
             let name = path.strip_prefix(workspace::chapters()).expect("a chapter").display().to_string();
-            let is_listed =
-                summary.contains(&format!("({name})")) || matches!(name.as_str(), "crates.svg" | "modes.svg");
+            let is_listed = summary.contains(&format!("({name})")) || name == "modes.svg";
             assert!(is_listed, "SUMMARY.md does not list {name}");
         }
     }

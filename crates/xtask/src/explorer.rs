@@ -11,9 +11,9 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
+use serde_json::Value;
 
 use crate::{
-    crates,
     tools::{run as run_command, sha256},
     workspace,
 };
@@ -122,10 +122,33 @@ fn has_target() -> Result<bool> {
     Ok(Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
+/// A crate and all those of the workspace of which its library is made, as `cargo metadata` has them.
+fn crates_of(name: &str) -> Result<BTreeSet<String>> {
+    let mut command = Command::new("cargo");
+    command
+        .args(["metadata", "--no-deps", "--locked", "--format-version", "1"])
+        .current_dir(workspace::at(""));
+    let metadata: Value =
+        serde_json::from_slice(&run_command(&mut command)?.stdout).context("cargo metadata")?;
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let packages = list(&metadata["packages"]);
+    let (mut found, mut pending) = (BTreeSet::new(), vec![name.to_owned()]);
+    while let Some(name) = pending.pop() {
+        let package = packages.iter().find(|package| package["name"] == name.as_str());
+        if let Some(package) = package.filter(|_| found.insert(name)) {
+            // A dependency in the workspace has a path; one of tests or of the build has a kind.
+            let used = list(&package["dependencies"]).into_iter();
+            let used = used.filter(|it| it["path"].is_string() && it["kind"].is_null());
+            pending.extend(used.filter_map(|it| Some(it["name"].as_str()?.to_owned())));
+        }
+    }
+    Ok(found)
+}
+
 /// The SHA-256 of the names and contents of all sources.
 fn digest() -> Result<String> {
     let mut files = BTreeSet::new();
-    for name in crates::parts("vmad-web")? {
+    for name in crates_of("vmad-web")? {
         let folder = workspace::at("crates").join(name);
         files.insert(folder.join("Cargo.toml"));
         files.extend(workspace::files(&folder.join("src"))?);

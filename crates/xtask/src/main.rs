@@ -10,14 +10,12 @@ use vmad_sass::Arch;
 
 mod batches;
 mod compiler;
-mod crates;
 mod cubins;
 mod docs;
 mod emitted;
 mod explorer;
 mod fetch;
 mod groups;
-mod integers;
 mod judge;
 mod lower;
 mod nvdisasm;
@@ -25,7 +23,6 @@ mod ptxas;
 mod rewrites;
 mod toolkits;
 mod tools;
-mod verdicts;
 mod workspace;
 
 /// Tasks of this project: fetch NVIDIA's tools, compare with them, record their answers
@@ -49,18 +46,12 @@ enum Chore {
     /// Without a network, give pip the wheels: `PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER cargo xtask fetch`.
     Fetch,
     NvdisasmDiff(nvdisasm::DiffArgs),
-    /// Asks nvdisasm 11.2, 11.8 and 12.8 for the text of the same random words of all video instructions, and compares it
-    /// with that of vmad-sass
-    ///
-    /// Records a digest of the texts for each architecture. Exit codes: 0 no difference, 1 a difference.
-    NvdisasmVersions,
     /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx, and those of
     /// crates/vmad-cli/harness from vmad.ptx
     ///
     /// Compares the text of vmad-sass with that of nvdisasm for every VMAD of the former. If the texts differ, it writes
     /// nothing. Exits with 1 if the texts differ or a file changed.
     Cubins,
-    PtxasRecord(verdicts::Args),
     PtxasLower(lower::Args),
     /// Asks ptxas again for the recorded code that tests run, and writes it
     ///
@@ -73,14 +64,13 @@ enum Chore {
     ///
     /// Exits with 1 if the table changed.
     PtxasRewrites,
-    PtxasIntegers(integers::IntegersArgs),
     /// Records the code of every release of ptxas that changed between releases or is wrong: it is run beside the PTX
     ///
     /// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 590 MB. Each
     /// is asked for a sample of all video instructions on one architecture of each kind. Answers are kept in .tools/.
     /// Exits with 1 if a record changed.
     Toolkits,
-    /// Writes the pages of the book that are generated from tables in the code, and the picture of the crates
+    /// Writes the pages of the book that are generated from tables in the code
     ///
     /// A test fails if one of them is outdated.
     Docs,
@@ -103,13 +93,10 @@ fn run(chore: Chore) -> Result<bool> {
     match chore {
         Chore::Fetch => fetch::run().map(|()| true),
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
-        Chore::NvdisasmVersions => nvdisasm::versions(),
         Chore::Cubins => cubins::run(),
-        Chore::PtxasRecord(args) => verdicts::run(&args).map(|()| true),
         Chore::PtxasLower(args) => lower::run(&args),
         Chore::PtxasCode => emitted::run(),
         Chore::PtxasRewrites => rewrites::run(),
-        Chore::PtxasIntegers(args) => integers::run(&args),
         Chore::Toolkits => toolkits::run(),
         Chore::Docs => docs::run().map(|()| true),
         Chore::Explorer(args) => explorer::run(&args),

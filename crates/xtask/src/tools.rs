@@ -72,9 +72,6 @@ pub(crate) const PTXAS_11_8: Tool = Tool {
 /// The tools of `cargo xtask fetch`.
 pub(crate) const TOOLS: [Tool; 3] = [NVDISASM, CUOBJDUMP, PTXAS];
 
-/// The first disassembler that Debian has.
-pub(crate) const NVDISASM_11_2: Tool = nvdisasm("11.2.152", Package::Debian("bullseye"));
-
 /// The last disassembler that knows Kepler.
 pub(crate) const NVDISASM_11_8: Tool = nvdisasm("11.8.86", Package::Debian("bookworm"));
 

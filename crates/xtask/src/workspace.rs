@@ -19,16 +19,6 @@ pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
-/// The recorded answers of nvdisasm, for the tests of `vmad-sass`.
-pub(crate) fn recordings() -> PathBuf {
-    root().join("crates/vmad-sass/tests/data")
-}
-
-/// The recorded verdicts of ptxas, for the tests of `vmad-ptx`.
-pub(crate) fn verdicts() -> PathBuf {
-    root().join("crates/vmad-ptx/tests/data")
-}
-
 /// The recorded SASS that ptxas makes of video instructions, for the tests of `vmad-ptxas`.
 pub(crate) fn lowerings() -> PathBuf {
     root().join("crates/vmad-ptxas/tests/data")

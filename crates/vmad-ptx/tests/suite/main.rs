@@ -1,6 +1,6 @@
 //! Tests of the PTX model: syntax, legality, video instructions, readings, float `mad`.
 //!
-//! `cargo xtask ptxas-record` asks `ptxas`; the tests compare with its recorded answers in `tests/data`.
+//! The tests compare with the answers of `ptxas` in `tests/data`.
 
 mod accepts;
 mod constants;

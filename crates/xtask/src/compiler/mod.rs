@@ -1,16 +1,16 @@
 //! A live ptxas, and a live nvdisasm that prints its code.
 
-mod functions;
+mod printed;
 
 use std::{io::Write as _, path::PathBuf, process::Command};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    ptxas::{Ptxas, functions as of_abc},
+    ptxas::{Ptxas, functions},
     tools::{self, Tool},
 };
-use functions::Printed;
+use printed::Printed;
 
 /// A ptxas and an nvdisasm.
 #[derive(Debug)]
@@ -28,14 +28,9 @@ impl Compiler {
         Ok(Self { ptxas: Ptxas::fetched(ptxas)?, nvdisasm: nvdisasm.program()?, versions })
     }
 
-    /// The SASS of functions f0, f1 and so on.
-    pub(crate) fn code(&self, arch: &str, functions: &[String]) -> Result<Vec<String>> {
-        self.print(&self.ptxas.compile_functions(arch, functions)?.accepted()?, functions.len())
-    }
-
-    /// The SASS of a function of each line, as [`of_abc`] makes it.
+    /// The SASS of a function of each line.
     pub(crate) fn code_of(&self, arch: &str, lines: &[String]) -> Result<Vec<String>> {
-        self.code(arch, &of_abc(lines))
+        self.print(&self.ptxas.compile_functions(arch, &functions(lines))?.accepted()?, lines.len())
     }
 
     /// The SASS of the functions f0, f1 and so on of a cubin.

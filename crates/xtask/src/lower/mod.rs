@@ -9,7 +9,6 @@ use std::{fmt::Write as _, time::Instant};
 
 use anyhow::Result;
 use vmad_map::rows::miscompiles;
-use vmad_ptx::{ast::Body, syntax::parse_one};
 use vmad_ptxas::safety::KINDS;
 use vmad_sass::{Arch, isa::Layout};
 
@@ -21,7 +20,7 @@ use crate::{
     workspace,
 };
 use report::Report;
-use words::{hex, words};
+use words::words;
 
 /// The number of instructions in a module: large, because each start of ptxas takes time.
 const BATCH: usize = 2000;
@@ -59,34 +58,6 @@ pub(crate) fn sample(every: usize) -> Result<Vec<String>> {
     lines.sort_unstable();
     lines.dedup();
     Ok(lines)
-}
-
-/// Lines that [`sample`] does not have, with the words of a ptxas: of `vmad` for sm_50, of the others for sm_50 and
-/// sm_61. Half of them have a constant b at the ends of an imm16.
-pub(crate) fn held_apart(ptxas: &Ptxas) -> Result<String> {
-    let is_at_end = |line: &&String| {
-        let parsed = parse_one(line).map(|it| it.instruction.body);
-        let Ok(Body::Video(video)) = parsed else { return false };
-        video.b().constant().is_some_and(|b| matches!(b, 0x8000..=0xffff | 0xffff_8000..))
-    };
-    let mut text = String::new();
-    for (archs, lines) in
-        [(&[Arch::Sm50][..], lines::vmads()), (&[Arch::Sm50, Arch::Sm61], lines::others(1)?)]
-    {
-        let chosen = |lines: &[&String]| {
-            let step = lines.len() / 75;
-            lines.iter().skip(step / 2).step_by(step).map(|it| (*it).clone()).collect::<Vec<_>>()
-        };
-        let all: Vec<&String> = lines.iter().collect();
-        let at_ends: Vec<&String> = lines.iter().filter(is_at_end).collect();
-        let lines = [chosen(&all), chosen(&at_ends)].concat();
-        for &arch in archs {
-            for (line, words) in lines.iter().zip(words(ptxas, arch, &lines)?) {
-                writeln!(text, "{arch}\t{line}\t{}", hex(&words))?;
-            }
-        }
-    }
-    Ok(text)
 }
 
 /// Runs the task; `true` if there is no difference.

@@ -3,10 +3,10 @@
 mod ask;
 mod diff;
 mod report;
+#[cfg(test)]
 mod versions;
 mod words;
 
 pub(crate) use ask::{Nvdisasm, Query};
 pub(crate) use diff::{DiffArgs, run as diff};
 pub(crate) use report::{Report, ours};
-pub(crate) use versions::run as versions;

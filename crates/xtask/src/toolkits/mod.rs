@@ -16,16 +16,11 @@ use crate::{
     batches::add_answer,
     groups::Groups,
     judge::{INPUTS, Verdict, judge},
-    lower::held_apart,
-    ptxas::Ptxas,
     workspace,
 };
 use question::{Question, questions};
 use record::Judged;
 use releases::{ARCHS, Release, has_family};
-
-/// The last release before the lowering changed.
-const HELD_APART: &str = "12.4";
 
 /// Only every N-th of 730,000 scalar instructions, and of 110,000 `vmad`s.
 const EVERY: usize = 499;
@@ -45,11 +40,6 @@ pub(crate) fn run() -> Result<bool> {
             for (it, code) in asked.iter_mut().zip(answers) {
                 add_answer(&mut it.codes, code, index);
             }
-        }
-        if release.version.to_string() == HELD_APART {
-            let ptxas = Ptxas::fetched(release.tool)?;
-            let head = "architecture, instruction, the words before RET; lines that no other record has";
-            is_same &= write("ptxas-12.4.tsv", &ptxas.version, head, &held_apart(&ptxas)?)?;
         }
         release.forget()?;
         eprintln!("{} {:.0} s", release.tool.build, start.elapsed().as_secs_f64());
