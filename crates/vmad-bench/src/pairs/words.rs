@@ -248,7 +248,7 @@ fn legal(count: usize) -> Vec<u64> {
 }
 
 /// Random legal words of all instructions, in an unpredictable order.
-pub(super) fn family(count: usize) -> Vec<u64> {
+fn family(count: usize) -> Vec<u64> {
     let mut random = fastrand::Rng::with_seed(0x9a);
     let forms: Vec<_> = INSTRUCTIONS.into_iter().flatten().collect();
     let words = std::iter::repeat_with(|| {
