@@ -1,9 +1,7 @@
 //! Instructions, inputs and texts from arbitrary bytes. They favour corner cases.
 
-mod float;
 mod ptx;
 
-pub use float::{double, single};
 pub use ptx::{ptx_text, video};
 
 use arbitrary::{Result, Unstructured};
