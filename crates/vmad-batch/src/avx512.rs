@@ -2,12 +2,11 @@
 
 use core::{
     arch::x86_64::{
-        __m512i, _mm512_add_epi8, _mm512_add_epi32, _mm512_and_si512, _mm512_cmplt_epu32_mask,
-        _mm512_cmpneq_epu32_mask, _mm512_dpwssd_epi32, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32,
-        _mm512_mask_sub_epi32, _mm512_mask_xor_epi32, _mm512_movepi32_mask, _mm512_mul_epi32,
-        _mm512_mul_epu32, _mm512_mullo_epi32, _mm512_set1_epi32, _mm512_setr_epi32, _mm512_shrdv_epi32,
-        _mm512_shuffle_epi8, _mm512_sllv_epi32, _mm512_srai_epi32, _mm512_srav_epi32, _mm512_srli_epi64,
-        _mm512_srlv_epi32, _mm512_sub_epi32, _mm512_xor_si512,
+        __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_cmplt_epu32_mask, _mm512_cmpneq_epu32_mask,
+        _mm512_dpwssd_epi32, _mm512_mask_blend_epi32, _mm512_mask_shuffle_epi32, _mm512_mask_sub_epi32,
+        _mm512_mask_xor_epi32, _mm512_movepi32_mask, _mm512_mul_epi32, _mm512_mul_epu32, _mm512_mullo_epi32,
+        _mm512_set1_epi32, _mm512_shrdv_epi32, _mm512_sllv_epi32, _mm512_srai_epi32, _mm512_srav_epi32,
+        _mm512_srli_epi64, _mm512_srlv_epi32, _mm512_sub_epi32, _mm512_xor_si512,
     },
     hint::black_box,
 };
@@ -19,22 +18,22 @@ use crate::{
     vectors::{operations, shared_methods},
 };
 
-/// The numbers of lanes.
-pub(crate) const LANES: usize = 16;
+/// The number of lanes.
+const LANES: usize = 16;
 
 /// Moves the odd lanes to the even ones; the even ones stay: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
 
 /// The factors of a dot product that adds the upper half.
-pub(crate) const UPPER: u32 = 0x0001_0000;
+const UPPER: u32 = 0x0001_0000;
 /// The factors of a dot product that subtracts the upper half.
-pub(crate) const MINUS_UPPER: u32 = 0xffff_0000;
+const MINUS_UPPER: u32 = 0xffff_0000;
 
 operations! { Avx512:
-    pub(crate) splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
-    pub(crate) add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
-    pub(crate) subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
-    pub(crate) and(x: __m512i, y: __m512i) -> __m512i = _mm512_and_si512(x, y);
+    splat(value: u32) -> __m512i = _mm512_set1_epi32(value as i32);
+    add(x: __m512i, y: __m512i) -> __m512i = _mm512_add_epi32(x, y);
+    subtract(x: __m512i, y: __m512i) -> __m512i = _mm512_sub_epi32(x, y);
+    and(x: __m512i, y: __m512i) -> __m512i = _mm512_and_si512(x, y);
     xor(x: __m512i, y: __m512i) -> __m512i = _mm512_xor_si512(x, y);
     multiply(x: __m512i, y: __m512i) -> __m512i = _mm512_mullo_epi32(x, y);
     add_dot(sum: __m512i, x: __m512i, halves: u32) -> __m512i =
@@ -49,11 +48,11 @@ operations! { Avx512:
     ];
     highs(lanes: u16, even: __m512i, odd: __m512i) -> __m512i =
         _mm512_mask_shuffle_epi32::<ODD>(odd, lanes, even);
-    pub(crate) shift_left(x: __m512i, count: u32) -> __m512i =
+    shift_left(x: __m512i, count: u32) -> __m512i =
         _mm512_sllv_epi32(x, _mm512_set1_epi32(count as i32));
     shift_right_zero(x: __m512i, count: u32) -> __m512i =
         _mm512_srlv_epi32(x, _mm512_set1_epi32(count as i32));
-    pub(crate) shift_right_sign(x: __m512i, count: u32) -> __m512i =
+    shift_right_sign(x: __m512i, count: u32) -> __m512i =
         _mm512_srav_epi32(x, _mm512_set1_epi32(count as i32));
     funnel(low: __m512i, high: __m512i, count: u32) -> __m512i =
         _mm512_shrdv_epi32(low, high, _mm512_set1_epi32(count as i32));
@@ -64,13 +63,6 @@ operations! { Avx512:
     end_where(mask: u16, sign: __m512i, greatest: __m512i, x: __m512i) -> __m512i =
         _mm512_mask_xor_epi32(x, mask, _mm512_srai_epi32::<31>(sign), greatest);
     choose(mask: u16, x: __m512i, y: __m512i) -> __m512i = _mm512_mask_blend_epi32(mask, y, x);
-    pub(crate) shuffled(x: __m512i, bytes: u32) -> __m512i = {
-        let lanes = _mm512_setr_epi32(
-            0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c, 0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c,
-            0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c, 0, 0x0404_0404, 0x0808_0808, 0x0c0c_0c0c,
-        );
-        _mm512_shuffle_epi8(x, _mm512_add_epi8(_mm512_set1_epi32(bytes as i32), lanes))
-    };
 }
 
 /// A vector is a `zmm` register, a mask a `k` register.
@@ -148,12 +140,12 @@ impl Lanes for Zmm {
 }
 
 #[inline(always)]
-pub(crate) fn load(proof: Avx512, lanes: &[u32; LANES]) -> __m512i {
+fn load(proof: Avx512, lanes: &[u32; LANES]) -> __m512i {
     u32x16::from_slice(proof, lanes).into()
 }
 
 #[inline(always)]
-pub(crate) fn store(proof: Avx512, result: __m512i, d: &mut [u32; LANES]) {
+fn store(proof: Avx512, result: __m512i, d: &mut [u32; LANES]) {
     let result: u32x16<Avx512> = result.simd_into(proof);
     result.store_slice(d);
 }

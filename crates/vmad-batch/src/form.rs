@@ -23,16 +23,7 @@ pub(crate) struct Counts {
     pub(crate) b: [u32; 2],
     /// 0, 7 or 15.
     pub(crate) scale: u32,
-    /// 32 minus the width of B's field.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only the AVX kernels read it"))]
-    pub(crate) lift: u32,
-    /// The byte shuffle that extracts B's field from its port: the source of each byte of a lane.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only the AVX kernels read it"))]
-    pub(crate) bytes: u32,
 }
-
-/// The shuffle index that gives a zero byte.
-const ZERO: u8 = 0x80;
 
 impl Counts {
     pub(crate) const fn of(mode: Mode) -> Self {
@@ -40,28 +31,7 @@ impl Counts {
             let low = operand.selector.low_bit();
             [low, 32 - low - operand.selector.width().bits()]
         }
-        let [low, above] = around(mode.b);
-        let lift = low + above;
-        let mut bytes = [ZERO; 4];
-        let mut byte = 0;
-        while byte < 4 - lift / 8 {
-            bytes[byte as usize] = (low / 8 + byte) as u8;
-            byte += 1;
-        }
-        Self {
-            a: around(mode.a),
-            b: [low, above],
-            scale: mode.scale.count(),
-            lift,
-            bytes: u32::from_le_bytes(bytes),
-        }
-    }
-
-    /// [`Counts::bytes`] for B's field at the upper end of both halves of a lane.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) const fn halves(&self) -> u32 {
-        let upper = self.bytes.rotate_left(self.lift) & 0xffff_0000;
-        upper | upper >> 16
+        Self { a: around(mode.a), b: around(mode.b), scale: mode.scale.count() }
     }
 }
 
@@ -135,14 +105,6 @@ impl Form {
         matches!(self.a.width, Width::Word)
             && !matches!(self.b.width, Width::Word)
             && !(self.both_unsigned() && clamped)
-    }
-
-    /// Whether B, a signed part beside a signed A, is multiplied at the upper end of its 32 bits. Then it needs no
-    /// extension, and the normalisation shift also moves tmp back.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) const fn lifts(self) -> bool {
-        let part = matches!(self.b.width, Width::Byte | Width::Half);
-        self.shifts && part && matches!((self.a.sign, self.b.sign), (Sign::Signed, Sign::Signed))
     }
 
     pub(crate) const fn both_unsigned(self) -> bool {

@@ -12,7 +12,7 @@ use crate::{
     split16::word_by_part,
 };
 #[cfg(target_arch = "x86_64")]
-use crate::{avx2::Ymm, avx512::Zmm, dots::Dots, lanes64::Pairs};
+use crate::{avx2::Ymm, avx512::Zmm};
 use vmad_unit::{Psign, vmad::Mode};
 
 /// The kernel of a setting, selected once for all its runs.
@@ -141,17 +141,7 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512(proof) => proof.vectorize(
                 #[inline(always)]
-                || {
-                    if const { Dots::serve_some(Self::FORM) } && Dots::serve(Self::FORM, work.counts) {
-                        let (counts, ports, d) = work.parts();
-                        Dots::new(proof).run(Self::FORM, counts, ports, d);
-                    } else if const { Pairs::serve(Self::FORM) } {
-                        let (counts, ports, d) = work.parts();
-                        Pairs::new(proof).run(Self::FORM, counts, ports, d);
-                    } else {
-                        Self::sweep(Zmm::new(proof), work);
-                    }
-                },
+                || Self::sweep(Zmm::new(proof), work),
             ),
         }
     }

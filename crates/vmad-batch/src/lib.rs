@@ -13,7 +13,7 @@
 //! # Ok::<(), vmad_batch::LengthMismatch>(())
 //! ```
 //!
-//! The kernels of `VMAD` implement the arithmetic again, in lanes of 32 or 64 bits. The tests compare all settings on
+//! The kernels of `VMAD` implement the arithmetic again, in lanes of 32 bits. The tests compare all settings on
 //! all levels with [`vmad_unit::execute`]. The other instructions run the functions of the datapath on 64-bit integers.
 //! An immediate B is the value of a port with [`vmad_unit::Selector::H0`].
 
@@ -29,14 +29,10 @@ mod arithmetic;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg(target_arch = "x86_64")]
-mod dots;
 mod family;
 mod form;
 mod kernels;
 mod lanes;
-#[cfg(target_arch = "x86_64")]
-mod lanes64;
 mod level;
 mod scalar;
 mod split16;
@@ -149,29 +145,6 @@ impl Batch {
             }
             (a, b, c) => self.run_checked(checked([a, b, c], d.len())?, d),
         }
-        Ok(())
-    }
-
-    /// [`Batch::run`] on all threads of the current rayon pool.
-    ///
-    /// # Errors
-    /// As for [`Batch::run`].
-    #[cfg(feature = "rayon")]
-    pub fn run_parallel<'p>(
-        &self,
-        a: impl Into<Port<'p>>,
-        b: impl Into<Port<'p>>,
-        c: impl Into<Port<'p>>,
-        d: &mut [u32],
-    ) -> Result<(), LengthMismatch> {
-        use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
-
-        /// The results of one task, so that its start costs little.
-        const TASK: usize = 1 << 15;
-        let ports = checked([a.into(), b.into(), c.into()], d.len())?;
-        d.par_chunks_mut(TASK).enumerate().for_each(|(task, d)| {
-            self.run_checked(ports.map(|port| port.part(task * TASK, d.len())), d);
-        });
         Ok(())
     }
 

@@ -246,22 +246,10 @@ fn slices_of_other_lengths_are_refused_and_nothing_is_written() {
     assert_eq!(batch.run(&two, &three, &three, &mut d), refused('A', 2));
     assert_eq!(batch.run(&three, &[0; 4], &three, &mut d), refused('B', 4));
     assert_eq!(batch.run(1, 1, &[], &mut d), refused('C', 0));
-    assert_eq!(batch.run_parallel(1, &two, 1, &mut d), refused('B', 2));
+    assert_eq!(batch.run(1, &two, 1, &mut d), refused('B', 2));
     assert_eq!(d, [7; 3]);
     let message = LengthMismatch { port: 'B', length: 4, results: 3 }.to_string();
     assert_eq!(message, "port B has 4 values for 3 results: it needs as many, or one for all");
-}
-
-#[test]
-fn threads_compute_what_one_does() {
-    let inputs = Inputs::random(9, 100_003);
-    for mode in Mode::modes().step_by(37) {
-        let (mut one, mut many) = (vec![0; inputs.a.len()], vec![1; inputs.a.len()]);
-        let batch = Batch::new(mode);
-        batch.run(&inputs.a[..], 0x8001, &inputs.c[..], &mut one).expect("one length");
-        batch.run_parallel(&inputs.a[..], 0x8001, &inputs.c[..], &mut many).expect("one length");
-        assert_eq!(one, many, "{mode:?}");
-    }
 }
 
 /// Without this a processor that lacks a level would let its kernels go unseen.
