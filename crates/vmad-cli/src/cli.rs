@@ -6,7 +6,7 @@ use vmad_unit::Kind;
 use crate::{
     asm, check, completions, decode, emit, exec, explain,
     failure::{Failure, Verdict},
-    fields, man, observe,
+    fields, observe,
     output::Out,
     prove, ptx, sweep, trace, vectors, version,
 };
@@ -66,35 +66,12 @@ pub(crate) enum Command {
     Sweep(sweep::Args),
     Observe(observe::Args),
     Completions(completions::Args),
-    Man(man::Args),
 }
 
 /// Options of long commands that `-h` leaves out.
 const RARE: [(&str, &[&str]); 2] = [
-    (
-        "emit",
-        &[
-            "raw",
-            "input",
-            "swap",
-            "offset",
-            "length",
-            "kernels",
-            "asel",
-            "bsel",
-            "psign",
-            "scale",
-            "field",
-            "certificate",
-            "script",
-            "class",
-            "package",
-            "wires",
-            "int64",
-            "no_int64",
-        ],
-    ),
-    ("vectors", &["asel", "bsel", "psign", "scale", "field", "form", "illegal", "registers"]),
+    ("emit", &["certificate", "script", "class", "package", "wires", "int64", "no_int64"]),
+    ("vectors", &["field", "form", "illegal", "registers"]),
 ];
 
 /// The command line. The help of a command is built when the command is.
@@ -139,7 +116,6 @@ impl Command {
             Self::Sweep(args) => sweep::run(args, out),
             Self::Observe(args) => observe::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
-            Self::Man(args) => man::run(args, Cli::command().mut_subcommands(with_tables), out),
         }
     }
 }

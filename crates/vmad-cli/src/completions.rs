@@ -6,11 +6,10 @@ use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
 use vmad_sass::Arch;
 use vmad_sweep::Part;
-use vmad_unit::{Format, Scale, Selector};
+use vmad_unit::Format;
 
 use crate::{
     failure::{Failure, Verdict},
-    filters,
     output::Out,
     ptx::readings,
 };
@@ -47,8 +46,6 @@ fn with_values_of(arg: Arg) -> Arg {
     let values: Vec<String> = match arg.get_id().as_str() {
         "arch" => Arch::ALL.map(|arch| arch.to_string()).into(),
         "a" | "b" => Format::ALL.map(|format| format.name().to_owned()).into(),
-        "asel" | "bsel" => Selector::ALL.map(|selector| filters::selector_name(selector).to_owned()).into(),
-        "scale" => Scale::NAMES.map(str::to_owned).into(),
         "part" => Part::ALL.map(|part| part.name().to_owned()).into(),
         "reading" => readings::names().collect(),
         _ => return arg,

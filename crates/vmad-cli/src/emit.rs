@@ -1,27 +1,26 @@
 //! `vmad emit`: instructions as source code.
 
 mod prove;
-mod words;
 
-use std::{collections::HashSet, ffi::OsString, io::Write, sync::LazyLock};
+use std::{collections::HashSet, io::Write, sync::LazyLock};
 
 use clap::ValueEnum;
 use vmad_emit::{Function, Language, builder::Builder, proof::prove};
-use vmad_sass::AnyArch;
+use vmad_observe::vectors::Filter;
+use vmad_sass::{AnyArch, Arch, Instruction, isa::B, wide::WideInstruction};
 use vmad_term::solver::Answer;
 use vmad_unit::Kind;
 
 use crate::{
-    decode::files::Options,
+    excerpt::Place,
     failure::{Failure, Verdict},
-    filters::Filters,
     inputs::{self, instruction, not_known},
     output::Out,
     solving::SolverOptions,
-    wide,
+    stdin_lines,
+    wide::{self, any_arch},
 };
 use prove::{not_proved, prove_all, prove_builder, verdict};
-use words::Selected;
 
 /// Print an instruction as a function in another language
 ///
@@ -31,35 +30,26 @@ use words::Selected;
 #[command(
     override_usage = "\
 vmad emit --lang <LANGUAGE> <INSTRUCTION>...
-       vmad emit --lang <LANGUAGE> --from <FILE>
        vmad emit --lang <LANGUAGE> --all [MNEMONIC]...
        vmad emit --builder --lang <LANGUAGE> --all [MNEMONIC]...
        vmad emit --prove [--builder] [INSTRUCTION]...",
-    // B of the functions is a register: `--form` selects nothing.
-    mut_arg("form", |form| form.hide(true)),
-    mut_arg("asel", |asel| asel.help("Selectors of A: B0 B1 B2 B3 H0 H1, W for a 32-bit A [default: the first of the format]")),
-    mut_arg("bsel", |bsel| bsel.help("Selectors of B, as for A")),
     mut_group("solver_options", |solver| solver.requires("prove")),
-    mut_arg("raw", |raw| raw.requires("from")),
-    mut_arg("kernels", |kernels| kernels.requires("from")),
-    mut_arg("arch", |arch| arch.help("The architecture that gives the layout of the words, sm_35 to sm_62, and from sm_70 on for words of 128 bits [default: that of the cubin, or sm_50]")),
 )]
 #[command(after_help = "\
 Examples:
   vmad emit --lang c 'VMAD.U8.U8 R0, R2, R3, R4'
   vmad emit --lang c --name scale 'VMAD.S16.U8.SHR_7.SAT R0, -R1, R2, R4'
   vmad emit --lang c --no-int64 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
-  vmad emit --lang csharp VMAD --a S16 --b S16 --sat on
+  vmad emit --lang csharp VMAD > every_mode.cs
   vmad emit --lang c --prefix nv_ 5f04020000370200 'VADD R0, R1, R2, R3'
-  vmad emit --lang glsl --from code.bin --raw
+  vmad decode --raw --format nvdisasm code.bin | cut -f 1 | \\
+      vmad emit --lang glsl -
   vmad emit --lang c --arch sm_86 'VABSDIFF4.U8.ACC R0, R1, R2, R3'
   vmad emit --lang systemverilog --all > unit.sv
   vmad emit --builder --lang cpp --all > video.hpp
   vmad emit --prove VMNMX
 
-Instructions that differ only in registers, guard or destination share one function. --from reads a file as decode \
-does: a cubin, a fat binary, a listing, a dump, raw code with --raw; or words and texts, one a line. Of code, it takes \
-each distinct video instruction.
+Instructions that differ only in registers, guard or destination share one function.
 
 The function takes and returns 32-bit unsigned values: one parameter for each port (a, b, c) \
 that names a register other than RZ, also when two ports name the same. An immediate is part of the \
@@ -80,29 +70,22 @@ values of the parameters, and adds a comment to the function. The proof is of th
 their text in the language is tested only. Without --lang, --prove prints no function: it proves each \
 in the four kinds of integers that the languages have.
 
-With a mnemonic or filters, there is a function for each selected mode: with a register B, and with \
-each of the given selectors, or else with the first of each format.")]
+With a mnemonic, there is a function for each mode: with a register B, and with the first selectors of its formats.")]
 pub(crate) struct Args {
     /// The language
     #[arg(long, value_name = "LANGUAGE", required_unless_present = "prove")]
     lang: Option<Lang>,
 
-    /// The instructions: assembly text or words; `-` for those of standard input; or mnemonics (VADD), for all modes or those that the filters select
+    /// The instructions: assembly text or words; `-` for those of standard input; or mnemonics (VADD), for all modes
     #[arg(value_name = "INSTRUCTION")]
     instructions: Vec<String>,
 
-    /// Read the instructions of this file (`-` is standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
-    from: Option<OsString>,
-
-    #[command(flatten)]
-    files: Options,
-
-    #[command(flatten)]
-    filters: Filters,
+    /// The architecture that gives the layout of the words, sm_35 to sm_62, and from sm_70 on for words of 128 bits
+    #[arg(long, value_parser = any_arch, default_value_t = AnyArch::Narrow(Arch::Sm50))]
+    arch: AnyArch,
 
     /// Functions of any word: of every instruction and mode, or of some mnemonics
-    #[arg(long, conflicts_with_all = ["from", "name", "a", "asel", "b", "bsel", "psign", "scale", "sat", "field"])]
+    #[arg(long, conflicts_with = "name")]
     all: bool,
 
     /// Print code that builds the IR of a word, for a recompiler, in place of code that computes: cpp, csharp, rust; with
@@ -194,12 +177,12 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         return Err(Failure::input("--builder", "expected --all with --lang, or --prove"));
     }
     let Some(Lang { language, .. }) = args.lang else {
-        let Selected { narrow, verdict, .. } = args.narrow("--prove")?;
+        let (narrow, _) = args.instructions()?;
         let asked = args.solver.solver()?;
         let prove = if args.builder { prove_builder } else { prove_all };
         let proved = prove(&asked.solver, &narrow, out)?;
         asked.finish()?;
-        return Ok(proved.max(verdict));
+        return Ok(proved);
     };
     if args.builder && args.prove {
         return Err(Failure::input("--lang", "the proof of --builder prints no code: leave it out"));
@@ -247,8 +230,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Verdict::Fine);
     }
-    let Selected { narrow, wide, verdict: found } =
-        if args.prove { args.narrow("--prove")? } else { args.instructions()? };
+    let (narrow, wide) = args.instructions()?;
     let mut functions = vmad_emit::functions(&narrow, args.name.as_deref()).map_err(not_known)?;
     let wide = wide.iter().map(|instruction| vmad_emit::wide_instruction(instruction, args.name.as_deref()));
     let mut wide: Vec<Function> = wide.collect();
@@ -276,7 +258,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let functions = functions.into_iter().map(|(_, function)| function).chain(wide);
     out.write_all(language.print(&functions.collect::<Vec<_>>(), options).as_bytes())?;
-    Ok(found)
+    Ok(Verdict::Fine)
+}
+
+/// An instruction with a register B for each mode, with the first selectors of its formats.
+fn every_mode(kind: Kind) -> impl Iterator<Item = Instruction> {
+    let modes = Filter::of(kind).with_form(B::Register).modes().into_iter();
+    modes.filter_map(|mode| Instruction::decode(mode.number()).ok())
 }
 
 impl Args {
@@ -290,64 +278,59 @@ impl Args {
         self.instructions.iter().map(kind).collect()
     }
 
-    /// The instructions, all in words of 64 bits.
-    fn narrow(&self, option: &str) -> Result<Selected, Failure> {
-        let selected = self.instructions()?;
-        if selected.wide.is_empty() {
-            return Ok(selected);
-        }
-        Err(Failure::input(
-            option,
-            "only words of 64 bits have it: take the word of sm_50 with the same operation",
-        ))
-    }
-
-    /// The instructions that the arguments name or select.
-    fn instructions(&self) -> Result<Selected, Failure> {
-        let mut all = Selected { narrow: Vec::new(), wide: Vec::new(), verdict: Verdict::Fine };
-        let texts = match self.files.default_arch() {
+    /// The texts of the arguments, each with its place; lines of standard input in place of `-`.
+    fn texts(&self) -> Result<Vec<(Place, String)>, Failure> {
+        let arguments = match self.arch {
             AnyArch::Narrow(_) => self.instructions.clone(),
             AnyArch::Wide(_) => wide::joined(&self.instructions),
         };
-        let has_standard_input = texts.iter().any(|text| text == "-");
-        for (index, text) in texts.iter().enumerate().filter(|(_, text)| *text != "-") {
-            let place = || match texts.len() {
-                1 => "the instruction".to_owned(),
-                _ => format!("instruction {}", index + 1),
-            };
-            let arch = match self.files.default_arch() {
-                AnyArch::Narrow(arch) => arch,
-                AnyArch::Wide(arch) => {
-                    self.filters.refuse_beside(text)?;
-                    all.wide.push(wide::instruction(place, text, arch)?);
-                    continue;
-                }
-            };
-            if let Some(kind) = inputs::kind(text) {
-                all.narrow.extend(self.filters.instructions(kind)?);
+        let mut texts = Vec::new();
+        for (index, text) in arguments.iter().enumerate() {
+            if text != "-" {
+                let name = match arguments.len() {
+                    1 => "the instruction".to_owned(),
+                    _ => format!("instruction {}", index + 1),
+                };
+                texts.push((name.into(), text.clone()));
                 continue;
             }
-            self.filters.refuse_beside(text)?;
-            all.narrow.push(instruction(place, text, arch.layout())?);
-        }
-        if let Some(file) = self.from.as_deref().or(has_standard_input.then_some("-".as_ref())) {
-            let of_file = words::read(file, &self.files)?;
-            all.narrow.extend(of_file.narrow);
-            all.wide.extend(of_file.wide);
-            all.verdict = of_file.verdict;
-        } else if self.instructions.is_empty() {
-            if self.filters.first_given().is_some() {
-                all.narrow = self.filters.instructions(Kind::Vmad)?;
-            } else if self.prove {
-                for kind in Kind::ALL {
-                    all.narrow.extend(self.filters.instructions(kind)?);
+            let mut lines = stdin_lines::lines()?;
+            loop {
+                let place = stdin_lines::place(lines.number() + 1);
+                match lines.read().map_err(|error| Failure::input(place.clone(), &error))? {
+                    Some(line) if line.trim_ascii().is_empty() => {}
+                    Some(line) => texts.push((place, line.to_owned())),
+                    None => break,
                 }
-            } else {
-                let message = "it is missing: expected text, a word, a mnemonic, --from, or --all";
-                return Err(Failure::input("the instruction", message));
             }
         }
-        Ok(all)
+        Ok(texts)
+    }
+
+    /// The instructions that the arguments name: of 64 bits, and of 128 bits.
+    fn instructions(&self) -> Result<(Vec<Instruction>, Vec<WideInstruction>), Failure> {
+        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+        for (place, text) in self.texts()? {
+            match (self.arch, inputs::kind(&text)) {
+                (AnyArch::Wide(_), _) if self.prove => {
+                    let message =
+                        "only words of 64 bits have it: take the word of sm_50 with the same operation";
+                    return Err(Failure::input("--prove", message));
+                }
+                (AnyArch::Wide(arch), _) => wide.push(wide::instruction(|| place.clone(), &text, arch)?),
+                (AnyArch::Narrow(_), Some(kind)) => narrow.extend(every_mode(kind)),
+                (AnyArch::Narrow(arch), None) => {
+                    narrow.push(instruction(|| place.clone(), &text, arch.layout())?);
+                }
+            }
+        }
+        if self.instructions.is_empty() && self.prove {
+            narrow.extend(Kind::ALL.into_iter().flat_map(every_mode));
+        } else if narrow.is_empty() && wide.is_empty() {
+            let message = "it is missing: expected text, a word, a mnemonic, or --all";
+            return Err(Failure::input("the instruction", message));
+        }
+        Ok((narrow, wide))
     }
 }
 
@@ -362,7 +345,7 @@ mod tests {
     fn selected(arguments: &[&str]) -> Option<usize> {
         let cli = Cli::try_parse_from([&["vmad", "emit"], arguments].concat());
         let Ok(Cli { command: Command::Emit(args), .. }) = cli else { panic!("{arguments:?}: {cli:?}") };
-        args.instructions().ok().map(|selected| selected.narrow.len())
+        args.instructions().ok().map(|(narrow, _)| narrow.len())
     }
 
     #[test]

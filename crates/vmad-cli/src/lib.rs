@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 mod asm;
-mod atomic_write;
 mod bounded_read;
 mod check;
 mod cli;
@@ -21,10 +20,8 @@ mod failure;
 mod fields;
 mod filters;
 mod inputs;
-mod interrupt;
 mod json;
 mod line_buffer;
-mod man;
 mod number;
 mod observe;
 mod output;

@@ -3,8 +3,8 @@
 use std::{
     ffi::OsStr,
     fmt::Display,
+    fs,
     io::{self, BufWriter, StdoutLock, Write},
-    path::Path,
 };
 
 use annotate_snippets::Level;
@@ -13,7 +13,6 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::{
-    atomic_write::AtomicFile,
     excerpt::Excerpt,
     failure::{Failure, Verdict},
     printable::{Escaping, is_plain, is_shown},
@@ -33,20 +32,6 @@ pub(crate) struct Palette {
     /// Addresses, words and control fields.
     pub(crate) frame: Style,
     pub(crate) wrong: Style,
-}
-
-/// The line between two cells of a ruler, for every terminal.
-pub(crate) const ASCII_BAR: char = '|';
-
-/// The line between two cells in the locale: `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set (POSIX). A Windows
-/// console has no such variables, and shows Unicode.
-pub(crate) fn bar_of_locale() -> char {
-    let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let name = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set);
-    let locale = name.and_then(std::env::var_os).unwrap_or_default();
-    let locale = locale.to_string_lossy().to_ascii_lowercase();
-    let is_utf8 = locale.contains("utf-8") || locale.contains("utf8");
-    if cfg!(windows) || is_utf8 { '\u{2502}' } else { ASCII_BAR }
 }
 
 impl Out {
@@ -110,10 +95,10 @@ impl Out {
 
     /// Writes a picture to a file, or here for `-`.
     pub(crate) fn picture(&mut self, file: &OsStr, picture: &str) -> Result<(), Failure> {
-        match AtomicFile::unless_standard_output(Path::new(file))? {
-            Some(pending) => pending.write(picture.as_bytes()),
-            None => Ok(self.write_all(picture.as_bytes())?),
+        if file == "-" {
+            return Ok(self.write_all(picture.as_bytes())?);
         }
+        fs::write(file, picture).map_err(|error| Failure::input(file.display().to_string(), &error))
     }
 
     /// Writes a value as one line of JSON.

@@ -77,7 +77,7 @@ pub(crate) fn help() -> String {
     format!(
         "Examples:\n  \
          vmad vectors --a U8,S8 --b U8,S8 --form register --per-mode 1000 \\\n      --seed 1 --format csv\n  \
-         vmad vectors --psign 1,2 --scale SHR_7 --sat on --count 1000000 \\\n      --format readmemh > vectors.hex\n  \
+         vmad vectors --field psign=1,2 --field scale=SHR_7 --field SAT=1 \\\n      --count 1000000 --format readmemh > vectors.hex\n  \
          vmad vectors --instruction VMNMX --field secop=MIN,none --count 1000\n  \
          vmad vectors --instruction 'VMAD.S16.U8.SAT R0, -R2.H1, R3.B2, R4' \\\n      --count 10\n\n\
          With filters, the instruction is VMAD R0, R2, R3, R4, or has an immediate in place of R3; a VSETP is \

@@ -48,7 +48,7 @@ pub fn bands(form: &Form, bits: u32) -> Vec<Band> {
 /// because their opcodes leave room for one more field.
 pub fn bands_within(form: &Form, columns: usize) -> Vec<Band> {
     let wide = bands(form, 16);
-    let fit = wide.iter().all(|band| band.names('|').len() <= columns);
+    let fit = wide.iter().all(|band| band.names().len() <= columns);
     if fit { wide } else { bands(form, 8) }
 }
 
@@ -82,14 +82,14 @@ impl Band {
         self.line(' ', Cell::place).trim_end().to_string()
     }
 
-    /// The bits of a word, with `bar` between the cells.
-    pub fn bits(&self, word: u64, bar: char) -> String {
-        self.line(bar, |cell| cell.bits(word))
+    /// The bits of a word.
+    pub fn bits(&self, word: u64) -> String {
+        self.line('|', |cell| cell.bits(word))
     }
 
-    /// The names of the fields, with `bar` between the cells.
-    pub fn names(&self, bar: char) -> String {
-        self.line(bar, |cell| cell.field.name().to_string())
+    /// The names of the fields.
+    pub fn names(&self) -> String {
+        self.line('|', |cell| cell.field.name().to_string())
     }
 
     fn line(&self, bar: char, text: impl Fn(&Cell) -> String) -> String {

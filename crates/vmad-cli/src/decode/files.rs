@@ -27,7 +27,7 @@ use crate::{
 /// How files are read.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("code").args(["raw", "input"]))]
-pub(crate) struct Options {
+pub(super) struct Options {
     /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions (on Kepler, seven)
     #[arg(long)]
     raw: bool,
@@ -59,12 +59,12 @@ pub(crate) struct Options {
 
 impl Options {
     /// Whether standard input is raw code.
-    pub(crate) const fn is_raw(&self) -> bool {
+    pub(super) const fn is_raw(&self) -> bool {
         self.raw || self.input.is_some()
     }
 
     /// The architecture of code that names none.
-    pub(crate) fn default_arch(&self) -> AnyArch {
+    pub(super) fn default_arch(&self) -> AnyArch {
         self.arch.unwrap_or(AnyArch::Narrow(Arch::Sm50))
     }
 }
@@ -97,7 +97,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// What takes the code of files.
-pub(crate) trait Sink {
+pub(super) trait Sink {
     /// Starts a file, unless it is raw.
     fn start_file(&mut self, _place: Place<'_>) -> io::Result<()> {
         Ok(())
@@ -105,31 +105,23 @@ pub(crate) trait Sink {
 
     /// Takes a section, or a raw stream.
     fn code(&mut self, reader: impl Read, place: Place<'_>) -> Result<(), Failure>;
-
-    /// Takes a text that is neither a listing nor a dump.
-    fn lines(&mut self, _text: &str, path: &str) -> Result<(), Failure> {
-        Err(Failure::input(
-            path,
-            "not a cubin: it is not an ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input",
-        ))
-    }
 }
 
 /// The origin of code.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'n> {
-    pub(crate) file: &'n str,
+pub(super) struct Place<'n> {
+    pub(super) file: &'n str,
     /// The architecture of a cubin.
-    pub(crate) arch: Option<AnyArch>,
-    pub(crate) maker: Option<&'n Maker>,
-    pub(crate) section: Option<&'n CodeSection>,
+    pub(super) arch: Option<AnyArch>,
+    pub(super) maker: Option<&'n Maker>,
+    pub(super) section: Option<&'n CodeSection>,
     /// The address of the first bundle.
-    pub(crate) address: u64,
+    pub(super) address: u64,
 }
 
 impl Place<'_> {
     /// An error of the code.
-    pub(crate) fn refuse(&self, error: StreamError) -> Failure {
+    pub(super) fn refuse(&self, error: StreamError) -> Failure {
         match self.section {
             Some(section) => Failure::input(self.file, &section.stream_error(error)),
             None => Failure::input(self.file, &error),
@@ -138,7 +130,7 @@ impl Place<'_> {
 }
 
 /// Reads a file: raw with `--raw`, else a cubin, a file with fat binaries, or code as text.
-pub(crate) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result<(), Failure> {
+pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result<(), Failure> {
     let path = &*file.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(path, &error);
     let mut file = File::open(file).map_err(|error| {
@@ -241,10 +233,16 @@ pub(super) fn code_text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
         .map_err(|error| Failure::input(name, &format!("not a cubin, and {error}; --raw reads raw code")))
 }
 
-/// A listing, or a dump in hexadecimal, or lines.
+/// A listing, or a dump in hexadecimal.
 fn text(sink: &mut impl Sink, bytes: Vec<u8>, path: &str, args: &Options) -> Result<(), Failure> {
     let text = code_text(path, bytes)?;
-    if is_code(sink, &text, path, args)? { Ok(()) } else { sink.lines(&text, path) }
+    if is_code(sink, &text, path, args)? {
+        return Ok(());
+    }
+    Err(Failure::input(
+        path,
+        "not a cubin: it is not an ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input",
+    ))
 }
 
 /// Takes a listing, or a dump in hexadecimal. Returns whether the text is one.
@@ -277,7 +275,7 @@ pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Optio
     Ok(true)
 }
 
-pub(crate) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
+pub(super) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
     let mut input = io::stdin();
     if let Some(width) = args.input {
         let bytes = FileKind::PROGRAM.read_from(input, stdin_lines::NAME)?;

@@ -1,11 +1,11 @@
 //! `vmad decode`: the disassembler.
 
-pub(crate) mod files;
+mod files;
 mod frame;
 mod printer;
 mod render;
 pub(crate) mod tally;
-pub(crate) mod wide_word;
+mod wide_word;
 
 use std::{
     cell::Cell,

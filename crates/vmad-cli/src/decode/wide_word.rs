@@ -23,26 +23,26 @@ const BYTES: usize = 16;
 
 /// How words are printed.
 #[derive(Clone, Copy)]
-pub(crate) struct WideRenderer<'n> {
-    pub(crate) arch: WideArch,
-    pub(crate) format: Format,
+pub(super) struct WideRenderer<'n> {
+    pub(super) arch: WideArch,
+    pub(super) format: Format,
     /// The values of the ports, with `--trace`.
-    pub(crate) trace: Option<Ports>,
+    pub(super) trace: Option<Ports>,
     /// Print the words of other instructions, too.
-    pub(crate) all_words: bool,
+    pub(super) all_words: bool,
     /// The file; [`None`] for words of arguments and lines, which should be video instructions.
-    pub(crate) place: Option<Place<'n>>,
+    pub(super) place: Option<Place<'n>>,
 }
 
 impl WideRenderer<'_> {
     /// Prints the video instructions of code, and counts the other words.
-    pub(crate) fn code(&self, reader: impl Read, out: &mut Out, tally: &mut Tally) -> Result<(), Failure> {
+    pub(super) fn code(&self, reader: impl Read, out: &mut Out, tally: &mut Tally) -> Result<(), Failure> {
         let file = self.place.map_or("", |place| place.file);
         words(file, reader, |address, word| self.word(Some(address), word, out, tally))
     }
 
     /// Prints a word.
-    pub(crate) fn word(
+    pub(super) fn word(
         &self,
         address: Option<u64>,
         word: u128,
@@ -150,7 +150,7 @@ impl WideRenderer<'_> {
 }
 
 /// Calls `each` with the address and the word of each instruction of code.
-pub(crate) fn words(
+pub(super) fn words(
     file: &str,
     reader: impl Read,
     mut each: impl FnMut(u64, u128) -> io::Result<()>,

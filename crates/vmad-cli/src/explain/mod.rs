@@ -19,7 +19,7 @@ use vmad_sass::{
 use crate::{
     excerpt::Place,
     failure::{Failure, Verdict},
-    output::{ASCII_BAR, Out, bar_of_locale},
+    output::Out,
     source::{hexadecimal, is_word, word_and_control},
     stdin_lines::{answer_each_line, place},
     wide::{self, any_arch},
@@ -58,10 +58,6 @@ pub(crate) struct Args {
     /// Print one JSON object for each word
     #[arg(long, conflicts_with = "svg")]
     json: bool,
-
-    /// Draw the ruler with ASCII characters [default: if the locale is not UTF-8]
-    #[arg(long)]
-    ascii: bool,
 
     /// Draw the bits of one word into this file (`-` is standard output), and print no text
     #[arg(long, value_name = "FILE")]
@@ -152,8 +148,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if let Some(file) = &args.svg {
         return draw(args, file, out);
     }
-    let bar = if args.ascii { ASCII_BAR } else { bar_of_locale() };
-    let mut session = Session { args, bar, verdict: Verdict::Fine, first: true };
+    let mut session = Session { args, verdict: Verdict::Fine, first: true };
     let inputs = match args.arch {
         AnyArch::Narrow(_) => {
             let mut pairs = args.inputs.windows(2).enumerate();
@@ -236,7 +231,6 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
 struct Session<'a> {
     args: &'a Args,
     /// The line between two cells of a ruler.
-    bar: char,
     verdict: Verdict,
     first: bool,
 }
@@ -268,7 +262,7 @@ impl Session<'_> {
         if self.args.json {
             out.json(&json::Explanation::new(&subject))?;
         } else {
-            text::write(out, &subject, self.bar, std::mem::take(&mut self.first))?;
+            text::write(out, &subject, std::mem::take(&mut self.first))?;
         }
         self.verdict = self.verdict.max(subject.verdict());
         Ok(())

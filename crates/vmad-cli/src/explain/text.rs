@@ -31,19 +31,19 @@ const JOIN: &str =
     ".S: the threads of a warp join again; no source says that the result depends on it, so it is ignored";
 
 /// Writes an explanation, after a blank line unless it is the first.
-pub(super) fn write(out: &mut Out, subject: &Subject, bar: char, first: bool) -> Result<(), Failure> {
+pub(super) fn write(out: &mut Out, subject: &Subject, first: bool) -> Result<(), Failure> {
     if !first {
         writeln!(out)?;
     }
     match &subject.kind {
         Kind::Foreign => foreign(out, subject),
         Kind::Illegal => {
-            word(out, subject, bar)?;
+            word(out, subject)?;
             control(out, subject)?;
             errors(out, subject)
         }
         Kind::Legal(instruction) => {
-            word(out, subject, bar)?;
+            word(out, subject)?;
             form(out, instruction)?;
             computes(out, instruction)?;
             writes(out, instruction)?;
@@ -113,7 +113,7 @@ fn foreign(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
 }
 
 /// The text, the ruler and the fields.
-fn word(out: &mut Out, subject: &Subject, bar: char) -> Result<(), Failure> {
+fn word(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
     let Palette { heading, frame, wrong } = out.palette();
     let word = subject.word;
     styled(out, heading, &wrap(&format!("{};", subject.text()), "", FURTHER))?;
@@ -121,7 +121,7 @@ fn word(out: &mut Out, subject: &Subject, bar: char) -> Result<(), Failure> {
     let Some(form) = Form::of_in(subject.arch.layout(), word) else { return Ok(()) };
     for band in bands_within(form, 80) {
         writeln!(out, "\n{frame}{}{frame:#}", band.places())?;
-        for line in [band.bits(word, bar), band.names(bar)] {
+        for line in [band.bits(word), band.names()] {
             writeln!(out, "{line}")?;
         }
     }

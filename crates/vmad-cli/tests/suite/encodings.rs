@@ -10,7 +10,7 @@ const DUMP: &str = "tests/data/lines.sm_50.xxd";
 const PTX: &str = "tests/data/lines.ptx";
 
 /// The commands that read a FILE, each with one that it takes.
-const READERS: [(&[&str], &str); 8] = [
+const READERS: [(&[&str], &str); 7] = [
     (&["ptx", "check", "FILE"], SOURCE),
     (&["ptx", "safe", "FILE"], SOURCE),
     (&["ptx", "lower", "FILE"], SOURCE),
@@ -18,7 +18,6 @@ const READERS: [(&[&str], &str); 8] = [
     (&["check", "FILE", "tests/data/lines.sm_50.cubin"], PTX),
     (&["decode", "FILE"], LISTING),
     (&["decode", "FILE"], DUMP),
-    (&["emit", "--lang", "c", "--from", "FILE"], LISTING),
 ];
 
 /// Runs a reader on other bytes in a file of the same name.

@@ -1,9 +1,6 @@
 //! `vmad explain`.
 
-use std::{
-    fmt::Write,
-    process::{Command, Stdio},
-};
+use std::fmt::Write;
 
 use serde_json::Value;
 use vmad_sass::{
@@ -15,13 +12,15 @@ use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
 #[test]
 fn explanations_are_as_before() {
+    let mut shown = String::new();
     for row in include_str!("../data/explained.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let [name, code, arguments] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        let arguments = shlex::split(&format!("explain --ascii {arguments}")).unwrap();
+        let (code, arguments) = row.split_once('\t').expect(row);
+        let arguments = shlex::split(&format!("explain {arguments}")).unwrap();
         let ran = vmad(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!((ran.code.to_string().as_str(), ran.stderr.as_str()), (code, ""), "{name}");
-        assert_snapshot(name, &ran.stdout);
+        assert_eq!((ran.code.to_string().as_str(), ran.stderr.as_str()), (code, ""), "{row}");
+        _ = writeln!(shown, "$ vmad {}\n{}", arguments.join(" "), ran.stdout);
     }
+    assert_snapshot("explained", &shown);
 }
 
 /// Words, mostly of the family, some with a control field.
@@ -45,7 +44,7 @@ fn random_lines(count: usize) -> String {
 #[test]
 fn explanations_fit_80_columns_and_ascii() {
     let words = vmad_testing::cases(200, 500);
-    let ran = vmad_with(&["explain", "--ascii", "--arch", "sm_50"], random_lines(words).as_bytes());
+    let ran = vmad_with(&["explain", "--arch", "sm_50"], random_lines(words).as_bytes());
     assert_eq!(ran.stderr, "");
     for line in ran.stdout.lines() {
         assert!(line.is_ascii() && line.len() <= 80, "{line}");
@@ -106,27 +105,6 @@ fn bad_lines_are_refused_in_place() {
     assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
     assert_eq!(vmad_with(&["explain"], b"").code, 0);
-}
-
-/// Lines are drawn in Unicode where the locale is UTF-8, and only there.
-#[test]
-fn rulers_are_drawn_as_the_locale_can() {
-    let bar = |variables: &[(&str, &str)]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_vmad"));
-        command.args(["explain", "5f04020000370200"]).stdin(Stdio::null());
-        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
-            command.env_remove(name);
-        }
-        let output = command.envs(variables.iter().copied()).output().expect("vmad runs");
-        let text = String::from_utf8(output.stdout).expect("output is text");
-        assert_eq!(text.is_ascii(), !text.contains('│'));
-        text.contains('│')
-    };
-    assert!(bar(&[("LANG", "C.UTF-8")]));
-    assert!(bar(&[("LANG", "C"), ("LC_CTYPE", "de_DE.utf8")]));
-    assert!(bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "")]));
-    assert!(cfg!(windows) || !bar(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "C")]));
-    assert!(cfg!(windows) || !bar(&[]));
 }
 
 /// Two words are two words, also if the second one is short or they could be pieces of one.

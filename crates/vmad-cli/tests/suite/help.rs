@@ -7,7 +7,7 @@ use crate::common::vmad;
 /// Every command, as one types it; the last is not listed.
 pub(crate) fn commands() -> impl Iterator<Item = &'static str> {
     "| decode | asm | explain | fields | exec | trace | ptx | ptx exec | ptx check | ptx lower | ptx equal | \
-     ptx readings | ptx rewrite | ptx safe | emit | vectors | check | prove | sweep | observe | completions | man"
+     ptx readings | ptx rewrite | ptx safe | emit | vectors | check | prove | sweep | observe | completions"
         .split('|')
         .map(str::trim)
 }
@@ -80,17 +80,10 @@ fn prepare(folder: &Path) {
     fs::write(folder.join("words.txt"), "5fcd825030270100\n5f04020000370200 007e0\n").unwrap();
     fs::write(folder.join("card.csv"), vmad(&["vectors", "--count", "100", "--format", "csv"]).stdout)
         .unwrap();
-    fs::create_dir_all(folder.join("fuzz/artifacts/control_word_round_trips")).unwrap();
-    fs::write(folder.join("fuzz/artifacts/control_word_round_trips/crash-0123"), [0; 16]).unwrap();
     fs::copy(crate_folder.join("cubins/every-form.ptx"), folder.join("kernel.ptx")).unwrap();
     let cuda = "__device__ int dp2a(int a, int b, int d) {\n  asm(\"vmad.s32.s32.s32 %0, %1.h0, %2.b0, %0;\"\n      \"vmad.s32.s32.s32 %0, %1.h1, %2.b1, %0;\" : \"+&r\"(d) : \"r\"(a), \"r\"(b));\n  return d;\n}\n";
     fs::write(folder.join("kernel.cu"), cuda).unwrap();
-    for path in [
-        ".local/share/man/man1",
-        ".local/share/bash-completion/completions",
-        ".zfunc",
-        ".config/fish/completions",
-    ] {
+    for path in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
         fs::create_dir_all(folder.join(path)).unwrap();
     }
 }

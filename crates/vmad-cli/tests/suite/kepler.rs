@@ -119,7 +119,7 @@ fn a_word_is_of_maxwell_unless_kepler_is_named() {
         (&["explain", WORD], ""),
         (&["explain"], WORD),
         (&["emit", "--lang", "c", WORD], ""),
-        (&["emit", "--lang", "c", "--from", "-"], WORD),
+        (&["emit", "--lang", "c", "-"], WORD),
         (&["vectors", "--instruction", WORD], ""),
         (&["observe", "-"], &row),
     ] {

@@ -1,7 +1,5 @@
 //! `vmad vectors`.
 
-mod filters;
-
 use std::{
     io::{BufRead, BufReader},
     process::{Command, Stdio},
@@ -182,7 +180,7 @@ fn readmemh_lines_parse_back_by_the_documented_layout() {
 /// A seed's vectors never change: not with the platform, and not with the version.
 #[test]
 fn a_seed_pins_its_vectors() {
-    let few = "--a S8,U32 --b U16 --psign 1,2 --scale shr_7 --per-mode 2 --seed 7";
+    let few = "--a S8,U32 --b U16 --field psign=1,2 --field scale=shr_7 --per-mode 2 --seed 7";
     let few: Vec<_> = few.split(' ').collect();
     assert_snapshot("vectors_csv", &vectors(&[&few[..], &["--format", "csv"]].concat()));
     assert_snapshot("vectors_readmemh", &vectors(&[&few[..], &["--format", "readmemh"]].concat()));
@@ -254,7 +252,8 @@ fn the_family_has_vectors() {
     }
     let filtered =
         ["--instruction", "VMNMX", "--field", "min_max=mx", "--field", "secop=MIN,none", "--a", "U8"];
-    let csv = vectors(&[&filtered[..], &["--asel", "B2", "--per-mode", "1", "--format", "csv"]].concat());
+    let csv =
+        vectors(&[&filtered[..], &["--field", "A select=B2", "--per-mode", "1", "--format", "csv"]].concat());
     // B in 8 formats with their forms, dtype, SAT, 2 second operations.
     assert_eq!(csv.lines().count(), 1 + 8 * 2 * 2 * 2);
     for row in csv.lines().skip(1) {
@@ -372,5 +371,45 @@ fn states_are_read_by_observe() {
             .collect();
         let ran = crate::common::vmad_with(&["observe", "-"], wrong.as_bytes());
         assert!(ran.code == 1 && ran.stdout.contains(fault), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn filters_are_honoured() {
+    let filters = "--a u8,S32 --field a_select=B2,6 --b S16 --field b_select=h1 --field psign=3 --field scale=SHR_15,PASS \
+                   --field SAT=1 --per-mode 8";
+    let filters: Vec<_> = filters.split_whitespace().chain(["--format", "csv"]).collect();
+    let csv = vectors(&filters);
+    let rows: Vec<Vec<_>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    // 2 formats of A, register and immediate, 2 scales.
+    assert_eq!(rows.len(), 2 * 2 * 2 * 8);
+    for row in &rows {
+        assert!([["U8", "B2"], ["S32", "W"]].contains(&[row[6], row[7]]), "{row:?}");
+        let bsel = if row[5] == "register" { "H1" } else { "H0" };
+        assert_eq!([row[8], row[9], row[10], row[12]], ["S16", bsel, "3", "1"], "{row:?}");
+        assert!(["SHR_15", "PASS"].contains(&row[11]), "{row:?}");
+    }
+    for (form, count) in [("register", 864), ("immediate", 288), ("both", 1152)] {
+        let csv = vectors(&["--form", form, "--per-mode", "1", "--format", "csv"]);
+        assert_eq!(csv.lines().count(), count + 1);
+        let others = ["register", "immediate"].into_iter().filter(|&other| form != "both" && form != other);
+        for other in others {
+            assert!(!csv.contains(other));
+        }
+    }
+}
+
+/// A value is its name in the tables, its suffix in assembly text or its number.
+#[test]
+fn values_of_fields_have_several_names() {
+    for (mnemonic, same) in [
+        ("VADD", &["psign=3", "PSIGN=PO", "psign=po"][..]),
+        ("VADD", &["SAT=1", "sat=SAT"]),
+        ("VSET", &["secop=MRG_16L", "secop=1"]),
+    ] {
+        let of = |field| vectors(&["--instruction", mnemonic, "--count", "8", "--field", field]);
+        let first = of(same[0]);
+        assert_eq!(first.lines().count(), 8);
+        assert!(same.iter().all(|field| of(field) == first), "{same:?}");
     }
 }

@@ -80,8 +80,6 @@ fn a_cubin_lists_its_words_and_counts_the_others() {
     assert!(ran.stdout.ends_with("4 video instructions, 0 illegal, 60 others\n"), "{}", ran.stdout);
     let traced = vmad(&["decode", "--trace", "tests/data/wide.sm_86.cubin"]);
     assert_eq!(traced.stdout.matches("\nA = ").count(), 4);
-    let c = vmad(&["emit", "--lang", "c", "--from", "tests/data/wide.sm_86.cubin"]);
-    assert_eq!((c.code, c.stdout.matches("static inline uint32_t wide_").count()), (0, 4), "{}", c.stdout);
     let none = vmad(&["decode", "../vmad-files/tests/data/maker-13.5.sm_75.cubin"]);
     assert_eq!((none.code, none.stdout.contains("no video instruction in")), (0, true), "{}", none.stdout);
 }

@@ -63,7 +63,7 @@ fn difference(
 fn modes() -> Vec<Instruction> {
     let others = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Vmad);
     let modes = others.flat_map(|kind| Filter::of(kind).modes());
-    let words = modes.flat_map(|mode| mode.words([true; 2]).into_iter().take(1).collect::<Vec<_>>());
+    let words = modes.map(|mode| mode.number());
     let words = words
         .step_by(1 + 4 / vmad_testing::cases(1, 10))
         .map(|word| Instruction::decode(word).expect("legal"));

@@ -188,13 +188,10 @@ impl FormMode {
         self.word(self.first, 0)
     }
 
-    /// The instruction words with an immediate of 0, and for A and for B every selected selector or the first.
-    pub fn words(&self, every: [bool; 2]) -> Vec<u64> {
-        let choices = |index: usize| {
-            let count = if every[index] { self.operands[index].len() } else { 1 };
-            &self.operands[index][..count]
-        };
-        let pairs = choices(0).iter().flat_map(|&a| choices(1).iter().map(move |&b| [a, b]));
+    /// The instruction words with every selected selector of A and of B, and with an immediate of 0.
+    pub fn words(&self) -> Vec<u64> {
+        let [all_a, all_b] = &self.operands;
+        let pairs = all_a.iter().flat_map(|&a| all_b.iter().map(move |&b| [a, b]));
         pairs.map(|pair| self.word(pair, 0)).collect()
     }
 

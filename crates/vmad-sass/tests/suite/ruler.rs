@@ -33,13 +33,13 @@ fn bands_fit_80_columns_and_no_name_is_cut() {
     for form in forms_of_all_layouts() {
         assert!(form.layout == Layout::Kepler || bands_within(form, 80) == bands(form, 16));
         for band in bands_within(form, 80) {
-            let names = band.names('|');
+            let names = band.names();
             assert!(names.len() <= 80, "{names}");
             let written: Vec<_> = names.trim_matches('|').split('|').map(str::trim).collect();
             let expected: Vec<_> = band.cells.iter().map(|cell| Field::name(cell.field)).collect();
             assert_eq!(written, expected);
             for word in [0, u64::MAX] {
-                assert_eq!(band.bits(word, '|').len(), names.len());
+                assert_eq!(band.bits(word).len(), names.len());
             }
         }
     }
@@ -52,7 +52,7 @@ fn the_bits_of_the_bands_are_the_words() {
     for form in forms_of_all_layouts() {
         for _ in 0..100 {
             let word = random.u64(..) & !form.opcode.mask | form.opcode.bits;
-            let drawn: String = bands(form, 16).iter().map(|band| band.bits(word, '|')).collect();
+            let drawn: String = bands(form, 16).iter().map(|band| band.bits(word)).collect();
             let digits: String = drawn.chars().filter(char::is_ascii_digit).collect();
             assert_eq!(u64::from_str_radix(&digits, 2), Ok(word));
         }
