@@ -18,7 +18,7 @@ use crate::{
 };
 use vmad_map::{
     case::Case,
-    rows::{D3P, D9},
+    rows::{EMULATED_WORDS, STORE},
 };
 use vmad_ptxas::lowering::{LowerError, Lowered, Registers, lower};
 
@@ -77,12 +77,12 @@ impl Sample for Lowering {
         let (result, row) = match (self.lower)(&read.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => match self.execute(&lowered) {
                 Some(result) => (result, lowered.miscompiled),
-                None => return assert_eq!(lowered.miscompiled, Some(&D9), "{text}: {lowered}"),
+                None => return assert_eq!(lowered.miscompiled, Some(&STORE), "{text}: {lowered}"),
             },
             Err(error @ LowerError::NotVmad { .. }) => {
-                let model = case.and_then(|case| D3P.prepare(&case));
+                let model = case.and_then(|case| EMULATED_WORDS.prepare(&case));
                 let model = model.unwrap_or_else(|| panic!("{text}: {error}"));
-                (self.written(model(inputs)), Some(&D3P))
+                (self.written(model(inputs)), Some(&EMULATED_WORDS))
             }
             Err(LowerError::SimdSequence) if matches!(video.operation(), Operation::Simd4(_)) => return,
             Err(error) => panic!("{text}: {error}"),

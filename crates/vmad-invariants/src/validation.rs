@@ -45,7 +45,7 @@ const STATEMENTS: [&str; 12] = [
 ];
 
 /// Words beside those: `LDG.E R1, [R4]`; `MOV32I R1, 5` and `R2`; `MOV R1, R2`; `@P0 BRA` back and ahead; `PRMT` into byte
-/// 1; `EXIT`; a store (D9); an illegal `VMAD`.
+/// 1; `EXIT`; a store; an illegal `VMAD`.
 const WORDS: [u64; 9] = [
     0xeed4_2000_0007_0401,
     0x0100_0000_0057_f001,

@@ -267,7 +267,7 @@ impl Divergence {
         self.history.iter().filter(is_about).find(|it| it.versions_for(arch).is_some())
     }
 
-    /// The name of a part of its history: `D8 .s32`, or `D9` for all of it.
+    /// The name of a part of its history: the identifier, and the dtype if the part is about one.
     pub fn name_of(&self, part: &Miscompiled) -> String {
         match part.dtype {
             Some(dtype) => format!("{self} .{}", dtype.text()),

@@ -42,7 +42,7 @@ impl Differing {
 /// The rows whose results differ from an instruction's, on some inputs of the corner grid that its operands can have.
 ///
 /// `RZ` is 0, a register used twice has one value, and an immediate is a constant.
-/// [`D6`](vmad_map::rows::D6) is never among them: its constant is in another instruction.
+/// A row about a constant a is never among them: the constant is in another instruction.
 pub fn differing(instruction: &Instruction) -> Vec<Differing> {
     let found = |row: &'static Divergence| {
         cases(instruction, row.domain).into_iter().find_map(|case| {

@@ -34,7 +34,7 @@ pub struct Witness {
     pub inputs: [u32; 3],
     /// The result that the PTX ISA specifies.
     pub right: u32,
-    /// The result of the code; [`None`] if it writes no register (D9).
+    /// The result of the code; [`None`] if it writes no register.
     pub wrong: Option<u32>,
 }
 

@@ -47,7 +47,7 @@ pub fn effect(word: u64) -> Effect {
         return Effect::Call;
     }
     let first = word as u8;
-    // The readers of the result of D9 read this register.
+    // The readers of the result of a store read this register.
     if Form::of(Layout::Maxwell, word).is_some_and(|form| form.setting.is_store) {
         return Effect::Writes([(first, 1), (0, 0)]);
     }

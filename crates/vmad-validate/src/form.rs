@@ -14,7 +14,7 @@ pub(crate) type FormKey = (Setting, [Option<u32>; 3], bool);
 /// A word of the family, and the constants in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The instruction; for a store (D9), the `VSET` that its word should be.
+    /// The instruction; for a [store](vmad_map::rows::STORE), the `VSET` that its word should be.
     pub instruction: Instruction,
     /// Its setting.
     pub setting: Setting,
@@ -24,7 +24,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form of a video instruction that writes a register, or of a store of D9; [`None`] for any other word, and
+    /// The form of a video instruction that writes a register, or of a store; [`None`] for any other word, and
     /// for a `VABSDIFF4` with an immediate, whose computation no source specifies.
     pub fn of(layout: Layout, word: u64) -> Option<Self> {
         let (instruction, is_store) = video(layout, word)?;
@@ -102,7 +102,7 @@ impl Form {
     }
 }
 
-/// The video instruction of a word, and whether the word is that of a store (D9).
+/// The video instruction of a word, and whether the word is that of a store.
 fn video(layout: Layout, word: u64) -> Option<(Instruction, bool)> {
     if let Ok(instruction) = Instruction::decode_in(layout, word) {
         return Some((instruction, false));

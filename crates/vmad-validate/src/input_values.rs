@@ -54,7 +54,7 @@ pub(crate) fn input_values(source: &Kind, form: &Form, index: usize) -> Result<I
             let port = form.operands().get(index).copied().flatten();
             let ptx = match (factor, port) {
                 (Some(factor), Some(port)) => match register(operand(factor), port.value(sass)) {
-                    // D7: the register holds all of the constant.
+                    // The selector is lost: the register holds all of the constant.
                     None if index == 1 && source.has_lost_selector(form) => sass,
                     None => return Err(Mismatch::NoSuchValue { role, value: sass }),
                     Some(ptx) => ptx,

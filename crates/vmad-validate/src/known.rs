@@ -4,7 +4,7 @@ use vmad_ptx::reading::Reading;
 
 use vmad_map::{
     divergence::{Divergence, Model},
-    rows::{self, D7, D9, ROWS},
+    rows::{self, LOST_SELECTOR, ROWS, STORE},
 };
 use vmad_ptxas::versions::{Compiler, Generation};
 use vmad_sass::Arch;
@@ -24,10 +24,10 @@ pub(crate) fn cause(
 ) -> Option<&'static Divergence> {
     let lost = source.lower_without_selector(form.instruction.layout()).is_some_and(|lost| lost.can_be(form));
     if differs.sass.is_none() {
-        return Some(&D9);
+        return Some(&STORE);
     }
     if lost && matches!(source.operands[1], PtxOperand::Known(_)) || source.has_lost_selector(form) {
-        return Some(&D7);
+        return Some(&LOST_SELECTOR);
     }
     // ptxas need not use the constants of registers, and can know others.
     let mut known = source.operands;
@@ -52,8 +52,9 @@ fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'
 
 /// All causes.
 pub fn causes() -> impl Iterator<Item = &'static Divergence> {
-    let is_cause =
-        |row: &&Divergence| row.is_about(vmad_unit::Kind::Vmad) || row.is_miscompile() || **row == D7;
+    let is_cause = |row: &&Divergence| {
+        row.is_about(vmad_unit::Kind::Vmad) || row.is_miscompile() || **row == LOST_SELECTOR
+    };
     ROWS.iter().copied().filter(is_cause)
 }
 

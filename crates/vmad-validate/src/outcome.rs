@@ -55,7 +55,7 @@ pub struct Differs {
     pub inputs: [u32; 3],
     /// PTX's `d`.
     pub ptx: u32,
-    /// SASS's `d`; [`None`] for a store (D9), which computes nothing.
+    /// SASS's `d`; [`None`] for a store, which computes nothing.
     pub sass: Option<u32>,
 }
 

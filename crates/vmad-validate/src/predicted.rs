@@ -24,7 +24,7 @@ impl Kind {
     /// the text can have a constant there.
     pub fn case(&self) -> Option<Case> {
         let plain = (self.operation, self.constants());
-        // The divergence map has D6 as the text has it.
+        // The divergence map has the constant as the text has it.
         let without_minus = self.negated_constant().filter(|(_, [a, ..])| a.is_none());
         let (operation, constants) = without_minus.unwrap_or(plain);
         if !matches!(operation, Operation::MultiplyAdd(_)) {
@@ -74,7 +74,7 @@ impl Kind {
     }
 
     /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`; a
-    /// constant `a` is negated (D6).
+    /// constant `a` is negated.
     fn negated_constant(&self) -> Option<(Operation, [Option<u32>; 3])> {
         let (Operation::MultiplyAdd(mut of), Some(b)) = (self.operation, self.operands[1].constant()) else {
             return None;
@@ -95,7 +95,7 @@ impl Kind {
         of.b.select.is_none().then_some((Operation::MultiplyAdd(of), [a, Some(b), self.writable(2)]))
     }
 
-    /// Whether a form has the constant `a` negated instead of the product (D6).
+    /// Whether a form has the constant `a` negated instead of the product.
     pub(crate) fn has_lost_minus(&self, form: &Form) -> bool {
         let is_negated = matches!(
             self.operation,
@@ -107,7 +107,7 @@ impl Kind {
 
     /// Whether ptxas is known to compile it to the setting of a word.
     ///
-    /// A factor whose value ptxas puts into the word can have any format. `-b` beside a constant `a` can lose its sign (D6).
+    /// A factor whose value ptxas puts into the word can have any format. `-b` beside a constant `a` can lose its sign.
     pub(crate) fn foresees(&self, form: &Form) -> bool {
         let [a, b, _] = form.instruction.registers().map(|register| register.is_none_or(Register::is_zero));
         self.setting.is_like(&form.setting, [a, b])
@@ -128,7 +128,7 @@ impl Kind {
         Instruction::of(operation, constants)
     }
 
-    /// Inputs on which D7 changes the result.
+    /// Inputs on which a [lost selector](vmad_map::rows::LOST_SELECTOR) changes the result.
     pub(crate) fn loses_selector(&self) -> Option<Witness> {
         let (PtxOperand::Known(value), [a, b @ Source { select: Some(_), .. }]) =
             (self.operands[1], self.operation.sources()?)
@@ -146,7 +146,7 @@ impl Kind {
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is
-    /// the whole constant, as if no part were selected (D7).
+    /// the whole constant, as if no part were selected.
     ///
     /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all
     /// architectures, also for those on which a constant in the text does not become an imm16.

@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt};
 use vmad_flow::{Flow, Possible};
 use vmad_map::{
     divergence::{Divergence, Example, Miscompiled},
-    rows::{D7, D14},
+    rows::{KNOWN_FROM_BRANCH, LOST_SELECTOR},
 };
 use vmad_ptx::{
     ast::{Body, Instruction, Video},
@@ -88,7 +88,8 @@ impl Found {
         }
         let mut details: Vec<String> = findings(known, &answers).iter().flat_map(Finding::lines).collect();
         if let Some(witness) = kind.as_ref().filter(|_| has_family(asked)).and_then(Kind::loses_selector) {
-            details.extend([format!("{}, {}", D7.id, D7.title), format!("  {witness}")]);
+            details
+                .extend([format!("{}, {}", LOST_SELECTOR.id, LOST_SELECTOR.title), format!("  {witness}")]);
         }
         let (class, word) = if !details.is_empty() {
             (Class::Wrong, "wrong")
@@ -119,7 +120,7 @@ impl Found {
                 *operand = value.map_or(*operand, PtxOperand::Known);
             }
             let row = if has_family(asked) && kind.loses_selector().is_some() {
-                &D7
+                &LOST_SELECTOR
             } else {
                 wrong(&kind.with_constants()?, asked)?
             };
@@ -130,7 +131,7 @@ impl Found {
         })
     }
 
-    /// The constants of a `vsub4` that ptxas can know from a branch (D14).
+    /// The constants of a `vsub4` that ptxas can know from a branch.
     fn known_from_branch(&self, asked: &[Asked]) -> Option<String> {
         let is_in = |part: &Miscompiled| {
             asked.iter().any(|it| {
@@ -138,10 +139,12 @@ impl Found {
                     .is_some_and(|of| of.and(it.versions).is_some())
             })
         };
-        let Body::Video(pattern) = &parse_one(D14.example?.instruction).ok()?.instruction.body else {
+        let Body::Video(pattern) = &parse_one(KNOWN_FROM_BRANCH.example?.instruction).ok()?.instruction.body
+        else {
             return None;
         };
-        let is_about = self.video()?.operation() == pattern.operation() && D14.history.iter().any(is_in);
+        let is_about =
+            self.video()?.operation() == pattern.operation() && KNOWN_FROM_BRANCH.history.iter().any(is_in);
         let known = [0, 1].map(|role| match self.values[role].as_ref().filter(|_| is_about)? {
             Possible::Constant(value) => Some((*value, false)),
             Possible::Perhaps(values) => Some((*values.iter().find(|value| **value != 0)?, true)),
@@ -152,7 +155,7 @@ impl Found {
         (a_is_open || b_is_open).then(|| {
             format!(
                 "wrong if ptxas knows {name} = {:#x} from a branch ({}, {})",
-                value as u32, D14.id, D14.title
+                value as u32, KNOWN_FROM_BRANCH.id, KNOWN_FROM_BRANCH.title
             )
         })
     }

@@ -12,7 +12,7 @@ pub struct Setting {
     pub cc: bool,
     /// The selectors of the `PRMT` that merges the result into byte 1 or 3 of C.
     pub merge: Option<u16>,
-    /// Whether the word is that of a store (D9).
+    /// Whether the word is that of a store.
     pub is_store: bool,
 }
 
@@ -42,13 +42,13 @@ impl Setting {
         self == *other
     }
 
-    /// The operation on whole registers, and without the negation of a product (D6 loses it). A word and its statement agree
+    /// The operation on whole registers, and without the negation of a product, which a constant a can lose. A word and its statement agree
     /// in it.
     pub(crate) fn without_formats(self) -> Operation {
         self.without_minus().operation.with_operands([Operand::first(Format::S32); 2])
     }
 
-    /// A `VMAD` without the negation of its product (D6).
+    /// A `VMAD` without the negation of its product.
     pub(crate) const fn without_minus(mut self) -> Self {
         if let Operation::Vmad(mode) = &mut self.operation
             && matches!(mode.psign, Psign::NegateProduct)

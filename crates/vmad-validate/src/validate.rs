@@ -8,7 +8,7 @@ use std::{
 
 use vmad_files::cubin::Code;
 use vmad_map::check::counterexample;
-use vmad_map::rows::D3P;
+use vmad_map::rows::EMULATED_WORDS;
 use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
@@ -210,8 +210,8 @@ fn judge<'m>(
         }
         _ => match (lowered, found.is_reached) {
             (Some(why), true) => {
-                let example = kind.case().and_then(|case| counterexample(&D3P, &case));
-                Verdict::Emulated { row: &D3P, why, example }
+                let example = kind.case().and_then(|case| counterexample(&EMULATED_WORDS, &case));
+                Verdict::Emulated { row: &EMULATED_WORDS, why, example }
             }
             (None, true) => Verdict::NoWord(found.no_word.unwrap_or(NoWord::Removed)),
             (_, false) if function == FunctionKind::Entry => Verdict::Lost(Lost::NoKernel),

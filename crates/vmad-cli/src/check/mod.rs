@@ -90,7 +90,7 @@ pub(crate) struct Args {
     #[arg(long)]
     findings: bool,
 
-    /// Known causes that are no findings, separated by commas: D3p, D4, D6 to D9, P7 and the other rows of the map
+    /// Known causes that are no findings, separated by commas: rows of the map
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known)]
     allow: Vec<&'static Divergence>,
 

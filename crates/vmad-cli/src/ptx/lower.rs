@@ -38,8 +38,7 @@ use crate::{
 /// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
 /// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant
 /// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
-/// after it. A miscompile of ptxas (D4, D6, D8, D9 and P7 of docs/src/divergence.md) is reproduced, with a note on
-/// standard error. The code is that of all versions of ptxas from 11.2 on that have the architecture, if no note names
+/// after it. A miscompile of ptxas (docs/src/divergence.md) is reproduced, with a note on standard error. The code is that of all versions of ptxas from 11.2 on that have the architecture, if no note names
 /// others. sm_70 to sm_110 have VABSDIFF, for a sad, and VABSDIFF4, later ones neither: for other instructions a note says
 /// what ptxas's code computes. For a vmad of three registers on sm_61 and sm_70, the command also prints that code, as
 /// recorded: of a function of a = R4, b = R5, c = R6 that returns d = R4.
@@ -56,7 +55,7 @@ Examples:
   vmad ptx lower --arch sm_50 --lines < instructions.txt
 
 With --lines, each line of standard input is an instruction and has one answer: the SASS, \
-error<TAB>message, or none<TAB>message if ptxas emits other instructions (D3). The exit code is 0.
+error<TAB>message, or none<TAB>message if ptxas emits other instructions. The exit code is 0.
 
 Exit code 1: ptxas emits no video instruction for it on the architecture.
 Exit code 2: the instruction, or one of the source, is not a legal video instruction, or is not read or lowered.")]

@@ -6,6 +6,7 @@ use vmad_files::{
     inline_asm::{Cause, Problem},
     lines::LineIndex,
 };
+use vmad_map::rows::{LOST_SELECTOR, ordinary};
 use vmad_ptx::{ast::Instruction, legality::Target, reading::Reading, syntax::parse_one};
 use vmad_ptxas::{
     safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
@@ -43,7 +44,7 @@ const PLACE: &str = "vmad ptx safe";
 /// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
 /// immediates of them: each function is run on many inputs. In a CUDA source, these are the numbers among the operands, and
 /// the registers of the template; for the values of variables, try the output of `nvcc --ptx`. A PTX file is also searched
-/// for the examples of the rows about ordinary code (I1 to I12).
+/// for the examples of the rows about ordinary code.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,7 +55,7 @@ Examples:
   echo 'vadd.u32.u32.u32.sat d, a, b;' | vmad ptx safe --lines
 
 right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
-D3 to D13 and P7 name the difference, which the chapter on interpretations describes. not certain: it is wrong if ptxas \
+the chapter on interpretations describes the row that it names. not certain: it is wrong if ptxas \
 knows the value of a register; `vmad check FILE.ptx` asks ptxas. illegal: ptxas refuses the instruction. In parentheses: the versions of ptxas; 11.3 to 11.6 were not asked, and 11.2 and 11.7 agree.
 
 Exit code 1: an instruction is wrong or illegal for an architecture and a version that are asked for, or an output of an \
@@ -280,9 +281,13 @@ fn rows(out: &mut Out) -> Result<Verdict, Failure> {
         out.paragraph(code, "  ", "    ")?;
         out.paragraph(&witness.to_string(), "    ", "      ")?;
     }
-    let note = "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector (D7, sm_50 to \
-                sm_62). Of I1 to I12, ordinary integer code, the code of the example is searched for in PTX files.";
-    out.paragraph(note, "", "")?;
+    let ordinary: Vec<_> = ordinary().map(|row| row.id).collect();
+    let note = format!(
+        "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector ({LOST_SELECTOR}, sm_50 to \
+         sm_62). Of {}, ordinary integer code, the code of the example is searched for in PTX files.",
+        ordinary.join(", ")
+    );
+    out.paragraph(&note, "", "")?;
     Ok(Verdict::Fine)
 }
 

@@ -68,6 +68,11 @@ rows! {
 
 pub use d8::misread_constants;
 
+// The rows that other crates name, by what they say.
+pub use {
+    d3p::D3P as EMULATED_WORDS, d7::D7 as LOST_SELECTOR, d9::D9 as STORE, d14::D14 as KNOWN_FROM_BRANCH,
+};
+
 /// The rows about the modes of an instruction.
 pub fn about(kind: Kind) -> impl Iterator<Item = &'static Divergence> {
     ROWS.iter().copied().filter(move |row| row.is_about_modes() && row.is_about(kind))

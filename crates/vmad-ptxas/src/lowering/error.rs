@@ -6,7 +6,7 @@ use vmad_ptx::ast::{LaneArithmetic, LaneOp, Operation};
 use vmad_sass::{Arch, isa::Layout};
 
 use crate::versions::Version;
-use vmad_map::rows::D3P;
+use vmad_map::rows::EMULATED_WORDS;
 
 /// Why ptxas does not compile a PTX instruction to an instruction of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,11 +39,11 @@ pub enum LowerError {
         /// The version.
         version: Version,
     },
-    /// The architecture emulates this form: see [`D3P`].
+    /// The architecture emulates this form: see [`EMULATED_WORDS`].
     #[error(
         "not a VMAD on {arch}: {words}, and there ptxas emits VMAD only for two bytes or half-words of registers; \
          what it emits instead is divergence {}",
-        D3P
+        EMULATED_WORDS
     )]
     NotVmad {
         /// The architecture, sm_60 or later.

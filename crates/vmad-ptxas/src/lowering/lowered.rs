@@ -15,7 +15,7 @@ use vmad_map::divergence::Divergence;
 pub struct Lowered {
     /// The loads, in the order of the operands; at most three.
     pub loads: Vec<Mov32i>,
-    /// The word of the video instruction; for [D9](vmad_map::rows::D9), the word of a store.
+    /// The word of the video instruction; for a [miscompile](vmad_map::rows::STORE), the word of a store.
     pub word: u64,
     /// The merge of the result into byte 1 or 3 of C.
     pub permute: Option<Permute>,
@@ -28,7 +28,7 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// The video instruction; [`None`] for [D9](vmad_map::rows::D9), whose word is another instruction.
+    /// The video instruction; [`None`] for a [store](vmad_map::rows::STORE), whose word is another instruction.
     pub fn instruction(&self) -> Option<Instruction> {
         Instruction::decode_in(self.arch.layout(), self.word).ok()
     }

@@ -9,12 +9,12 @@
 //! | `vmad` with a negated factor, a negated `c`, `.po` | psign 2, 1, 3; two negated factors cancel, even beside `.po` |
 //! | `vsub` | `VADD` with `-Rb` |
 //! | `vmin`, `vmax` | `VMNMX`, with `.MX` for the maximum |
-//! | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places (P7) |
+//! | `vset` with `lo`, `ls`, `hi` or `hs` | `VSET.LT`: wrong in places |
 //! | `.b1`, `.b3` of `d` | `.MRG_8B0` with `RZ`, and a `PRMT` that merges; only the `PRMT` has the guard |
 //! | constant 0 as `a`, `b` or `c` | `RZ`, a 32-bit source |
-//! | constant `b` of 16 bits, signed as `.dtype` is, in `vset` unsigned; before ptxas 12.5 none below 0 | imm16, signed as `.btype` is: wrong in places (D4, D8); `vset`: the word of a store (D9) |
+//! | constant `b` of 16 bits, signed as `.dtype` is, in `vset` unsigned; before ptxas 12.5 none below 0 | imm16, signed as `.btype` is: wrong in places; `vset`: the word of a [store](vmad_map::rows::STORE) |
 //! | any other constant | a register, loaded by `MOV32I`; equal constants share it |
-//! | constant `a` of `vmad` with `-b` | the constant negated, the product not: wrong in places (D6) |
+//! | constant `a` of `vmad` with `-b` | the constant negated, the product not: wrong in places |
 //! | `vabsdiff4` | `VABSDIFF4`; on Maxwell and Pascal without `.sat`, `.s32` as `dtype`, selectors and mask; else other instructions |
 //! | a `c` that is not read | its register; on Kepler `RZ` |
 //!
@@ -26,7 +26,7 @@
 //! sm_62.
 //!
 //! From one instruction, it is unknown that a register holds a known constant. ptxas then makes an imm16, from sm_60 on
-//! too, and loses the selector (D7; `vmad-validate` finds it).
+//! too, and loses the selector ([`LOST_SELECTOR`](vmad_map::rows::LOST_SELECTOR); `vmad-validate` finds it).
 
 mod emulation;
 mod error;

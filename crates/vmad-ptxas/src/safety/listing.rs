@@ -16,7 +16,7 @@ use crate::{
 /// A row, or a part of it, with an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// `D8 .s32`
+    /// The identifier of the row, and the dtype if the part is about one.
     pub name: String,
     /// `sm_50-62`
     pub archs: String,
@@ -35,9 +35,8 @@ pub struct Listed {
 ///
 /// ```
 /// let all = vmad_ptxas::safety::listing();
-/// let d8 = all.iter().find(|it| it.name == "D8 .s32").unwrap();
-/// assert_eq!((d8.archs.as_str(), d8.versions.to_string().as_str()), ("sm_50-62", "12.5 to 12.9"));
-/// assert_eq!(d8.code, "vmin.s32.u32.u32 d, a, -1;");
+/// let row = all.iter().find(|row| row.code == "vmin.s32.u32.u32 d, a, -1;").unwrap();
+/// assert_eq!((row.archs.as_str(), row.versions.to_string().as_str()), ("sm_50-62", "12.5 to 12.9"));
 /// ```
 pub fn listing() -> Vec<Listed> {
     ROWS.iter().flat_map(|row| row.history.iter().filter_map(|part| listed(row, part))).collect()

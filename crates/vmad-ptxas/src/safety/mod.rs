@@ -63,7 +63,7 @@ impl fmt::Display for Safety {
 
 /// The verdict on one video instruction, by default for the newest version that has the generation. [`None`] for
 /// another instruction, and for a SIMD instruction on Kepler: Kepler has it in hardware, but it was not run. A wrong one
-/// has a [`witness`](crate::miscompiles::witness). A register with a known constant (D7) is not seen here:
+/// has a [`witness`](crate::miscompiles::witness). A register with a [known constant](vmad_map::rows::LOST_SELECTOR) is not seen here:
 /// `vmad-validate` finds it.
 pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> Option<Safety> {
     let compiler = compiler.into();

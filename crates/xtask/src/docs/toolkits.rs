@@ -57,7 +57,7 @@ fn versions() -> Result<String> {
     Ok(table)
 }
 
-/// `with D8 .s32; without I4`
+/// The rows that come and those that go.
 fn change(before: &[String], now: &[String]) -> String {
     let not_in = |these: &[String], those: &[String]| {
         these.iter().filter(|name| !those.contains(name)).cloned().collect::<Vec<_>>().join(", ")
