@@ -58,7 +58,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.svg.is_some() && args.instruction == "-" {
         return Err(Failure::input("--svg", "a picture shows one instruction: expected text or a word"));
     }
-    each_instruction(&args.instruction, out, |out, place, text| trace(args, place, text, out))
+    let mut is_first = true;
+    each_instruction(&args.instruction, out, |out, place, text| {
+        if !std::mem::take(&mut is_first) && !args.json {
+            writeln!(out)?;
+        }
+        trace(args, place, text, out)
+    })
 }
 
 fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Verdict, Failure> {

@@ -320,6 +320,11 @@ fn a_minus_is_standard_input_and_the_other_language_is_named() {
     let code = b"add.u32 t, a, b; sub.u32 d, t, 1;";
     let ptx = vmad_with(&["ptx", "exec", "-", "a=5", "b=7"], code);
     assert_eq!((ptx.code, ptx.stdout.as_str()), (0, "d = 0x0000000b\n"));
+    let ptx = vmad(&["ptx", "exec", "tests/data/inline.cu:21", "a=0x01010101", "b=0x01010101", "c=5"]);
+    assert_eq!((ptx.code, ptx.stdout.as_str()), (0, "d = 0x00000009\n"));
+    let lines = vmad_with(&["ptx", "rewrite", "--lines"], b"vadd.u32.u32.u32.sat d, a, b;\nno\n");
+    let answers: Vec<_> = lines.stdout.lines().map(|line| &line[..6]).collect();
+    assert_eq!((lines.code, answers.as_slice()), (2, &["{ .reg", "error\t"][..]));
     for (command, text, message) in [
         (&["exec"][..], "vadd.u32.u32.u32 d, a, b", "this is PTX"),
         (&["exec"], CUBIN, "this is a file"),
