@@ -12,7 +12,6 @@ use vmad_files::{
     cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Maker},
     fatbin::{FatbinError, Image, Kind, images},
     listing::{Listed, dump, listing},
-    numbers::numbers,
     phase::{Code, skip_header},
     swap::Swap,
     text::{self, with_line_feeds, without_mark},
@@ -26,18 +25,13 @@ use crate::{
 
 /// How files are read.
 #[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("code").args(["raw", "input"]))]
 pub(super) struct Options {
     /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions (on Kepler, seven)
     #[arg(long)]
     raw: bool,
 
-    /// Read files as raw code in text, hexadecimal numbers of this width: of xxd -p, of od, or an array of C
-    #[arg(long, value_enum, value_name = "WIDTH")]
-    input: Option<Numbers>,
-
     /// Reverse the bytes of each group of 4 or 8 of raw code, which is in the byte order of another machine
-    #[arg(long, value_name = "4|8", value_parser = group, requires = "code")]
+    #[arg(long, value_name = "4|8", value_parser = group, requires = "raw")]
     swap: Option<usize>,
 
     /// Start a raw file at this byte: a number in decimal, or in hexadecimal with 0x
@@ -60,26 +54,13 @@ pub(super) struct Options {
 impl Options {
     /// Whether standard input is raw code.
     pub(super) const fn is_raw(&self) -> bool {
-        self.raw || self.input.is_some()
+        self.raw
     }
 
     /// The architecture of code that names none.
     pub(super) fn default_arch(&self) -> AnyArch {
         self.arch.unwrap_or(AnyArch::Narrow(Arch::Sm50))
     }
-}
-
-/// The numbers of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Numbers {
-    /// Bytes
-    Hex8 = 8,
-    /// 16 bits, the low byte first
-    Hex16 = 16,
-    /// 32 bits, the low half of a word first
-    Hex32 = 32,
-    /// 64 bits: words
-    Hex64 = 64,
 }
 
 /// The bytes of a group.
@@ -144,9 +125,6 @@ pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
         };
         Failure::input(path, &format!("{error}{}{hint}", halves(path)))
     })?;
-    if let Some(width) = args.input {
-        return numbers_of(sink, FileKind::PROGRAM.read_from(file, path)?, width, path, args);
-    }
     if args.raw {
         file.seek(SeekFrom::Start(args.offset)).map_err(refuse)?;
         return raw(sink, file.take(args.length.unwrap_or(u64::MAX)), path, args);
@@ -277,31 +255,10 @@ pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Optio
 
 pub(super) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
     let mut input = io::stdin();
-    if let Some(width) = args.input {
-        let bytes = FileKind::PROGRAM.read_from(input, stdin_lines::NAME)?;
-        return numbers_of(sink, bytes, width, stdin_lines::NAME, args);
-    }
     // A pipe cannot seek.
     io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
         .map_err(|error| Failure::input(stdin_lines::NAME, &error))?;
     raw(sink, input.take(args.length.unwrap_or(u64::MAX)), stdin_lines::NAME, args)
-}
-
-/// Raw code in text.
-fn numbers_of(
-    sink: &mut impl Sink,
-    bytes: Vec<u8>,
-    width: Numbers,
-    name: &str,
-    args: &Options,
-) -> Result<(), Failure> {
-    let text = &*code_text(name, bytes)?;
-    let code = numbers(text, width as u32)
-        .map_err(|error| Failure::piece(name, text, error.place.clone(), &error))?;
-    if code.is_empty() {
-        return Err(Failure::input(name, "it has no hexadecimal number"));
-    }
-    raw(sink, Cursor::new(code), name, args)
 }
 
 /// A raw stream, in the byte order of the options. Bytes before the code are skipped, with a note.

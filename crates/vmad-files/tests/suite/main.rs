@@ -7,5 +7,4 @@ mod header;
 mod inline_asm;
 mod lines;
 mod listing;
-mod numbers;
 mod opcodes;
