@@ -3,7 +3,7 @@
 use std::{io::Write, time::Instant};
 
 use vmad_map::rows::rivals;
-use vmad_proof::report::{Row, Summary, Tally, text};
+use vmad_proof::report::{JsonLine, Summary, Tally, text};
 use vmad_proof::{datapath::Unit, prover::Prover, table::Plan};
 
 use crate::{
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     plan.run(&Prover { solver: &asked.solver, datapath: &Unit }, |line| {
         tally.count(&line);
         progress.add(1);
-        let row = Row::of(&line);
+        let row = JsonLine::of(&line);
         if !json && !verbose && row.is_proved() {
             return Ok(());
         }

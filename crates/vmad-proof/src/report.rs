@@ -14,7 +14,7 @@ use crate::{
 
 /// A line of the table as text. `wrong` marks the word for what is not proved.
 pub fn text(line: &Line, wrong: impl Fn(&str) -> String) -> String {
-    let row = Row::of(line);
+    let row = JsonLine::of(line);
     let verdict = if row.is_proved() { row.verdict.to_owned() } else { wrong(row.verdict) };
     let said = format!("{}: {verdict} in {:.2} s", row.subject, row.seconds);
     let example = row.example.map_or_else(String::new, |Example { a, b, c, wire, unit, manual }| {
@@ -40,7 +40,7 @@ fn condition(line: &Line) -> Option<String> {
 
 /// A line of the table as JSON.
 #[derive(Serialize)]
-pub struct Row {
+pub struct JsonLine {
     /// What the line is about.
     pub subject: String,
     /// `proved`, `equal`, `differs`, `refuted` or `unknown`.
@@ -71,7 +71,7 @@ impl From<&Counterexample> for Example {
     }
 }
 
-impl Row {
+impl JsonLine {
     /// Whether the line has no finding.
     pub fn is_proved(&self) -> bool {
         !matches!(self.verdict, "refuted" | "unknown")
@@ -176,7 +176,7 @@ pub struct Summary<'a> {
 impl Tally {
     /// Adds a line.
     pub fn count(&mut self, line: &Line) {
-        let row = Row::of(line);
+        let row = JsonLine::of(line);
         self.refuted += usize::from(row.verdict == "refuted");
         self.unknown += usize::from(row.verdict == "unknown");
         let verdicts = &line.verdicts;

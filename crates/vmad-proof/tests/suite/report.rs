@@ -7,7 +7,7 @@ use vmad_map::{
     divergence::Differs,
     rows::{D5, rivals},
 };
-use vmad_proof::report::{Row, Tally, text};
+use vmad_proof::report::{JsonLine, Tally, text};
 use vmad_proof::{
     confirm::Counterexample,
     lemma::Lemma,
@@ -61,7 +61,7 @@ fn lines_name_what_is_not_proved() {
         ),
         (Subject::Terms { cases: 7 }, unknown.clone(), "refuted", "7 inputs", "time"),
     ] {
-        let row = Row::of(&line(subject, verdicts));
+        let row = JsonLine::of(&line(subject, verdicts));
         assert_eq!((row.verdict, row.is_proved()), (word, why.is_empty()));
         assert!(row.subject.ends_with(of), "{}", row.subject);
         assert_eq!(row.why.is_none(), why.is_empty());
