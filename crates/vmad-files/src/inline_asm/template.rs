@@ -12,11 +12,33 @@ use super::{Cause, Problem};
 /// Marks an unknown part. Unicode assigns no character to this code.
 pub(super) const GAP: char = '\u{10ffff}';
 
-/// A text, each byte with its place in the source.
+/// A text, each part with its place in the source.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Placed {
     pub(super) text: String,
-    pub(super) places: Vec<Span>,
+    pieces: Vec<Piece>,
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Its first byte in the text.
+    at: usize,
+    place: Span,
+    /// Whether it is the text of its place, byte by byte.
+    is_same: bool,
+}
+
+impl Piece {
+    /// The place of a part of the piece.
+    const fn part(self, from: usize, to: usize) -> Span {
+        if self.is_same {
+            let start = self.place.start + (from - self.at);
+            Span { start, end: start + (to - from) }
+        } else {
+            self.place
+        }
+    }
 }
 
 /// A place of the filled template at which an operand stands.
@@ -28,16 +50,32 @@ pub(super) struct Use {
 
 impl Placed {
     pub(super) fn push(&mut self, text: &str, place: Span) {
+        self.add(text, place, false);
+    }
+
+    fn add(&mut self, text: &str, place: Span, is_same: bool) {
+        match self.pieces.last_mut() {
+            _ if text.is_empty() => {}
+            Some(last) if is_same && last.is_same && last.place.end == place.start => {
+                last.place.end = place.end;
+            }
+            _ => self.pieces.push(Piece { at: self.text.len(), place, is_same }),
+        }
         self.text.push_str(text);
-        self.places.extend(std::iter::repeat_n(place, text.len()));
+    }
+
+    /// The piece of a byte.
+    fn piece(&self, at: usize) -> Option<Piece> {
+        let behind = self.pieces.partition_point(|piece| piece.at <= at);
+        (at < self.text.len()).then(|| self.pieces.get(behind.wrapping_sub(1)).copied())?
     }
 
     /// The place of a part of the text.
     pub(super) fn place(&self, span: Span) -> Span {
-        let last = self.places.last().map_or(0, |place| place.end);
-        let start = self.places.get(span.start).map_or(last, |place| place.start);
-        let end =
-            span.end.checked_sub(1).and_then(|end| self.places.get(end)).map_or(start, |place| place.end);
+        let byte = |at: usize| Some(self.piece(at)?.part(at, at + 1));
+        let last = self.text.len().checked_sub(1).and_then(byte).map_or(0, |place| place.end);
+        let start = byte(span.start).map_or(last, |place| place.start);
+        let end = span.end.checked_sub(1).and_then(byte).map_or(start, |place| place.end);
         Span { start, end: end.max(start) }
     }
 
@@ -59,8 +97,17 @@ impl Placed {
 
     /// Appends a part of another text with its places.
     pub(super) fn copy(&mut self, other: &Self, range: Range<usize>) {
-        self.text.push_str(&other.text[range.clone()]);
-        self.places.extend(&other.places[range]);
+        let Range { start: mut at, end } = range;
+        let first = other.pieces.partition_point(|piece| piece.at <= at).saturating_sub(1);
+        let ends = other.pieces.iter().skip(first + 1).map(|piece| piece.at).chain([end]);
+        for (piece, next) in other.pieces[first.min(other.pieces.len())..].iter().zip(ends) {
+            let next = next.min(end);
+            if at >= next {
+                return;
+            }
+            self.add(&other.text[at..next], piece.part(at, next), piece.is_same);
+            at = next;
+        }
     }
 
     /// The text with other names for its declared registers that have the name of an operand.
@@ -82,7 +129,8 @@ impl Placed {
             // A modifier, a selector or an operand of the statement.
             if is_declared(word) && !self.text[..at].ends_with(['.', '%', '[']) {
                 renamed.copy(self, from..at);
-                renamed.push("local_", self.places[at]);
+                let place = Span { start: at, end: at + 1 };
+                renamed.push("local_", self.place(place));
                 from = at;
             }
         }
@@ -99,17 +147,9 @@ impl Placed {
             let body = body.split_once('(').map_or("", |(_, rest)| rest);
             let start = literal.end - body.len();
             let body = body.rsplit_once(')').map_or("", |(body, _)| body);
-            self.characters(body, start);
+            self.add(body, Span { start, end: start + body.len() }, true);
         } else {
             self.escaped(body.strip_suffix('"').unwrap_or(body), at);
-        }
-    }
-
-    fn characters(&mut self, text: &str, at: usize) {
-        for (index, character) in text.char_indices() {
-            let start = at + index;
-            let place = Span { start, end: start + character.len_utf8() };
-            self.push(&text[index..index + character.len_utf8()], place);
         }
     }
 
@@ -119,7 +159,7 @@ impl Placed {
             let start = at + (text.len() - rest.len());
             let Some(behind) = rest.strip_prefix('\\') else {
                 let end = rest.find('\\').unwrap_or(rest.len());
-                self.characters(&rest[..end], start);
+                self.add(&rest[..end], Span { start, end: start + end }, true);
                 rest = &rest[end..];
                 continue;
             };
