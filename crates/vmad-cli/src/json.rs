@@ -7,7 +7,7 @@ mod computed;
 mod fields;
 
 pub(crate) use computed::{Execution, TraceObject, Traced, Vector, WideExecution, WideTraced};
-pub(crate) use fields::{Control, Instruction, WideInstruction, hex};
+pub(crate) use fields::{Control, Hex, Instruction, WideInstruction, hex};
 
 use serde::Serialize;
 use vmad_files::cubin;
@@ -17,7 +17,7 @@ use vmad_files::cubin;
 pub(crate) struct Decoded<'a, I> {
     #[serde(flatten)]
     pub(crate) place: Option<Place<'a>>,
-    pub(crate) word: String,
+    pub(crate) word: Hex,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +52,7 @@ pub(crate) struct Place<'a> {
     pub(crate) kernel: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) section: Option<&'a str>,
-    pub(crate) address: String,
+    pub(crate) address: Hex,
 }
 
 /// The number of words of each kind.

@@ -125,12 +125,15 @@ impl Write for Out {
 
 /// Writes a value as one line of JSON, in which strings have no character without a shape.
 pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_string(value)?;
-    if !is_plain(line.as_bytes()) {
-        line = with_escapes(&line);
+    /// More than most lines have.
+    const ROOM: usize = 1 << 12;
+    let mut line = Vec::with_capacity(ROOM);
+    serde_json::to_writer(&mut line, value)?;
+    if !is_plain(&line) {
+        line = with_escapes(&String::from_utf8_lossy(&line)).into();
     }
-    line.push('\n');
-    out.write_all(line.as_bytes())
+    line.push(b'\n');
+    out.write_all(&line)
 }
 
 /// JSON with an escape for each character without a shape: such characters are only in its strings.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     failure::Failure,
-    json::{Maker, hex},
+    json::{Hex, Maker, hex},
     output::Out,
 };
 
@@ -59,20 +59,20 @@ struct Entry {
 struct Word {
     kernel: String,
     function: String,
-    address: String,
-    word: String,
+    address: Hex,
+    word: Hex,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
 
 #[derive(Serialize)]
 struct Example {
-    a: String,
-    b: String,
-    c: String,
-    ptx: String,
+    a: Hex,
+    b: Hex,
+    c: Hex,
+    ptx: Hex,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sass: Option<String>,
+    sass: Option<Hex>,
 }
 
 /// The line of a foreign word, or of an instruction that is not read.

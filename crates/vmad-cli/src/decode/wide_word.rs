@@ -140,7 +140,7 @@ impl WideRenderer<'_> {
         });
         out.json(&json::Decoded {
             place,
-            word: format!("{word:#034x}"),
+            word: json::Hex { value: word, digits: 32 },
             control: decoded.as_ref().ok().map(|legal| Control::from(legal.parts().control).into()),
             instruction: decoded.as_ref().ok().map(json::WideInstruction::from),
             error: error.as_deref(),

@@ -9,12 +9,12 @@ use vmad_sass::{
 };
 
 use super::{Kind, Subject, stages};
-use crate::json::{Control, Instruction, hex};
+use crate::json::{Control, Hex, Instruction, hex};
 
 /// The object of a word.
 #[derive(Serialize)]
 pub(super) struct Explanation {
-    word: String,
+    word: Hex,
     arch: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     control: Option<Control>,

@@ -1,11 +1,11 @@
 //! The results of an execution: registers, wires, vectors.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use vmad_sass::{Instruction as Word, wide::WideInstruction as WideWord};
 use vmad_unit::{Effect, Sign, Trace};
 
-use super::fields::{Instruction, WideInstruction, hex};
+use super::fields::{Hex, Instruction, WideInstruction, hex};
 
 /// The object of `vmad exec --json`.
 #[derive(Serialize)]
@@ -68,22 +68,22 @@ pub(crate) struct Traced {
 /// A line of `vmad vectors --format jsonl`. The first keys are the columns of all rows.
 #[derive(Serialize)]
 pub(crate) struct Vector {
-    word: String,
-    a: String,
-    b: String,
-    c: String,
-    result: String,
+    word: Hex,
+    a: Hex,
+    b: Hex,
+    c: Hex,
+    result: Hex,
     instruction: Instruction,
     trace: TraceObject,
 }
 
 impl From<&vmad_observe::vectors::Vector> for Vector {
     fn from(vector: &vmad_observe::vectors::Vector) -> Self {
-        let port = |value: u32| format!("{value:#010x}");
+        let port = |value: u32| Hex { value: value.into(), digits: 8 };
         let trace = vector.trace();
         let vmad_observe::vectors::Vector { instruction, ports, .. } = vector;
         Self {
-            word: format!("{:#018x}", instruction.encode()),
+            word: Hex { value: instruction.encode().into(), digits: 16 },
             a: port(ports.a),
             b: port(ports.b),
             c: port(ports.c),
@@ -109,14 +109,9 @@ struct Wire {
     stage: &'static str,
     name: &'static str,
     width: u32,
-    bits: String,
-    /// The two highest bits of a 66-bit wire.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    guard_bits: Option<u8>,
-    /// The 64 lowest bits of a 66-bit wire.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low_64: Option<String>,
-    value: String,
+    bits: Hex,
+    #[serde(serialize_with = "decimal")]
+    value: i128,
     #[serde(skip_serializing_if = "str::is_empty")]
     note: &'static str,
 }
@@ -134,16 +129,17 @@ impl From<&Trace> for TraceObject {
 
 impl From<&vmad_unit::Wire> for Wire {
     fn from(wire: &vmad_unit::Wire) -> Self {
-        let wide = (wire.bits.width() > 64).then_some(wire.bits.pattern());
         Self {
             stage: wire.stage.name(),
             name: wire.name,
             width: wire.bits.width(),
             bits: hex(wire.bits.pattern()),
-            guard_bits: wide.map(|pattern| (pattern >> 64) as u8),
-            low_64: wide.map(|pattern| hex(u128::from(pattern as u64))),
-            value: wire.value().to_string(),
+            value: wire.value(),
             note: wire.note,
         }
     }
+}
+
+fn decimal<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(itoa::Buffer::new().format(*value))
 }

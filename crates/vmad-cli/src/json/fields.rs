@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use vmad_sass::{
-    isa::Field,
+    isa::Form,
     schedule::{self, Barrier, ByteReading},
     wide,
 };
@@ -11,12 +11,11 @@ use vmad_sass::{
 #[derive(Serialize)]
 pub(crate) struct Instruction {
     pub(crate) text: String,
-    word: String,
+    word: Hex,
     mnemonic: &'static str,
     dispatch: &'static str,
     guard: String,
-    #[serde(serialize_with = "object")]
-    fields: Vec<(&'static str, String)>,
+    fields: Fields,
     /// Why the computation is inferred, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferred: Option<String>,
@@ -25,14 +24,13 @@ pub(crate) struct Instruction {
 impl From<&vmad_sass::Instruction> for Instruction {
     fn from(instruction: &vmad_sass::Instruction) -> Self {
         let word = instruction.encode();
-        let spelled = |field: &'static Field| (field.name(), field.spell(field.of(word)));
         Self {
             text: instruction.to_string(),
             word: hex(word),
             mnemonic: instruction.mnemonic(),
             dispatch: instruction.dispatch().name(),
             guard: instruction.guard().to_string(),
-            fields: sorted(instruction.form().free_fields().map(spelled)),
+            fields: Fields { form: instruction.form(), word },
             inferred: instruction.inferred(),
         }
     }
@@ -42,7 +40,7 @@ impl From<&vmad_sass::Instruction> for Instruction {
 #[derive(Serialize)]
 pub(crate) struct WideInstruction {
     text: String,
-    word: String,
+    word: Hex,
     arch: String,
     mnemonic: &'static str,
     guard: String,
@@ -58,20 +56,27 @@ impl From<&wide::WideInstruction> for WideInstruction {
         let (word, parts) = (instruction.encode(), instruction.parts());
         Self {
             text: instruction.to_string(),
-            word: format!("{word:#034x}"),
+            word: Hex { value: word, digits: 32 },
             arch: instruction.arch().to_string(),
             mnemonic: parts.mode.kind().name(),
             guard: parts.guard.to_string(),
-            fields: sorted(instruction.fields().map(|field| (field.name, field.spell(field.of(word))))),
+            fields: instruction.fields().map(|field| (field.name, field.spell(field.of(word)))).collect(),
             unknown: instruction.unknown(),
         }
     }
 }
 
-fn sorted(fields: impl Iterator<Item = (&'static str, String)>) -> Vec<(&'static str, String)> {
-    let mut fields: Vec<_> = fields.collect();
-    fields.sort_unstable_by_key(|(name, _)| *name);
-    fields
+/// The fields of a word that are free in its form, with their values.
+struct Fields {
+    form: &'static Form,
+    word: u64,
+}
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = self.form.free_fields();
+        serializer.collect_map(fields.map(|field| (field.name(), field.spell(field.of(self.word)))))
+    }
 }
 
 fn object<S: Serializer>(fields: &[(&'static str, String)], serializer: S) -> Result<S::Ok, S::Error> {
@@ -83,7 +88,7 @@ fn object<S: Serializer>(fields: &[(&'static str, String)], serializer: S) -> Re
 #[serde(untagged)]
 pub(crate) enum Control {
     Field {
-        bits: String,
+        bits: Hex,
         notation: String,
         stall: u8,
         #[serde(rename = "yield")]
@@ -94,7 +99,7 @@ pub(crate) enum Control {
         reuse: u8,
     },
     Byte {
-        bits: String,
+        bits: Hex,
         readings: Vec<Reading>,
     },
 }
@@ -126,13 +131,29 @@ impl From<schedule::Control> for Control {
     }
 }
 
-/// `0x1f`: `format!` takes twice the time, and a line can have fifty of these.
-pub(crate) fn hex(value: impl Into<u128>) -> String {
-    let value = value.into();
-    let digits = (u128::BITS - value.leading_zeros()).div_ceil(4).max(1);
-    let digit = |place: u32| char::from_digit((value >> (4 * place)) as u32 & 15, 16);
-    let mut text = String::with_capacity(2 + digits as usize);
-    text.push_str("0x");
-    text.extend((0..digits).rev().filter_map(digit));
-    text
+/// A hexadecimal number with `0x`, and zeros up to a number of digits. `format!` takes twice the time, and a line can
+/// have fifty of these.
+#[derive(Clone, Copy)]
+pub(crate) struct Hex {
+    pub(crate) value: u128,
+    pub(crate) digits: usize,
+}
+
+/// A number without leading zeros.
+pub(crate) fn hex(value: impl Into<u128>) -> Hex {
+    Hex { value: value.into(), digits: 1 }
+}
+
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut text = [b'0'; 2 + 32];
+        let (mut at, mut rest) = (text.len(), self.value);
+        while rest > 0 || text.len() - at < self.digits {
+            at -= 1;
+            text[at] = b"0123456789abcdef"[rest as usize & 15];
+            rest >>= 4;
+        }
+        text[at - 1] = b'x';
+        serializer.serialize_str(str::from_utf8(&text[at - 2..]).unwrap_or_default())
+    }
 }
