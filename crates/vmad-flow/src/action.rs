@@ -1,9 +1,9 @@
 //! The action of each statement.
 
-use std::{collections::HashMap, fmt::Write};
+use std::collections::HashMap;
 
 use vmad_ptx::{
-    ast::Comparison,
+    ast::{self, Comparison, Video},
     integer::{Integer, Op, Operation},
     module::{Body, Register, Statement},
     sequence::{Sequence, StepSource},
@@ -30,7 +30,7 @@ pub(crate) enum Action {
         part: (u32, bool),
     },
     /// It jumps to one of these statements.
-    Jump(Vec<usize>),
+    Jump(Box<[usize]>),
     /// It ends the function.
     End,
     /// It writes no register.
@@ -40,12 +40,14 @@ pub(crate) enum Action {
 /// An instruction with semantics.
 #[derive(Debug)]
 pub(crate) struct Compute {
-    /// The instruction.
-    pub(crate) code: Sequence,
-    /// The values of the inputs of `code`, in their order.
-    pub(crate) inputs: Vec<Input>,
-    /// For each register that `code` writes its index there, and the register.
-    pub(crate) results: Vec<(usize, Register)>,
+    /// The computation.
+    pub(crate) operation: Operation,
+    /// The bits of the first result.
+    pub(crate) width: u32,
+    /// The operands that it reads.
+    pub(crate) sources: Box<[Source]>,
+    /// The registers that it writes; [`None`] for `_`.
+    pub(crate) results: Box<[Option<Register>]>,
     /// Whether ptxas evaluates it.
     pub(crate) folding: Folding,
     /// The number of its text.
@@ -61,11 +63,14 @@ pub(crate) enum Equated {
     Register(Register),
 }
 
-/// An input of an instruction.
+/// An operand that an instruction reads.
 #[derive(Debug)]
-pub(crate) enum Input {
-    Register(Register),
-    Special(String),
+pub(crate) enum Source {
+    /// A register, the number of bits that are read, and whether a predicate has a `!`.
+    Register(Register, u32, bool),
+    /// A special register, and the number of bits.
+    Special(Box<str>, u32),
+    Constant(u64),
 }
 
 /// The things that the result of an opaque instruction depends on, beside its text and operands.
@@ -85,29 +90,29 @@ pub(crate) fn actions(flow: &Flow<'_>) -> Vec<Action> {
     let mut targets: HashMap<&str, usize> = HashMap::new();
     // The registers and parameters that calls write are declared by the body.
     let mut own: Vec<Register> = Vec::new();
-    for (at, statement) in statements.iter().enumerate() {
-        targets.extend(statement.labels.iter().map(|label| (*label, at)));
-        if statement.opcode == ".param" {
-            own.extend(&statement.writes);
+    targets.extend(flow.body.labels.iter().map(|(at, label)| (*label, *at)));
+    for statement in statements {
+        if statement.opcode() == ".param" {
+            own.extend(statement.writes());
         }
     }
     let names = |registers: &[Register]| -> Vec<usize> {
         registers.iter().filter_map(|it| targets.get(flow.body.names[*it].text).copied()).collect()
     };
     let jump = |statement: &Statement<'_>| {
-        if statement.opcode == "bra" {
-            return names(&statement.writes);
+        if statement.opcode() == "bra" {
+            return names(statement.writes()).into();
         }
         // The label of `.branchtargets` is the last operand.
-        let lists = names(&statement.reads).into_iter().map(|at| &statements[at]);
-        lists.flat_map(|list| [names(&list.writes), names(&list.reads)].concat()).collect()
+        let lists = names(statement.reads()).into_iter().filter_map(|at| statements.get(at));
+        lists.flat_map(|list| [names(list.writes()), names(list.reads())].concat()).collect()
     };
-    let action = |statement: &Statement<'_>| match statement.opcode {
+    let action = |statement: &Statement<'_>| match statement.opcode() {
         "bra" | "brx" => Action::Jump(jump(statement)),
         "ret" | "exit" | "trap" => Action::End,
-        opcode if statement.writes.is_empty() || opcode.starts_with('.') => Action::Nothing,
-        _ => compute(&flow.body, statement).map_or_else(
-            || opaque(statement, flow.is_entry && !statement.reads.iter().any(|it| own.contains(it))),
+        opcode if statement.writes().is_empty() || opcode.starts_with('.') => Action::Nothing,
+        _ => computed(flow, statement).map_or_else(
+            || opaque(statement, flow.is_entry && !statement.reads().iter().any(|it| own.contains(it))),
             |compute| Action::Compute(Box::new(compute)),
         ),
     };
@@ -115,27 +120,66 @@ pub(crate) fn actions(flow: &Flow<'_>) -> Vec<Action> {
 }
 
 /// The instruction of a statement, if it has semantics.
+fn computed(flow: &Flow<'_>, statement: &Statement<'_>) -> Option<Compute> {
+    match flow.module.video_at(statement.start) {
+        Some((_, video)) => compute_video(flow, statement, video),
+        None => compute(&flow.body, statement),
+    }
+}
+
+/// A video instruction of registers of 32 bits.
+fn compute_video(flow: &Flow<'_>, statement: &Statement<'_>, video: &Video) -> Option<Compute> {
+    let find = |name: &str, all: &[Register]| {
+        all.iter().copied().find(|register| flow.body.names[*register].text == name)
+    };
+    let is_word = |register: &Register| {
+        flow.masks[*register] == u32::MAX.into() || flow.body.names[*register].declared.is_none()
+    };
+    let source = |operand: &ast::Operand<i64>| match operand {
+        ast::Operand::Immediate(value) => Some(Source::Constant((*value as u32).into())),
+        ast::Operand::Register(read) => match find(read.name(), statement.reads()) {
+            Some(register) => is_word(&register).then_some(Source::Register(register, 32, false)),
+            // A `c` without a use.
+            None => Some(Source::Special(read.name().into(), 32)),
+        },
+    };
+    let operation = Operation::Video(*video.operation());
+    Some(Compute {
+        width: 32,
+        sources: video.operands().into_iter().flatten().map(source).collect::<Option<_>>()?,
+        results: [Some(find(video.d().name(), statement.writes()).filter(is_word)?)].into(),
+        folding: folding(&operation),
+        key: hashed(statement.text),
+        equated: None,
+        operation,
+    })
+}
+
+/// Any other instruction, read again.
 fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
-    if statement.opcode == "ld" {
+    if statement.opcode() == "ld" {
         return None;
     }
-    let mut names: Vec<Register> = statement.writes.iter().chain(&statement.reads).copied().collect();
+    let mut names = [statement.writes(), statement.reads()].concat();
     names.sort_unstable();
     names.dedup();
-    let mut text = String::new();
-    for name in names.iter().map(|name| body.names[*name]) {
-        if let Some(ty) = name.declared {
-            _ = write!(text, ".reg {ty} {};", name.text);
-        }
-    }
-    let code = Sequence::parse(&format!("{text}{};", statement.text)).ok()?;
+    let types =
+        names.iter().map(|name| body.names[*name]).filter_map(|name| Some((name.declared?, name.text)));
+    let text = format!("{};", statement.text);
+    let code = Sequence::with_types(&text, types).ok()?;
     let [step] = code.steps() else { return None };
     let register = |name: &str| names.iter().copied().find(|register| body.names[*register].text == name);
     let is_special = |name: &str| code.opaque().any(|special| special == name);
-    let inputs = code.inputs().map(|input| match register(&input.name) {
-        Some(register) if !is_special(&input.name) => Input::Register(register),
-        _ => Input::Special(input.name.clone()),
-    });
+    let source = |source: &StepSource| match *source {
+        StepSource::Constant(value) => Source::Constant(value),
+        StepSource::Register { index, negated } => {
+            let read = &code.registers()[index];
+            match register(&read.name).filter(|_| !is_special(&read.name)) {
+                Some(register) => Source::Register(register, read.width.bits(), negated),
+                None => Source::Special(read.name.as_str().into(), read.width.bits()),
+            }
+        }
+    };
     let equals = |op| {
         matches!(
             op,
@@ -153,14 +197,19 @@ fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
         }
         _ => None,
     };
-    let results = step.writes().map(|index| Some((index, register(&code.registers()[index].name)?)));
+    let result = |index: &Option<usize>| match index {
+        Some(index) => named(*index).map(Some),
+        None => Some(None),
+    };
+    let width = step.destinations.first().copied().flatten();
     Some(Compute {
-        inputs: inputs.collect(),
-        results: results.collect::<Option<_>>()?,
+        width: width.map_or(64, |index| code.registers()[index].width.bits()),
+        sources: step.sources.iter().map(source).collect(),
+        results: step.destinations.iter().map(result).collect::<Option<_>>()?,
         folding: folding(&step.operation),
         key: hashed(statement.text),
         equated,
-        code,
+        operation: step.operation.clone(),
     })
 }
 
@@ -168,7 +217,7 @@ fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
 fn opaque(statement: &Statement<'_>, is_of_kernel: bool) -> Action {
     let opcode = statement.text.split_whitespace().next().unwrap_or_default();
     let has = |word: &str| opcode.split('.').skip(1).any(|it| it == word);
-    let depends_on = match statement.opcode {
+    let depends_on = match statement.opcode() {
         "ld" if has("param") => {
             if is_of_kernel {
                 DependsOn::Run
@@ -196,16 +245,16 @@ fn opaque(statement: &Statement<'_>, is_of_kernel: bool) -> Action {
 
 /// The constants that an instruction compares.
 pub(crate) fn compared(action: &Action) -> impl Iterator<Item = u64> {
-    let steps = match action {
-        Action::Compute(compute) => compute.code.steps(),
+    let sources = match action {
+        Action::Compute(compute) if compares(&compute.operation) => &compute.sources[..],
         _ => &[],
     };
-    let compares = |operation: &Operation| {
-        matches!(operation, Operation::Integer(Integer { op: Op::Setp(..) | Op::Set(..), .. }))
-    };
-    let sources = steps.iter().filter(move |step| compares(&step.operation)).flat_map(|step| &step.sources);
-    sources.filter_map(|source| match source {
-        StepSource::Constant(value) => Some(*value),
-        StepSource::Register { .. } => None,
+    sources.iter().filter_map(|source| match source {
+        Source::Constant(value) => Some(*value),
+        Source::Register(..) | Source::Special(..) => None,
     })
+}
+
+const fn compares(operation: &Operation) -> bool {
+    matches!(operation, Operation::Integer(Integer { op: Op::Setp(..) | Op::Set(..), .. }))
 }

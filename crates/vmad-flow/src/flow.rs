@@ -1,6 +1,6 @@
 //! The statements of a function, and the statements that write each register.
 
-use vmad_ptx::module::{Body, Function, FunctionKind, Register};
+use vmad_ptx::module::{Body, Function, FunctionKind, Module, Register};
 
 use crate::liveness;
 
@@ -9,14 +9,15 @@ use crate::liveness;
 pub struct Flow<'t> {
     /// The statements.
     pub body: Body<'t>,
+    pub(crate) module: &'t Module,
     /// Whether it is a kernel.
     pub(crate) is_entry: bool,
     /// The largest number of threads of a block in each direction.
     pub(crate) threads: [u64; 3],
     /// The statements that write each register, in the order of the text.
-    writers: Vec<Vec<usize>>,
-    /// The statements with a label, in the order of the text.
-    labels: Vec<usize>,
+    pub(crate) writers: Vec<Vec<usize>>,
+    /// The bits of each register.
+    pub(crate) masks: Vec<u64>,
 }
 
 /// A register that a statement reads.
@@ -38,31 +39,30 @@ pub struct Version {
 }
 
 impl<'t> Flow<'t> {
-    /// A function of a text.
-    pub fn new(text: &'t str, function: &Function) -> Self {
+    /// A function of the module of a text.
+    pub fn new(text: &'t str, module: &'t Module, function: &Function) -> Self {
         let body = Body::of(text, function);
         let mut writers = vec![Vec::new(); body.names.len()];
         for (at, statement) in body.statements.iter().enumerate() {
-            statement.writes.iter().for_each(|register| writers[*register].push(at));
+            statement.writes().iter().for_each(|register| writers[*register].push(at));
         }
-        let has_label = |at: &usize| !body.statements[*at].labels.is_empty();
-        let labels = (0..body.statements.len()).filter(has_label).collect();
         let before = text.get(..function.body.start).unwrap_or_default();
         let header = before.rfind(['}', ';']).map_or(before, |end| &before[end..]);
         let is_entry = function.kind == FunctionKind::Entry;
-        Self { body, is_entry, threads: threads(header), writers, labels }
+        let masks = body.names.iter().map(|name| ones(bits(name.declared))).collect();
+        Self { body, module, is_entry, threads: threads(header), writers, masks }
     }
 
     /// The register of a name that a statement reads.
     pub fn read(&self, statement: usize, name: &str) -> Option<Register> {
-        let mut reads = self.body.statements.get(statement)?.reads.iter();
+        let mut reads = self.body.statements.get(statement)?.reads().iter();
         reads.find(|register| self.body.names[**register].text == name).copied()
     }
 
     /// The version of a register that a statement reads.
     pub fn version(&self, it: Use) -> Version {
         let writers = self.writers(it.register);
-        let labels = || self.labels.partition_point(|label| *label <= it.statement);
+        let labels = || self.body.labels.partition_point(|(at, _)| *at <= it.statement);
         Version {
             definitions: writers.partition_point(|writer| *writer < it.statement),
             labels: if writers.len() > 1 { labels() } else { 0 },
@@ -97,4 +97,17 @@ fn threads(header: &str) -> [u64; 3] {
     });
     // A direction without a size has one thread.
     std::array::from_fn(|_| sizes.next().unwrap_or(1).clamp(1, MOST))
+}
+
+/// The bits of a register's type; 64 for a register without one.
+fn bits(ty: Option<&str>) -> u32 {
+    match ty {
+        Some(".pred") => 1,
+        Some(ty) => ty.get(2..).and_then(|bits| bits.parse().ok()).filter(|bits| *bits < 64).unwrap_or(64),
+        None => 64,
+    }
+}
+
+pub(crate) const fn ones(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
 }

@@ -13,16 +13,18 @@ pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     let count = body.names.len().div_ceil(64);
     let mut all = vec![0; count];
     for (statement, _) in body.statements.iter().zip(&anywhere).filter(|(_, used)| **used) {
-        statement.reads.iter().for_each(|register| insert(&mut all, *register));
+        statement.reads().iter().for_each(|register| insert(&mut all, *register));
     }
     let mut labels: HashMap<&str, Vec<u64>> = HashMap::new();
     let mut used = vec![false; body.statements.len()];
+    // The labels up to a statement.
+    let mut pending = &body.labels[..];
     // After the last statement, nothing is read.
     let mut live = vec![0; count];
     for (at, statement) in body.statements.iter().enumerate().rev() {
-        match statement.opcode {
+        match statement.opcode() {
             "bra" => {
-                let label = statement.writes.first().map(|label| body.names[*label].text);
+                let label = statement.writes().first().map(|label| body.names[*label].text);
                 let target = label.and_then(|label| labels.get(label)).unwrap_or(&all);
                 if statement.is_partial {
                     live.iter_mut().zip(target).for_each(|(live, target)| *live |= target);
@@ -34,15 +36,17 @@ pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
             "ret" | "exit" if !statement.is_partial => live.fill(0),
             _ => {}
         }
-        used[at] = is_root(body, statement) || statement.writes.iter().any(|it| contains(&live, *it));
+        used[at] = is_root(body, statement) || statement.writes().iter().any(|it| contains(&live, *it));
         if used[at] {
             if !statement.is_partial {
-                statement.writes.iter().for_each(|register| live[register / 64] &= !(1 << (register % 64)));
+                statement.writes().iter().for_each(|register| live[register / 64] &= !(1 << (register % 64)));
             }
-            statement.reads.iter().for_each(|register| insert(&mut live, *register));
+            statement.reads().iter().for_each(|register| insert(&mut live, *register));
         }
+        let (before, here) = pending.split_at(pending.partition_point(|(place, _)| *place < at));
+        pending = before;
         if (labels.len() + 1) * count <= MOST {
-            labels.extend(statement.labels.iter().map(|label| (*label, live.clone())));
+            labels.extend(here.iter().map(|(_, label)| (*label, live.clone())));
         }
     }
     used
@@ -54,7 +58,7 @@ fn read_anywhere(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     let mut pending: Vec<usize> = (0..used.len()).filter(|at| used[*at]).collect();
     let mut seen = vec![false; body.names.len()];
     while let Some(at) = pending.pop() {
-        for &register in &body.statements[at].reads {
+        for &register in body.statements[at].reads() {
             if std::mem::replace(&mut seen[register], true) {
                 continue;
             }
@@ -71,9 +75,9 @@ fn read_anywhere(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
 /// Whether a statement has an effect other than writing registers of the body.
 fn is_root(body: &Body<'_>, statement: &Statement<'_>) -> bool {
     let is_outside = |register: &Register| body.names[*register].declared.is_none();
-    statement.writes.is_empty()
-        || statement.writes.iter().any(is_outside)
-        || matches!(statement.opcode, "call" | "atom" | "bar" | "barrier" | "shfl" | "vote" | "match")
+    statement.writes().is_empty()
+        || statement.writes().iter().any(is_outside)
+        || matches!(statement.opcode(), "call" | "atom" | "bar" | "barrier" | "shfl" | "vote" | "match")
 }
 
 fn insert(set: &mut [u64], register: Register) {

@@ -1,10 +1,12 @@
 //! A run of a function.
 
+use std::collections::HashMap;
+
 use vmad_ptx::{domain::Integers, module::Register, reading::Reading};
 
 use crate::{
-    action::{Action, Compute, DependsOn, Equated, Input},
-    flow::Flow,
+    action::{Action, Compute, DependsOn, Equated, Source},
+    flow::{Flow, ones},
     folding::Folding,
     inputs::{Inputs, hashed, mixed},
 };
@@ -55,6 +57,8 @@ pub(crate) struct Written {
 pub(crate) struct Machine<'f> {
     flow: &'f Flow<'f>,
     pub(crate) actions: &'f [Action],
+    /// For each statement, the first from there that does something.
+    next: &'f [usize],
     pub(crate) inputs: Inputs<'f>,
     /// The registers that can have another value, which no run has shown.
     pub(crate) open: &'f [bool],
@@ -68,33 +72,36 @@ impl<'f> Machine<'f> {
     pub(crate) fn new(
         flow: &'f Flow<'f>,
         actions: &'f [Action],
+        next: &'f [usize],
         inputs: Inputs<'f>,
         open: &'f [bool],
         written: &'f mut Written,
     ) -> Self {
         let registers = vec![None; flow.body.names.len()];
-        Self { flow, actions, inputs, open, written, registers, is_forced: false }
+        Self { flow, actions, next, inputs, open, written, registers, is_forced: false }
     }
 
     /// Runs the function, for a number of steps at most. `before` is called before each statement.
     pub(crate) fn run(&mut self, steps: usize, mut before: impl FnMut(&Self, usize, Moment)) {
         let mut visits = vec![0_u32; self.actions.len()];
         // The last outcome of each branch, and its repetitions.
-        let mut last = vec![(0, 0_u32); self.actions.len()];
+        let mut last: HashMap<usize, (usize, u32)> = HashMap::new();
         let (mut at, mut history) = (0, 0_u64);
         for _ in 0..steps {
+            let Some(next) = self.next.get(at) else { return };
+            at = *next;
             let Some(action) = self.actions.get(at) else { return };
             before(self, at, Moment { visit: visits[at], history });
             visits[at] += 1;
             let statement = &self.flow.body.statements[at];
-            let guard = statement.guard.map(|it| (self.read(it.predicate).value & 1 == 1) != it.negated);
+            let guard = statement.guard().map(|it| (self.read(it.predicate).value & 1 == 1) != it.negated);
             let mut outcome = usize::from(guard.unwrap_or(true));
             let is_branch = matches!(action, Action::Jump(_) | Action::End);
             if let Action::Jump(targets) = action
                 && targets.len() > 1
                 && outcome == 1
             {
-                let index = statement.reads.first().map_or(0, |index| self.read(*index).value);
+                let index = statement.reads().first().map_or(0, |index| self.read(*index).value);
                 outcome += (index % targets.len() as u64) as usize;
             }
             if is_branch && guard.is_some() {
@@ -104,7 +111,7 @@ impl<'f> Machine<'f> {
                     let random = mixed(mixed(at as u64) ^ u64::from(visits[at]) << 32 ^ way);
                     outcome = (random & 1) as usize;
                 }
-                let (known, repeats) = &mut last[at];
+                let (known, repeats) = last.entry(at).or_default();
                 *repeats = if *known == outcome { *repeats + 1 } else { 1 };
                 *known = outcome;
                 if *repeats > REPEATS {
@@ -136,14 +143,13 @@ impl<'f> Machine<'f> {
 
     /// The value of a register.
     pub(crate) fn read(&self, register: Register) -> Held {
-        let name = self.flow.body.names[register];
         let mut held = self.registers[register].unwrap_or_else(|| self.unwritten(register));
         if self.open[register] {
             // A loop that ended early gives another value.
             let least = if self.is_forced { Origin::Guessed } else { Origin::Computed };
             held.origin = held.origin.max(least);
         }
-        held.value &= ones(bits(name.declared));
+        held.value &= self.flow.masks[register];
         held
     }
 
@@ -176,40 +182,43 @@ impl<'f> Machine<'f> {
             }
         }
         let mut origin = if compute.folding == Folding::Always { Origin::Folded } else { Origin::Computed };
-        if let Some(guard) = self.flow.body.statements[at].guard {
+        if let Some(guard) = self.flow.body.statements[at].guard() {
             origin = origin.max(self.read(guard.predicate).origin);
         }
-        let mut inputs = compute.inputs.iter();
-        let values = compute.code.run(&Integers, &Reading::DEFAULT, |input| {
-            let held = match inputs.next() {
-                Some(Input::Register(register)) => self.read(*register),
-                Some(Input::Special(name)) => {
-                    Held { value: self.inputs.special(name), origin: Origin::Computed }
-                }
-                None => Held { value: 0, origin: Origin::Guessed },
-            };
-            origin = origin.max(held.origin);
-            i128::from(held.value & ones(input.width.bits()))
-        });
-        for (index, register) in &compute.results {
+        let value = |source: &Source| match source {
+            Source::Constant(value) => i128::from(*value),
+            Source::Special(name, bits) => {
+                origin = origin.max(Origin::Computed);
+                i128::from(self.inputs.special(name) & ones(*bits))
+            }
+            Source::Register(register, bits, negated) => {
+                let held = self.read(*register);
+                origin = origin.max(held.origin);
+                i128::from(held.value & ones(*bits) ^ u64::from(*negated))
+            }
+        };
+        let sources: Vec<i128> = compute.sources.iter().map(value).collect();
+        let results = compute.operation.run(&Integers, &sources, compute.width, &mut 0, &Reading::DEFAULT);
+        let mut number = 0;
+        for (register, result) in compute.results.iter().zip(results) {
+            let (Some(register), result) = (register, result as u64) else { continue };
             let value = match compute.folding {
-                Folding::Never => self.inputs.unknown(compute.key ^ values[*index] as u64),
-                Folding::Always | Folding::Unknown => values[*index] as u64,
+                Folding::Never => self.inputs.unknown(compute.key ^ result),
+                Folding::Always | Folding::Unknown => result,
             };
             self.registers[*register] = Some(Held { value, origin });
+            number = mixed(number ^ result);
         }
-        let results = compute.results.iter().map(|(index, _)| values[*index] as u64);
-        let results = results.fold(0, |all, value| mixed(all ^ value));
-        self.written.differs[at] |= *self.written.results[at].get_or_insert(results) != results;
+        self.written.differs[at] |= *self.written.results[at].get_or_insert(number) != number;
     }
 
     fn opaque(&mut self, at: usize, key: u64, depends_on: DependsOn, (bits, is_signed): (u32, bool)) {
         let flow = self.flow;
         let statement = &flow.body.statements[at];
-        let guard = statement.guard.map(|guard| guard.predicate);
-        let reads = statement.reads.iter().filter(|register| Some(**register) != guard);
+        let guard = statement.guard().map(|guard| guard.predicate);
+        let reads = statement.reads().iter().filter(|register| Some(**register) != guard);
         let key = reads.fold(key, |key, register| mixed(key ^ self.read(*register).value));
-        for (index, register) in (0..).zip(&statement.writes) {
+        for (index, register) in (0..).zip(statement.writes()) {
             let key = mixed(key ^ index);
             let held = match depends_on {
                 DependsOn::Run => Held { value: self.inputs.unknown(key), origin: Origin::Computed },
@@ -223,17 +232,4 @@ impl<'f> Machine<'f> {
         }
         self.written.results[at].get_or_insert(key);
     }
-}
-
-/// The bits of a register's type; 64 for a register without one.
-fn bits(ty: Option<&str>) -> u32 {
-    match ty {
-        Some(".pred") => 1,
-        Some(ty) => ty.get(2..).and_then(|bits| bits.parse().ok()).filter(|bits| *bits < 64).unwrap_or(64),
-        None => 64,
-    }
-}
-
-const fn ones(bits: u32) -> u64 {
-    u64::MAX >> (64 - bits)
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use vmad_ptx::module::Register;
+
 use crate::{
     action::{Action, actions, compared},
     flow::{Flow, Use},
@@ -38,8 +40,6 @@ pub enum Possible {
 /// What the runs show of a register at a statement.
 #[derive(Default)]
 struct Shown {
-    /// The value at each moment, in the runs of this group.
-    at: HashMap<Moment, u64>,
     varies: bool,
     /// The values that are those of a GPU.
     values: BTreeSet<u64>,
@@ -48,8 +48,9 @@ struct Shown {
 }
 
 impl Shown {
-    fn add(&mut self, moment: Moment, held: Held, stage: Stage) {
-        self.varies |= *self.at.entry(moment).or_insert(held.value) != held.value;
+    /// Adds a value; `first` is the one of an earlier run of the group at the same moment, or this.
+    fn add(&mut self, first: u64, held: Held, stage: Stage) {
+        self.varies |= first != held.value;
         if stage == Stage::Second {
             self.origin = self.origin.max(Some(held.origin));
         }
@@ -58,6 +59,11 @@ impl Shown {
         if is_shown && held.origin != Origin::Guessed && self.values.len() < MOST {
             self.values.insert(held.value);
         }
+    }
+
+    /// Whether more runs of a stage, and of those after it, change nothing.
+    fn is_decided(&self, stage: Stage) -> bool {
+        self.varies || stage == Stage::Forced && self.origin == Some(Origin::Folded)
     }
 
     fn possible(self) -> Possible {
@@ -79,9 +85,13 @@ impl Shown {
 struct Runs<'f> {
     flow: &'f Flow<'f>,
     actions: Vec<Action>,
+    /// For each statement, the first from there that does something or that has a use.
+    next: Vec<usize>,
     uses: &'f [Use],
-    /// The indices of the uses of each statement.
-    of_statement: HashMap<usize, Vec<usize>>,
+    /// The indices of the undecided uses, in the order of their statements.
+    undecided: Vec<usize>,
+    /// The value of each use at each moment, in the runs of this group.
+    values: HashMap<(usize, Moment), u64>,
     shown: Vec<Shown>,
     compared: Vec<u64>,
     written: Written,
@@ -123,20 +133,61 @@ impl<'f> Runs<'f> {
         let constants = actions.iter().flat_map(compared);
         let near = constants.flat_map(|value| [value.wrapping_sub(1), value, value.wrapping_add(1)]);
         let compared: BTreeSet<u64> = near.collect();
-        let mut of_statement: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (index, one) in uses.iter().enumerate() {
-            of_statement.entry(one.statement).or_default().push(index);
-        }
         let count = actions.len();
+        let is_in = |one: &Use| one.statement < count && one.register < flow.body.names.len();
+        let mut undecided: Vec<usize> = (0..uses.len()).filter(|index| is_in(&uses[*index])).collect();
+        undecided.sort_by_key(|index| uses[*index].statement);
         Self {
             flow,
             actions,
+            next: (0..count).collect(),
             uses,
-            of_statement,
+            undecided,
+            values: HashMap::new(),
             shown: uses.iter().map(|_| Shown::default()).collect(),
             compared: compared.into_iter().collect(),
             written: Written { results: vec![None; count], differs: vec![false; count] },
             open: vec![false; flow.body.names.len()],
+        }
+    }
+
+    /// Forgets the uses that are decided, and the statements on which no other depends: they do nothing.
+    fn forget(&mut self, stage: Stage) {
+        let Self { flow, actions, next, uses, undecided, shown, .. } = self;
+        undecided.retain(|index| !shown[*index].is_decided(stage));
+        let mut is_needed = vec![false; actions.len()];
+        let mut pending: Vec<Register> = undecided.iter().map(|index| uses[*index].register).collect();
+        for (at, action) in actions.iter().enumerate() {
+            is_needed[at] = match action {
+                Action::Jump(_) | Action::End => true,
+                // It changes registers in forced runs.
+                Action::Compute(compute) => compute.equated.is_some(),
+                Action::Opaque { .. } | Action::Nothing => false,
+            };
+            if is_needed[at] {
+                pending.extend(flow.body.statements[at].reads());
+            }
+        }
+        let mut seen = vec![false; flow.writers.len()];
+        while let Some(register) = pending.pop() {
+            if std::mem::replace(&mut seen[register], true) {
+                continue;
+            }
+            for &writer in &flow.writers[register] {
+                if !std::mem::replace(&mut is_needed[writer], true) {
+                    pending.extend(flow.body.statements[writer].reads());
+                }
+            }
+        }
+        for at in undecided.iter().map(|index| uses[*index].statement) {
+            is_needed[at] = true;
+        }
+        let mut following = actions.len();
+        for at in (0..actions.len()).rev() {
+            if is_needed[at] {
+                following = at;
+            }
+            next[at] = following;
         }
     }
 
@@ -148,21 +199,25 @@ impl<'f> Runs<'f> {
                 *is_open = self.flow.writers(register).iter().any(is_other);
             }
         }
-        self.shown.iter_mut().for_each(|it| it.at.clear());
+        self.forget(stage);
+        self.values.clear();
         for run in 0..RUNS {
-            let is_decided =
-                |it: &Shown| it.varies || stage == Stage::Forced && it.origin == Some(Origin::Folded);
-            if self.shown.iter().all(is_decided) {
+            if self.undecided.iter().all(|index| self.shown[*index].is_decided(stage)) {
                 return;
             }
-            let Self { flow, actions, uses, of_statement, shown, compared, written, open } = self;
+            let Self { flow, actions, next, uses, undecided, values, shown, compared, written, open } = self;
             let run = group * RUNS + run;
             let is_forced = stage == Stage::Forced;
             let inputs = Inputs { run, group, is_forced, compared, threads: flow.threads };
-            let mut machine = Machine::new(flow, actions, inputs, open, written);
+            let mut machine = Machine::new(flow, actions, next, inputs, open, written);
             machine.run(STEPS * actions.len() + MORE_STEPS, |machine, at, moment| {
-                for &index in of_statement.get(&at).into_iter().flatten() {
-                    shown[index].add(moment, machine.read(uses[index].register), stage);
+                let first = undecided.partition_point(|index| uses[*index].statement < at);
+                for &index in undecided[first..].iter().take_while(|index| uses[**index].statement == at) {
+                    if !shown[index].varies {
+                        let held = machine.read(uses[index].register);
+                        let first = *values.entry((index, moment)).or_insert(held.value);
+                        shown[index].add(first, held, stage);
+                    }
                 }
             });
         }

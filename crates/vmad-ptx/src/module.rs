@@ -14,6 +14,7 @@ pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
 pub use register_types::{WrongType, wrong_types, wrong_types_of_statements};
 
+use crate::ast::{self, Video};
 use crate::legality::{PtxVersion, Target};
 use crate::syntax::{Found, Span, SyntaxError};
 
@@ -32,6 +33,31 @@ pub struct Module {
     pub errors: Vec<SyntaxError>,
     /// The functions that have a body, in the order of the text.
     pub functions: Vec<Function>,
+}
+
+impl Module {
+    /// The statements of this crate in a part of the text.
+    pub fn statements_in(&self, part: Span) -> &[Result<Found, Unreadable>] {
+        let before = |end: usize| self.statements.partition_point(|it| start(it) < end);
+        &self.statements[before(part.start)..before(part.end.max(part.start))]
+    }
+
+    /// The video instruction that a place of the text is in.
+    pub fn video_at(&self, at: usize) -> Option<(&Found, &Video)> {
+        let behind = self.statements.partition_point(|it| start(it) <= at);
+        let last = self.statements[behind.checked_sub(1)?].as_ref().ok()?;
+        match &last.instruction.body {
+            ast::Body::Video(video) if at < last.span.end => Some((last, video)),
+            _ => None,
+        }
+    }
+}
+
+const fn start(statement: &Result<Found, Unreadable>) -> usize {
+    match statement {
+        Ok(found) => found.span.start,
+        Err(unreadable) => unreadable.span.start,
+    }
 }
 
 /// Finds `.version`, `.target`, the instructions of this crate, and the functions of a module. Any text is legal.

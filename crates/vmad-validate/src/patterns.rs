@@ -65,7 +65,7 @@ impl Pattern {
         let kept: Vec<_> = body.statements.iter().filter(|it| opcode(it) != NARROW).collect();
         let source = |register: Register| {
             let result = kept.iter().enumerate().find_map(|(step, it)| {
-                let position = it.writes.iter().position(|written| *written == register)?;
+                let position = it.writes().iter().position(|written| *written == register)?;
                 Some(Source::Result { step, position })
             });
             result.unwrap_or(Source::Input(register))
@@ -73,7 +73,7 @@ impl Pattern {
         let step = |it: &&Statement<'_>| PatternStep {
             opcode: opcode(it).to_owned(),
             literals: literals(it),
-            reads: it.reads.iter().map(|register| source(*register)).collect(),
+            reads: it.reads().iter().map(|register| source(*register)).collect(),
         };
         Self { row, steps: kept.iter().map(step).collect() }
     }
@@ -92,10 +92,10 @@ impl<'t> Code<'t> {
         let count = body.names.len();
         let (mut writers, mut readers) = (vec![Vec::new(); count], vec![0; count]);
         for (at, statement) in body.statements.iter().enumerate() {
-            for register in &statement.writes {
+            for register in statement.writes() {
                 writers[*register].push(at);
             }
-            for register in statement.reads.iter().collect::<BTreeSet<_>>() {
+            for register in statement.reads().iter().collect::<BTreeSet<_>>() {
                 readers[*register] += 1;
             }
         }
@@ -111,16 +111,16 @@ impl<'t> Code<'t> {
         inputs: &mut HashMap<Register, Register>,
     ) -> bool {
         let (statement, step) = (&self.body.statements[at], &pattern.steps[step]);
-        let is_like = statement.guard.is_none()
+        let is_like = statement.guard().is_none()
             && opcode(statement) == step.opcode
             && literals(statement) == step.literals
-            && statement.reads.len() == step.reads.len();
+            && statement.reads().len() == step.reads.len();
         if !is_like {
             return false;
         }
-        let mut orders = vec![statement.reads.clone()];
-        if COMMUTATIVE.contains(&statement.opcode) {
-            orders.push(statement.reads.iter().rev().copied().collect());
+        let mut orders = vec![statement.reads().to_vec()];
+        if COMMUTATIVE.contains(&statement.opcode()) {
+            orders.push(statement.reads().iter().rev().copied().collect());
         }
         orders.into_iter().any(|reads| {
             let mut tried = inputs.clone();
@@ -146,7 +146,7 @@ impl<'t> Code<'t> {
     ) -> bool {
         let [writer] = self.writers[register][..] else { return false };
         self.readers[register] == 1
-            && self.body.statements[writer].writes.get(position) == Some(&register)
+            && self.body.statements[writer].writes().get(position) == Some(&register)
             && self.has(writer, pattern, step, inputs)
     }
 }
@@ -159,7 +159,7 @@ pub fn matches(text: &str, module: &Module) -> Vec<Match> {
         for (at, statement) in code.body.statements.iter().enumerate() {
             let patterns = PATTERNS.get(opcode(statement)).into_iter().flatten();
             let matching = patterns.filter(|it| code.has(at, it, it.steps.len() - 1, &mut HashMap::new()));
-            found.extend(matching.map(|it| Match { span: statement.span, row: it.row }));
+            found.extend(matching.map(|it| Match { span: statement.span(), row: it.row }));
         }
     }
     found

@@ -9,9 +9,9 @@ use std::{
 use vmad_files::lines::LineIndex;
 use vmad_flow::Flow;
 use vmad_ptx::{
-    ast::{self, Operation, Video},
-    module::{Function, Module, Unreadable},
-    syntax::{Found, Span},
+    ast::Operation,
+    module::{Function, Module},
+    syntax::Span,
 };
 use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
@@ -82,9 +82,8 @@ impl<'m> Program<'m> {
         index: &LineIndex,
         compiler: Compiler<Arch>,
     ) {
-        let flow = Flow::new(text, function);
-        let found = statements_in(module, function.body);
-        let videos: Vec<_> = flow.body.statements.iter().map(|it| video_at(found, it.span.start)).collect();
+        let flow = Flow::new(text, module, function);
+        let videos: Vec<_> = flow.body.statements.iter().map(|it| module.video_at(it.start)).collect();
         let of_videos = videos.iter().enumerate().filter_map(|(at, video)| Some((at, video.as_ref()?.1)));
         let operands = operands(&flow, of_videos);
         let used = flow.used();
@@ -111,18 +110,18 @@ impl<'m> Program<'m> {
                     self.statements.push(statement);
                     continue;
                 }
-                *self.not_checked.entry(statement.opcode.to_owned()).or_default() += 1;
+                *self.not_checked.entry(statement.opcode().to_owned()).or_default() += 1;
             }
-            self.others.extend(index.line(statement.span.start)..=index.line(statement.end));
+            self.others.extend(index.line(statement.start)..=index.line(statement.end));
             if let Some(ordinary) = Ordinary::of(statement, &flow) {
                 // Its words have the line of its type: they are made before the operands are read.
                 let ty = statement.text.find('.').unwrap_or_default();
-                self.ordinary.push((at, index.line(statement.span.start + ty), ordinary));
+                self.ordinary.push((at, index.line(statement.start + ty), ordinary));
             }
         }
         // An integer mad is not an instruction of the crate `vmad-ptx`.
-        let unreadable =
-            found.iter().filter_map(|it| it.as_ref().err()).filter(|it| it.opcode.of(text) != "mad");
+        let unreadable = module.statements_in(function.body).iter().filter_map(|it| it.as_ref().err());
+        let unreadable = unreadable.filter(|it| it.opcode.of(text) != "mad");
         self.not_read.extend(unreadable.map(|it| NotRead {
             function: function.name.clone(),
             span: it.error.span,
@@ -184,28 +183,4 @@ impl<'m> Program<'m> {
 fn equal<T>(items: &[T], order: impl Fn(&T) -> Ordering) -> Range<usize> {
     let first = items.partition_point(|item| order(item).is_lt());
     first..first + items[first..].partition_point(|item| order(item).is_eq())
-}
-
-/// The statements of this crate in a function's body. Those of a module are in the order of the text.
-pub(crate) fn statements_in(module: &Module, body: Span) -> &[Result<Found, Unreadable>] {
-    let first = module.statements.partition_point(|it| place(it) < body.start);
-    let end = module.statements.partition_point(|it| place(it) < body.end);
-    &module.statements[first..end.max(first)]
-}
-
-/// The video instruction that a place of the text is in.
-pub(crate) fn video_at(found: &[Result<Found, Unreadable>], at: usize) -> Option<(&Found, &Video)> {
-    let behind = found.partition_point(|it| place(it) <= at);
-    let last = found[behind.checked_sub(1)?].as_ref().ok()?;
-    match &last.instruction.body {
-        ast::Body::Video(video) if at < last.span.end => Some((last, video)),
-        _ => None,
-    }
-}
-
-const fn place(statement: &Result<Found, Unreadable>) -> usize {
-    match statement {
-        Ok(found) => found.span.start,
-        Err(unreadable) => unreadable.span.start,
-    }
 }

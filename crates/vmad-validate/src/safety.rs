@@ -1,6 +1,6 @@
 //! The video instructions of a PTX text, for the question whether ptxas compiles them correctly.
 
-use std::{collections::HashMap, fmt};
+use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use vmad_flow::{Flow, Possible};
 use vmad_map::{
@@ -8,10 +8,10 @@ use vmad_map::{
     rows::{KNOWN_FROM_BRANCH, LOST_SELECTOR},
 };
 use vmad_ptx::{
-    ast::{Body, Instruction, Video},
+    ast::{Body, Instruction, Operation, Video},
     legality::Target,
-    module::{Item, Items, Module, Unreadable, scan},
-    syntax::{Span, SyntaxError, parse_one},
+    module::{Module, Unreadable, scan},
+    syntax::{self as ptx, Span, SyntaxError, parse_one},
 };
 use vmad_ptxas::safety::{Answer, Asked, Finding, Safety, findings};
 use vmad_sass::isa::Layout;
@@ -20,7 +20,6 @@ use crate::{
     form::with_registers,
     kind::{Kind, PtxOperand},
     operands::operands,
-    program::{statements_in, video_at},
 };
 
 /// A video instruction of a text.
@@ -139,12 +138,9 @@ impl Found {
                     .is_some_and(|of| of.and(it.versions).is_some())
             })
         };
-        let Body::Video(pattern) = &parse_one(KNOWN_FROM_BRANCH.example?.instruction).ok()?.instruction.body
-        else {
-            return None;
-        };
+        let row = &KNOWN_FROM_BRANCH;
         let is_about =
-            self.video()?.operation() == pattern.operation() && KNOWN_FROM_BRANCH.history.iter().any(is_in);
+            Some(self.video()?.operation()) == SUBTRACTION.as_ref() && row.history.iter().any(is_in);
         let known = [0, 1].map(|role| match self.values[role].as_ref().filter(|_| is_about)? {
             Possible::Constant(value) => Some((*value, false)),
             Possible::Perhaps(values) => Some((*values.iter().find(|value| **value != 0)?, true)),
@@ -160,6 +156,13 @@ impl Found {
         })
     }
 }
+
+/// The operation that [`KNOWN_FROM_BRANCH`] is about.
+static SUBTRACTION: LazyLock<Option<Operation>> =
+    LazyLock::new(|| match parse_one(KNOWN_FROM_BRANCH.example?.instruction).ok()?.instruction.body {
+        Body::Video(video) => Some(*video.operation()),
+        Body::Mad(_) => None,
+    });
 
 fn has_family(asked: &[Asked]) -> bool {
     asked.iter().any(|it| it.generation.has_family())
@@ -224,31 +227,35 @@ impl Judged {
     }
 }
 
-/// The video instructions of a PTX text, in its order.
-pub fn found<'t>(text: &'t str, module: &'t Module) -> impl Iterator<Item = Found> {
+/// The video instructions of the module of a PTX text, and its errors, in the order of the text.
+pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> + use<'m> {
     let mut values = HashMap::new();
     for function in &module.functions {
-        let found = statements_in(module, function.body);
-        if found.is_empty() {
+        if module.statements_in(function.body).is_empty() {
             continue;
         }
-        let flow = Flow::new(text, function);
+        let flow = Flow::new(text, module, function);
         let statements = flow.body.statements.iter().enumerate();
-        let videos = statements.filter_map(|(at, it)| Some((at, video_at(found, it.span.start)?)));
-        let videos: HashMap<usize, _> = videos.collect();
-        let operands = operands(&flow, videos.iter().map(|(at, (_, video))| (*at, *video)));
-        values.extend(operands.into_iter().map(|(at, it)| (videos[&at].0.span.start, it.values)));
+        let videos: Vec<_> =
+            statements.filter_map(|(at, it)| Some((at, module.video_at(it.start)?))).collect();
+        let mut operands = operands(&flow, videos.iter().map(|(at, (_, video))| (*at, *video)));
+        let of_videos = videos
+            .iter()
+            .filter_map(|(at, (found, _))| Some((found.span.start, operands.remove(at)?.values)));
+        values.extend(of_videos);
     }
-    Items::new(text).filter_map(move |item| match item {
-        Item::Instruction(Ok(found)) if matches!(found.instruction.body, Body::Video(_)) => {
-            let values = values.remove(&found.span.start).unwrap_or_default();
-            Some(Found { span: found.span, instruction: Ok(found.instruction), values })
-        }
-        Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-            let span = error.span;
-            Some(Found { span, instruction: Err(error), values: Default::default() })
-        }
-        Item::Instruction(Ok(_)) | Item::NotCovered(_) | Item::Version(_) | Item::Target(_) => None,
+    let statements = module.statements.iter().filter_map(|statement| match statement {
+        Ok(found) if matches!(found.instruction.body, Body::Video(_)) => Some((found.span, Ok(found))),
+        Ok(_) => None,
+        Err(Unreadable { error, .. }) => Some((error.span, Err(error))),
+    });
+    let errors = module.errors.iter().map(|error| (error.span, Err(error)));
+    let mut all: Vec<(Span, Result<&ptx::Found, &SyntaxError>)> = statements.chain(errors).collect();
+    all.sort_by_key(|(span, _)| span.start);
+    all.into_iter().map(move |(span, read)| Found {
+        span,
+        instruction: read.map(|found| found.instruction.clone()).map_err(Clone::clone),
+        values: values.remove(&span.start).unwrap_or_default(),
     })
 }
 

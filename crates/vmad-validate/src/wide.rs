@@ -257,13 +257,13 @@ fn statements<'m>(text: &str, module: &'m Module, arch: WideArch) -> Vec<Asked<'
     }
     for function in &module.functions {
         for statement in Body::of(text, function).statements {
-            if statement.opcode != "sad" {
+            if statement.opcode() != "sad" {
                 continue;
             }
             let fused = Sequence::parse(&format!("{};", statement.text)).map(|code| fuse(&code));
             let fused: Option<[Fused; 1]> = fused.ok().and_then(|fused| fused.try_into().ok());
             let instruction = fused.as_ref().map(|[fused]| (&fused.video, Written::Ordinary));
-            all.push(asked(&function.name, statement.end, statement.span, instruction));
+            all.push(asked(&function.name, statement.end, statement.span(), instruction));
         }
     }
     all

@@ -16,7 +16,7 @@ struct Shape {
     file: fn(usize) -> Vec<u8>,
 }
 
-const SHAPES: [Shape; 4] = [
+const SHAPES: [Shape; 5] = [
     Shape { name: "linked objects", command: &["check"], size: 10, file: linked },
     Shape { name: "images", command: &["check"], size: 10, file: images },
     Shape { name: "images with a kernel of all", command: &["check"], size: 10, file: images_with_shared },
@@ -26,6 +26,7 @@ const SHAPES: [Shape; 4] = [
         size: 10,
         file: overlapping,
     },
+    Shape { name: "statements with a constant", command: &["ptx", "safe"], size: 100, file: statements },
 ];
 
 /// A fat binary of a cubin and the PTX of each object.
@@ -61,6 +62,12 @@ fn overlapping(headers: usize) -> Vec<u8> {
         file[table + 64 * header + 24..][..16].copy_from_slice(&place);
     }
     file
+}
+
+/// A kernel whose instructions read a constant: it runs until the last run.
+fn statements(count: usize) -> Vec<u8> {
+    let head = ".version 8.0\n.target sm_50\n.entry k() {\n.reg .b32 %r<9>;\nmov.u32 %r5, 3;\n";
+    format!("{head}{}}}\n", "vadd.u32.u32.u32 %r1, %r2, %r5;\n".repeat(count)).into_bytes()
 }
 
 /// The instructions of a command on a file.

@@ -22,12 +22,13 @@ fn module(headers: &str, code: &str) -> String {
 /// The values of `b` of each `vset` of a module.
 fn values_of_b(text: &str) -> Vec<Possible> {
     let mut all = Vec::new();
-    for function in &scan(text).functions {
-        let flow = Flow::new(text, function);
-        let is_vset = |at: &usize| flow.body.statements[*at].opcode == "vset";
+    let module = scan(text);
+    for function in &module.functions {
+        let flow = Flow::new(text, &module, function);
+        let is_vset = |at: &usize| flow.body.statements[*at].opcode() == "vset";
         let places = (0..flow.body.statements.len()).filter(is_vset);
-        let uses =
-            places.map(|at| Use { statement: at, register: *flow.body.statements[at].reads.last().unwrap() });
+        let uses = places
+            .map(|at| Use { statement: at, register: *flow.body.statements[at].reads().last().unwrap() });
         all.extend(flow.possible(&uses.collect::<Vec<_>>()));
     }
     all

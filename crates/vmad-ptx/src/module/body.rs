@@ -19,6 +19,8 @@ pub type Register = usize;
 pub struct Body<'t> {
     /// The statements that declare no register, in the order of the text.
     pub statements: Vec<Statement<'t>>,
+    /// Each label, behind the index of the statement after it.
+    pub labels: Vec<(usize, &'t str)>,
     /// The name of each register.
     pub names: Vec<Name<'t>>,
 }
@@ -45,24 +47,46 @@ pub struct Guard {
 /// A statement that declares no register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement<'t> {
-    /// Its place in the text from the opcode on, without guard and semicolon.
-    pub span: Span,
+    /// Its text from the opcode on, without guard and semicolon.
+    pub text: &'t str,
+    /// The place of its opcode.
+    pub start: usize,
     /// The place of its semicolon.
     pub end: usize,
-    /// The opcode up to the first dot; the directive of a statement that is not an instruction.
-    pub opcode: &'t str,
-    /// Its text in that place.
-    pub text: &'t str,
-    /// The labels before it.
-    pub labels: Vec<&'t str>,
-    /// Its guard.
-    pub guard: Option<Guard>,
+    /// The registers that it writes, then those that it reads.
+    registers: Box<[Register]>,
+    written: u32,
+    /// Whether its guard has a `!`, if it has a guard.
+    negated: Option<bool>,
     /// Whether its destination may keep its value: the statement has a guard, or writes a component.
     pub is_partial: bool,
+}
+
+impl<'t> Statement<'t> {
+    /// The place of its text.
+    pub const fn span(&self) -> Span {
+        Span { start: self.start, end: self.start + self.text.len() }
+    }
+
+    /// The opcode up to the first dot; the directive of a statement that is not an instruction.
+    pub fn opcode(&self) -> &'t str {
+        Tokens::new(self.text).next().map_or("", |token| token.text)
+    }
+
+    /// Its guard: the first register that it reads.
+    pub fn guard(&self) -> Option<Guard> {
+        Some(Guard { negated: self.negated?, predicate: *self.reads().first()? })
+    }
+
     /// The names in its first operand, if that is not in memory: the destination, if the instruction writes a register.
-    pub writes: Vec<Register>,
-    /// The other names, with the guard's.
-    pub reads: Vec<Register>,
+    pub fn writes(&self) -> &[Register] {
+        &self.registers[..self.written as usize]
+    }
+
+    /// The other names, the guard's first.
+    pub fn reads(&self) -> &[Register] {
+        &self.registers[self.written as usize..]
+    }
 }
 
 impl<'t> Body<'t> {
@@ -70,71 +94,45 @@ impl<'t> Body<'t> {
     pub fn of(text: &'t str, function: &Function) -> Self {
         let Span { start, end } = function.body;
         // The braces are not part of a statement.
-        let inner =
-            Tokens { at: start + 1, ..Tokens::new(text.get(..end.saturating_sub(1)).unwrap_or_default()) };
-        Self::of_tokens(text, &inner.collect::<Vec<_>>())
+        let inner = Tokens::new(text.get(..end.saturating_sub(1)).unwrap_or_default());
+        Self::of_tokens(text, Tokens { at: start + 1, ..inner })
     }
 
     /// The statements of the tokens between the braces of a body.
-    pub(super) fn of_tokens(text: &'t str, mut rest: &[Token<'t>]) -> Self {
+    pub(super) fn of_tokens(text: &'t str, mut rest: Tokens<'t>) -> Self {
         let mut scopes = Scopes::default();
-        let mut statements = Vec::new();
-        let mut labels = Vec::new();
-        loop {
-            match rest {
-                [] => return Self { statements, names: scopes.names },
-                [first, behind @ ..] if matches!(first.text, ";" | "{" | "}") => {
-                    match first.text {
-                        "{" => scopes.open.push(Vec::new()),
-                        "}" => scopes.close(),
-                        _ => {}
+        let (mut statements, mut labels) = (Vec::new(), Vec::new());
+        let mut statement = Vec::new();
+        while let Some(first) = rest.next() {
+            match first.text {
+                ";" => {}
+                "{" => scopes.open.push(Vec::new()),
+                "}" => scopes.close(),
+                _ if first.is_identifier() && rest.rest().starts_with(':') => {
+                    rest.next();
+                    labels.push((statements.len(), first.text));
+                }
+                _ => {
+                    statement.clear();
+                    statement.push(first);
+                    let mut end = None;
+                    for token in rest.by_ref() {
+                        if token.text == ";" {
+                            end = Some(token.at);
+                            break;
+                        }
+                        statement.push(token);
                     }
-                    rest = behind;
-                    continue;
+                    if first.text == ".reg" {
+                        scopes.declare(text, &statement);
+                    } else {
+                        statements.extend(scopes.statement(text, &statement, end));
+                    }
                 }
-                [label, colon, behind @ ..] if colon.text == ":" && label.is_identifier() => {
-                    labels.push(label.text);
-                    rest = behind;
-                    continue;
-                }
-                _ => {}
             }
-            let end = rest.iter().position(|token| token.text == ";").unwrap_or(rest.len());
-            let (statement, behind) = rest.split_at(end);
-            rest = behind;
-            if statement.first().is_some_and(|token| token.text == ".reg") {
-                scopes.declare(text, statement);
-                continue;
-            }
-            let (guard, tokens) = statement.split_at(guard_len(statement));
-            let [opcode, operands @ ..] = tokens else { continue };
-            // The opcode's modifiers start with a dot and are not identifiers.
-            let (first, others) = operands.split_at(first_operand_len(operands));
-            // A write to a component keeps the others, as a false guard keeps the whole register.
-            let is_component = |token: &Token<'_>| {
-                token.text.strip_prefix('.').is_some_and(|name| COMPONENTS.contains(&name))
-            };
-            let is_partial = !guard.is_empty() || first.iter().any(is_component);
-            let used = without_unused(tokens, first, others);
-            // A store reads the address in its brackets.
-            let (writes, read) = if is_memory(first) { (&[][..], first) } else { (first, &[][..]) };
-            let span = Span { start: opcode.at, end: tokens.last().map_or(opcode.at, Token::end) };
-            let writes = scopes.registers(writes.iter());
-            let reads = scopes.registers(guard.iter().chain(read).chain(used));
-            let negated = guard.len() == 3;
-            let predicate = reads.first().filter(|_| !guard.is_empty());
-            statements.push(Statement {
-                span,
-                end: behind.first().map_or(span.end, |semicolon| semicolon.at),
-                opcode: opcode.text,
-                text: text.get(span.start..span.end).unwrap_or_default(),
-                labels: std::mem::take(&mut labels),
-                guard: predicate.map(|&predicate| Guard { predicate, negated }),
-                is_partial,
-                writes,
-                reads,
-            });
         }
+        labels.truncate(labels.partition_point(|(at, _)| *at < statements.len()));
+        Self { statements, labels, names: scopes.names }
     }
 }
 
@@ -171,12 +169,14 @@ fn without_unused<'b, 't>(
     first: &[Token<'_>],
     others: &'b [Token<'t>],
 ) -> &'b [Token<'t>] {
+    if !tokens.first().is_some_and(|opcode| OPCODES.contains(&opcode.text)) {
+        return others;
+    }
     let uses_c = |token: &Token<'_>| matches!(token.text, "mad" | "vmad" | ".add" | ".min" | ".max");
-    let is_video = tokens.first().is_some_and(|opcode| OPCODES.contains(&opcode.text));
     let merges = first.last().is_some_and(|last| last.text.starts_with('.'));
     let commas: Vec<usize> = (0..others.len()).filter(|at| others[*at].text == ",").collect();
     match commas[..] {
-        [_, _, c] if is_video && !merges && !tokens.iter().any(uses_c) => &others[..c],
+        [_, _, c] if !merges && !tokens.iter().any(uses_c) => &others[..c],
         _ => others,
     }
 }
@@ -192,6 +192,8 @@ struct Scopes<'t> {
     declared: usize,
     names: Vec<Name<'t>>,
     registers: HashMap<(Option<usize>, &'t str), Register>,
+    /// The registers of names since the last declaration.
+    known: HashMap<&'t str, Register>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -211,9 +213,43 @@ struct Declaration<'t> {
 }
 
 impl<'t> Scopes<'t> {
+    /// Reads a statement that declares no register, with the place of its semicolon.
+    fn statement(
+        &mut self,
+        text: &'t str,
+        statement: &[Token<'t>],
+        end: Option<usize>,
+    ) -> Option<Statement<'t>> {
+        let (guard, tokens) = statement.split_at(guard_len(statement));
+        let [opcode, operands @ ..] = tokens else { return None };
+        // The opcode's modifiers start with a dot and are not identifiers.
+        let (first, others) = operands.split_at(first_operand_len(operands));
+        // A write to a component keeps the others, as a false guard keeps the whole register.
+        let is_component =
+            |token: &Token<'_>| token.text.strip_prefix('.').is_some_and(|name| COMPONENTS.contains(&name));
+        let is_partial = !guard.is_empty() || first.iter().any(is_component);
+        let used = without_unused(tokens, first, others);
+        // A store reads the address in its brackets.
+        let (writes, read) = if is_memory(first) { (&[][..], first) } else { (first, &[][..]) };
+        let names = |tokens: &[Token<'t>]| tokens.iter().filter(|token| token.is_identifier()).count();
+        let written = names(writes);
+        let all = [writes, guard, read, used].into_iter().flatten().filter(|token| token.is_identifier());
+        let last = tokens.last().map_or(opcode.at, Token::end);
+        Some(Statement {
+            text: text.get(opcode.at..last)?,
+            start: opcode.at,
+            end: end.unwrap_or(last),
+            registers: all.map(|token| self.register(token.text)).collect(),
+            written: written as u32,
+            negated: (!guard.is_empty()).then_some(guard.len() == 3),
+            is_partial,
+        })
+    }
+
     /// Reads a `.reg` statement.
     fn declare(&mut self, text: &str, statement: &[Token<'t>]) {
         let ty = statement.get(1).map_or("", |token| token.text);
+        self.known = HashMap::new();
         for (at, token) in statement.iter().enumerate().filter(|(_, token)| token.is_identifier()) {
             let (kind, count) = match statement.get(at + 1..).unwrap_or_default() {
                 [open, number, ..] if open.text == "<" => {
@@ -238,6 +274,7 @@ impl<'t> Scopes<'t> {
     /// Leaves a block.
     fn close(&mut self) {
         for key in self.open.pop().unwrap_or_default() {
+            self.known = HashMap::new();
             self.declarations.get_mut(&key).and_then(Vec::pop);
         }
     }
@@ -255,19 +292,18 @@ impl<'t> Scopes<'t> {
         found.max_by_key(|it| (it.depth, std::cmp::Reverse(it.number)))
     }
 
-    /// The registers that tokens name.
-    fn registers<'b>(&mut self, tokens: impl Iterator<Item = &'b Token<'t>>) -> Vec<Register>
-    where
-        't: 'b,
-    {
-        let names = tokens.filter(|token| token.is_identifier()).map(|token| token.text);
-        let number = |name| {
-            let declaration = self.declaration(name).map(|it| (it.number, it.ty));
+    /// The register of a name.
+    fn register(&mut self, name: &'t str) -> Register {
+        if let Some(register) = self.known.get(name) {
+            return *register;
+        }
+        let declaration = self.declaration(name).map(|it| (it.number, it.ty));
+        let register =
             *self.registers.entry((declaration.map(|(number, _)| number), name)).or_insert_with(|| {
                 self.names.push(Name { text: name, declared: declaration.map(|(_, ty)| ty) });
                 self.names.len() - 1
-            })
-        };
-        names.map(number).collect()
+            });
+        self.known.insert(name, register);
+        register
     }
 }

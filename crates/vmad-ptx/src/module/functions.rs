@@ -1,11 +1,8 @@
 //! The functions of a module.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use super::{
-    body::Body,
-    tokens::{Token, Tokens},
-};
+use super::tokens::Tokens;
 use crate::syntax::Span;
 
 /// A function that has a body.
@@ -36,27 +33,33 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
     // The kind of the function whose body follows, and its name: the first identifier outside of parentheses.
     let mut header: Option<(FunctionKind, Option<&str>)> = None;
     let mut parentheses = 0_usize;
-    let mut body: Vec<Token<'_>> = Vec::new();
+    let mut start = 0;
+    // The names in each body.
+    let mut named: Vec<HashSet<&str>> = Vec::new();
+    let mut names: HashSet<&str> = HashSet::new();
     let mut depth = 0_usize;
     for token in Tokens::new(text) {
         match token.text {
             "{" => {
                 if depth == 0 {
-                    body.clear();
+                    start = token.at;
+                    names.clear();
                 }
                 depth += 1;
-                body.push(token);
             }
             "}" => {
+                let is_open = depth > 0;
                 depth = depth.saturating_sub(1);
-                body.push(token);
                 if depth == 0
                     && let Some((kind, Some(name))) = header.take()
+                    && is_open
                 {
-                    functions.extend(function(text, name, kind, &body));
+                    let body = Span { start, end: token.end() };
+                    functions.push(Function { name: name.to_owned(), kind, body, calls: BTreeSet::new() });
+                    named.push(std::mem::take(&mut names));
                 }
             }
-            _ if depth > 0 => body.push(token),
+            name if depth > 0 => names.extend(token.is_identifier().then_some(name)),
             ".entry" => (header, parentheses) = (Some((FunctionKind::Entry, None)), 0),
             ".func" => (header, parentheses) = (Some((FunctionKind::Function, None)), 0),
             ";" => header = None,
@@ -70,18 +73,9 @@ pub(super) fn functions(text: &str) -> Vec<Function> {
             _ => {}
         }
     }
-    let names: BTreeSet<String> = functions.iter().map(|function| function.name.clone()).collect();
-    for function in &mut functions {
-        function.calls.retain(|name| names.contains(name));
+    let own: HashSet<String> = functions.iter().map(|function| function.name.clone()).collect();
+    for (function, names) in functions.iter_mut().zip(named) {
+        function.calls = names.into_iter().filter(|name| own.contains(*name)).map(str::to_owned).collect();
     }
     functions
-}
-
-/// A function with a body of tokens. Its calls are all names that the body does not declare.
-fn function(text: &str, name: &str, kind: FunctionKind, body: &[Token<'_>]) -> Option<Function> {
-    let [first, inner @ .., last] = body else { return None };
-    let names = Body::of_tokens(text, inner).names.into_iter();
-    let calls = names.filter(|name| name.declared.is_none()).map(|name| name.text.to_owned()).collect();
-    let body = Span { start: first.at, end: last.end() };
-    Some(Function { name: name.to_owned(), kind, body, calls })
 }

@@ -42,26 +42,27 @@ pub fn wrong_types(text: &str) -> Vec<WrongType> {
 
 /// The same in the statements of a text without functions.
 pub fn wrong_types_of_statements(text: &str) -> Vec<WrongType> {
-    of_body(text, &Body::of_tokens(text, &Tokens::new(text).collect::<Vec<_>>()))
+    of_body(text, &Body::of_tokens(text, Tokens::new(text)))
 }
 
 fn of_body(text: &str, body: &Body<'_>) -> Vec<WrongType> {
     let mut found = Vec::new();
     for statement in &body.statements {
         let Some(legal) = legal_types(statement) else { continue };
-        let guard = statement.guard.map(|guard| guard.predicate);
-        let operands = statement.writes.iter().chain(&statement.reads);
+        let guard = statement.guard().map(|guard| guard.predicate);
+        let operands = statement.writes().iter().chain(statement.reads());
         for register in operands.filter(|register| Some(**register) != guard) {
             let name = body.names[*register];
             let Some(declared) = name.declared.filter(|declared| !legal.contains(declared)) else { continue };
             if declared.starts_with(".v") {
                 continue;
             }
-            let end = text.get(..statement.span.end).unwrap_or_default();
-            let mut tokens = Tokens { at: statement.span.start, ..Tokens::new(end) };
+            let span = statement.span();
+            let end = text.get(..span.end).unwrap_or_default();
+            let mut tokens = Tokens { at: span.start, ..Tokens::new(end) };
             let place = tokens.find(|token| token.text == name.text);
             found.push(WrongType {
-                span: place.map_or(statement.span, |token| token.span()),
+                span: place.map_or(span, |token| token.span()),
                 register: name.text.to_owned(),
                 declared: declared.to_owned(),
                 legal,
@@ -74,7 +75,7 @@ fn of_body(text: &str, body: &Body<'_>) -> Vec<WrongType> {
 /// The types of the registers of an instruction; [`None`] if it is not one of this crate.
 fn legal_types(statement: &Statement<'_>) -> Option<&'static [&'static str]> {
     let has = |ty: &str| Tokens::new(statement.text).any(|token| token.text == ty);
-    match statement.opcode {
+    match statement.opcode() {
         "mad" if has(".f32") => Some(&[".b32", ".f32"]),
         "mad" if has(".f64") => Some(&[".b64", ".f64"]),
         "mad" => None,

@@ -11,8 +11,15 @@ use crate::syntax::raw::RawGuard;
 use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
 
-pub(super) fn build(text: &str) -> Result<Sequence, SyntaxError> {
+pub(super) fn build<'t>(
+    text: &'t str,
+    types: impl IntoIterator<Item = (&'t str, &'t str)>,
+) -> Result<Sequence, SyntaxError> {
     let mut builder = Builder::default();
+    let outside = |value| Spanned { span: Span { start: 0, end: 0 }, value };
+    for (ty, name) in types {
+        builder.declare(outside(ty.trim_start_matches('.')), vec![(outside(name), None)])?;
+    }
     for statement in statements(text)? {
         builder.statement(statement)?;
     }

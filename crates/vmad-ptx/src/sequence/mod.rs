@@ -153,7 +153,18 @@ impl Sequence {
     /// The first [`SyntaxError`]: an instruction that is not PTX or not covered, a label or a directive, or registers
     /// that do not fit.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
-        build::build(text)
+        Self::with_types(text, [])
+    }
+
+    /// The same with the declarations of some registers: the type, such as `.b32`, and the name.
+    ///
+    /// # Errors
+    /// That of [`Sequence::parse`], or a type or a name that is not legal.
+    pub fn with_types<'t>(
+        text: &'t str,
+        types: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Self, SyntaxError> {
+        build::build(text, types)
     }
 
     /// Takes the larger widths that another sequence gives to registers of the same name, if only `cvt` and loads use

@@ -54,9 +54,9 @@ fn statements(text: &str) -> Vec<String> {
         registers.iter().map(|it| format!("{}#{it}", body.names[*it].text)).collect::<Vec<_>>().join(" ")
     };
     let row = |it: &vmad_ptx::module::Statement<'_>| {
-        assert_eq!(it.span.of(text), it.text);
+        assert_eq!(it.span().of(text), it.text);
         let partial = if it.is_partial { "?" } else { "" };
-        format!("{}: {}{partial} < {}", it.opcode, names(&it.writes), names(&it.reads))
+        format!("{}: {}{partial} < {}", it.opcode(), names(it.writes()), names(it.reads()))
     };
     body.statements.iter().map(row).collect()
 }
