@@ -7,6 +7,7 @@
 //! - Modulo `m`, coefficients count modulo `m`, and `c·r` is `c·x` if `r` is `x` modulo `k` and `m` divides `c·k`.
 //! - An atom from 0 to 1 is its own square.
 //! - An integer between -1 and 1 is 0; if necessary, this is shown in each case of a few bits.
+//! - The difference of two remainders is a multiple of the divisor: it is 0 if a fraction of it is.
 //! - Any other operation is an atom: the same atom for the same operands.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -93,6 +94,8 @@ pub(super) struct Store {
     atom_numbers: HashMap<Atom, u32>,
     integers: Vec<(Polynomial, Range)>,
     integer_numbers: HashMap<Polynomial, u32>,
+    /// By what numbers were divided.
+    pub(super) divisors: BTreeSet<Rational>,
     wanted: BTreeSet<(&'static str, u32)>,
     work: usize,
 }
@@ -166,6 +169,23 @@ impl Store {
             }
             self.is_zero(&case, cases - 1)
         })
+    }
+
+    /// The polynomial divided by each divisor of a quotient, if that is the difference of two known integers: remainders
+    /// are equal if their quotients are.
+    fn fractions(&mut self, polynomial: &Polynomial) -> Vec<Polynomial> {
+        let mut found = Vec::new();
+        for divisor in &self.divisors {
+            let fraction = Polynomial::default().plus(&divisor.recip(), polynomial);
+            let is_known = |(integer, _): &(Polynomial, Range)| {
+                self.integer_numbers.contains_key(&integer.plus(&Rational::one(), &fraction))
+            };
+            self.work += self.integers.len();
+            if self.integers.iter().any(is_known) {
+                found.push(fraction);
+            }
+        }
+        found
     }
 
     pub(super) fn product(&mut self, x: &Polynomial, y: &Polynomial) -> Polynomial {
@@ -254,7 +274,10 @@ impl Polynomials {
         let mut store = self.store.borrow_mut();
         // Numbers that are equal modulo one above both are equal.
         let reduced = store.reduced(&difference, &above);
-        let are_equal = store.is_zero(&difference, MOST_CASES) || store.is_zero(&reduced, MOST_CASES);
+        let are_equal = [difference, reduced].iter().any(|difference| {
+            store.is_zero(difference, MOST_CASES)
+                || store.fractions(difference).iter().any(|fraction| store.is_zero(fraction, MOST_CASES))
+        });
         are_equal && store.work <= MOST_WORK
     }
 

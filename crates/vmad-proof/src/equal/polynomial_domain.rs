@@ -215,6 +215,7 @@ impl Polynomials {
 
     /// `x` divided by a positive integer and rounded down.
     fn quotient(&self, x: Integer, divisor: &Rational) -> Integer {
+        self.store.borrow_mut().divisors.insert(divisor.clone());
         let range = self.range(x).map(|end| (end / divisor).floor());
         let multiple = self.polynomial(self.subtract(x, self.residue(x, divisor)));
         self.integer(Polynomial::default().plus(&divisor.recip(), &multiple), Some(range))
