@@ -8,9 +8,8 @@ use crate::{
     instruction::Instruction,
     isa::{
         B, Form, forms,
-        kinds::{Cc, FieldType, Guard as GuardField, GuardNot, Imm16, Ra, Rb, Rc, Rd, WordForm},
         vmad::{VmadImmediate, VmadRegister},
-        vsetp::{FirstPredicate, SecondPredicate, SourcePredicate, VsetpRegister},
+        vsetp::VsetpRegister,
     },
 };
 
@@ -105,20 +104,17 @@ impl Instruction {
     /// The guard.
     #[inline]
     pub fn guard(&self) -> Guard {
-        let predicate = Predicate::from_encoding(self.get::<GuardField>());
-        Guard { predicate, negated: self.get::<GuardNot>() == 1 }
+        let word = self.common();
+        Guard { predicate: Predicate::from_encoding(word.guard()), negated: word.guard_not() == 1 }
     }
 
     /// What it writes.
     #[inline]
     pub fn destination(&self) -> Destination {
-        let register = Register::from_encoding(self.get::<Rd>());
-        let register = Destination::Register { register, cc: self.get::<Cc>() == 1 };
-        let word = self.in_maxwell();
-        let predicates =
-            [VsetpRegister::get::<FirstPredicate>(word), VsetpRegister::get::<SecondPredicate>(word)];
-        let predicates =
-            Destination::Predicates(predicates.map(|field| Predicate::from_encoding(field as u8)));
+        let (word, vsetp) = (self.common(), VsetpRegister::from(self.in_maxwell()));
+        let register =
+            Destination::Register { register: Register::from_encoding(word.rd()), cc: word.cc() == 1 };
+        let predicates = Destination::Predicates([vsetp.pd(), vsetp.pe()].map(Predicate::from_encoding));
         // The instruction of the next word is unpredictable: no branch, here and below.
         select_unpredictable(self.writes_register(), register, predicates)
     }
@@ -126,14 +122,14 @@ impl Instruction {
     /// Ra.
     #[inline]
     pub fn a(&self) -> Register {
-        Register::from_encoding(self.get::<Ra>())
+        Register::from_encoding(self.common().ra())
     }
 
     /// The B source.
     #[inline]
     pub fn b(&self) -> SourceB {
-        let imm16 = VmadImmediate::get::<Imm16>(self.in_maxwell()) as u16;
-        let register = SourceB::Register(Register::from_encoding(self.get::<Rb>()));
+        let imm16 = VmadImmediate::from(self.in_maxwell()).imm16();
+        let register = SourceB::Register(Register::from_encoding(self.common().rb()));
         let immediate = SourceB::Immediate(imm16 & self.form().immediate_mask);
         select_unpredictable(self.form().immediate_mask == 0, register, immediate)
     }
@@ -141,9 +137,9 @@ impl Instruction {
     /// The C source.
     #[inline]
     pub fn c(&self) -> SourceC {
-        let register = SourceC::Register(Register::from_encoding(self.get::<Rc>()));
-        let ps = VsetpRegister::get::<SourcePredicate>(self.in_maxwell());
-        let predicate = SourceC::Predicate(Predicate::from_encoding(ps as u8));
+        let register = SourceC::Register(Register::from_encoding(self.common().rc()));
+        let ps = VsetpRegister::from(self.in_maxwell()).ps();
+        let predicate = SourceC::Predicate(Predicate::from_encoding(ps));
         select_unpredictable(self.writes_register(), register, predicate)
     }
 
@@ -178,36 +174,35 @@ impl Instruction {
         };
         let forms = forms(operation.kind());
         let form = forms.iter().find(|form| form.b == wanted).unwrap_or(&forms[0]);
-        let word = VmadRegister::put::<GuardField>(guard.predicate.encoding())
-            | VmadRegister::put::<GuardNot>(guard.negated)
-            | VmadRegister::put::<Ra>(a.encoding());
+        let word = VmadRegister::new()
+            .with_guard(guard.predicate.encoding())
+            .with_guard_not(guard.negated.into())
+            .with_ra(a.encoding());
         let written = match (destination, c, operation.kind().writes()) {
             (Destination::Register { register, cc }, SourceC::Register(c), Writes::Register) => {
-                let rd = VmadRegister::put::<Rd>(register.encoding());
-                rd | VmadRegister::put::<Cc>(cc) | VmadRegister::put::<Rc>(c.encoding())
+                word.with_rd(register.encoding()).with_cc(cc.into()).with_rc(c.encoding()).into()
             }
             (Destination::Predicates([first, second]), SourceC::Predicate(c), Writes::Predicates) => {
-                VsetpRegister::put::<FirstPredicate>(first.encoding())
-                    | VsetpRegister::put::<SecondPredicate>(second.encoding())
-                    | VsetpRegister::put::<SourcePredicate>(c.encoding())
+                let predicates = VsetpRegister::new().with_pd(first.encoding()).with_pe(second.encoding());
+                u64::from(word) | u64::from(predicates.with_ps(c.encoding()))
             }
             _ => return Err(PartsError::Kind { kind: operation.kind() }),
         };
         let b = match b {
-            SourceB::Register(register) => VmadRegister::put::<Rb>(register.encoding()),
-            SourceB::Immediate(value) => VmadImmediate::put::<Imm16>(value),
+            SourceB::Register(register) => VmadRegister::new().with_rb(register.encoding()).into(),
+            SourceB::Immediate(value) => u64::from(VmadImmediate::new().with_imm16(value)),
         };
-        let bits = form.opcode.bits | word | written | b | operands(form, &operation)?;
+        let bits = form.opcode.bits | written | b | operands(form, &operation)?;
         match (form.modifiers)(&operation) {
             Some(modifiers) => Ok(Self::of_legal(bits | modifiers, form)),
             None => Err(PartsError::NoLane),
         }
     }
 
-    /// A field of the word as a word of `VMAD`: a field that other forms also have is in the same place there.
+    /// The word as a word of `VMAD`: a field that other forms also have is in the same place there.
     #[inline]
-    fn get<T: FieldType>(&self) -> u8 {
-        VmadRegister::get::<T>(self.in_maxwell()) as u8
+    fn common(&self) -> VmadRegister {
+        VmadRegister::from(self.in_maxwell())
     }
 }
 

@@ -1,4 +1,6 @@
-//! Bit vectors whose width is a value.
+//! Bit vectors whose width is a value, and their bit-level views.
+
+use bitvec::{array::BitArray, order::Lsb0, slice::BitSlice};
 
 use crate::sign::Sign;
 
@@ -34,5 +36,28 @@ impl AnyBits {
             Sign::Signed if self.width == 0 => 0,
             Sign::Signed => (self.pattern << (128 - self.width)) as i128 >> (128 - self.width),
         }
+    }
+
+    /// The bit-level view, bit 0 first.
+    pub fn bits(self) -> BitView {
+        BitView {
+            storage: BitArray::new(core::array::from_fn(|word| (self.pattern >> (32 * word)) as u32)),
+            width: self.width as usize,
+        }
+    }
+}
+
+/// The bits of a wire, bit 0 first: a [`BitSlice`] of exactly the wire's width.
+#[derive(Clone, Debug)]
+pub struct BitView {
+    storage: BitArray<[u32; 4], Lsb0>,
+    width: usize,
+}
+
+impl core::ops::Deref for BitView {
+    type Target = BitSlice<u32, Lsb0>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.storage[..self.width]
     }
 }

@@ -1,21 +1,22 @@
-//! The declarations of word forms.
+//! The declarations of word forms: one list of fields gives the bit-field struct and the table.
 
-/// Declares a word form by the types of its fields, the lowest first.
+/// Declares a word form: from one list of fields, the bit-field struct and the table.
 macro_rules! word_form {
-    ($name:ident { $($type:ident,)* }) => {
+    ($name:ident { $($field:ident: $type:ident,)* }) => {
+        #[::modular_bitfield::bitfield(bits = 64)]
+        #[repr(u64)]
         #[derive(Clone, Copy)]
-        pub(crate) enum $name {}
+        pub(crate) struct $name { $(pub(crate) $field: $type,)* }
 
         impl $name {
-            const KINDS: &[(&'static $crate::isa::field::Kind, u32)] = &[$((
+            const KINDS: &[(&'static $crate::isa::field::Kind, usize)] = &[$((
                 <$type as $crate::isa::kinds::FieldType>::KIND,
-                <$type as $crate::isa::kinds::FieldType>::WIDTH,
+                <$type as ::modular_bitfield::Specifier>::BITS,
             ),)*];
-        }
 
-        impl $crate::isa::kinds::WordForm for $name {
-            const FIELDS: &'static [$crate::isa::field::Field] = {
-                const KINDS: [(&'static $crate::isa::field::Kind, u32); $name::KINDS.len()] =
+            /// Every field, the lowest first.
+            pub(crate) const FIELDS: &[$crate::isa::field::Field] = {
+                const KINDS: [(&'static $crate::isa::field::Kind, usize); $name::KINDS.len()] =
                     *$name::KINDS.first_chunk().expect("as long as itself");
                 const COUNT: usize = $crate::isa::list::count(KINDS);
                 &$crate::isa::list::fields::<_, COUNT>(KINDS)
@@ -28,9 +29,9 @@ pub(super) use word_form;
 /// Declares the opcode of an instruction: the type of Maxwell's, and Kepler's, whose bits are the high part and then
 /// bits 1:0.
 macro_rules! opcode {
-    ($mnemonic:literal, $width:literal: $maxwell:literal, Kepler: $kepler:literal) => {
+    ($mnemonic:literal, $bits:ident($integer:ty): $maxwell:literal, Kepler: $kepler:literal) => {
         field_types! {
-            Opcode: $width, Opcode, "opcode", concat!(stringify!($maxwell), ": ", $mnemonic), Listed,
+            Opcode: $bits($integer), Opcode, "opcode", concat!(stringify!($maxwell), ": ", $mnemonic), Listed,
                 &[Value::plain($maxwell, $mnemonic)], Some($maxwell);
         }
 
@@ -49,12 +50,18 @@ pub(super) use opcode;
 /// Declares the two word forms of an instruction with the family's common fields below bit 51: with a register B and
 /// with an imm16.
 macro_rules! common_word_forms {
-    ($register:ident, $immediate:ident, b_signed: $b_signed:ident, { $($upper:ident,)* }) => {
+    ($register:ident, $immediate:ident, b_signed: $b_signed:ident, { $($upper:ident: $type:ident,)* }) => {
         $crate::isa::declare::word_form!($register {
-            Rd, Ra, Guard, GuardNot, Rb, BSelect, Ignored5, ASelect, Rc, Cc, ASigned, $b_signed, BIsRegister, $($upper,)*
+            rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+            rb: Rb, b_select: BSelect, ignored: Ignored5,
+            a_select: ASelect, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: $b_signed, b_kind: BIsRegister,
+            $($upper: $type,)*
         });
         $crate::isa::declare::word_form!($immediate {
-            Rd, Ra, Guard, GuardNot, Imm16, ASelect, Rc, Cc, ASigned, $b_signed, BIsImmediate, $($upper,)*
+            rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+            imm16: Imm16,
+            a_select: ASelect, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: $b_signed, b_kind: BIsImmediate,
+            $($upper: $type,)*
         });
     };
 }

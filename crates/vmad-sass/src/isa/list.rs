@@ -5,12 +5,12 @@ use crate::bits::Bits;
 
 /// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
 /// second occurrence has the higher bits.
-pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind, u32); N]) -> [Field; M] {
+pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind, usize); N]) -> [Field; M] {
     let mut fields = [Field::NONE; M];
     let (mut count, mut low, mut index) = (0, 0, 0);
     while index < N {
         let (kind, width) = list[index];
-        let bits = Bits { low, width };
+        let bits = Bits { low, width: width as u32 };
         let mut at = 0;
         while at < count && !same(fields[at].kind.name, kind.name) {
             at += 1;
@@ -29,7 +29,7 @@ pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind
 }
 
 /// The number of different names in a list.
-pub(super) const fn count<const N: usize>(list: [(&'static Kind, u32); N]) -> usize {
+pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> usize {
     let (mut count, mut index) = (0, 0);
     while index < N {
         let mut before = 0;

@@ -11,7 +11,7 @@ mod form;
 mod formats;
 pub(crate) mod formula_parts;
 mod kepler;
-pub(crate) mod kinds;
+mod kinds;
 mod layout;
 mod list;
 mod opcode;
@@ -35,10 +35,12 @@ mod prelude {
     };
 }
 
-/// Lists the instructions by their modules, in the order of [`Kind::ALL`].
+/// Lists the instructions by their modules, in the order of [`Kind::ALL`]. The bit-field macro writes an accessor of
+/// every kind for every field.
 macro_rules! instructions {
     ($($module:ident { $($forms:path),* })*) => {
         $(
+            #[expect(dead_code, unreachable_pub, reason = "not every accessor has a use")]
             #[allow(clippy::wildcard_imports, reason = "the fields of a word are many")]
             pub(crate) mod $module;
         )*
@@ -74,8 +76,7 @@ pub use layout::Layout;
 pub use opcode::Opcode;
 
 /// The opcode of `VMAD`, of both forms.
-pub const VMAD: Opcode =
-    Opcode::of_field(list::named(<vmad::VmadRegister as kinds::WordForm>::FIELDS, "opcode"));
+pub const VMAD: Opcode = Opcode::of_field(list::named(vmad::VmadRegister::FIELDS, "opcode"));
 
 /// The opcode of an instruction, of both forms.
 pub fn opcode(forms: &[Form]) -> Opcode {

@@ -10,8 +10,8 @@ const _: () = {
     while index < INSTRUCTIONS.len() {
         let [first, second] = INSTRUCTIONS[index] else { panic!() };
         assert!(first.kind as usize == index && agree(first.fields, second.fields, &[]));
-        assert!(agree(first.fields, <vmad::VmadRegister as super::kinds::WordForm>::FIELDS, SHARED));
-        assert!(agree(second.fields, <vmad::VmadRegister as super::kinds::WordForm>::FIELDS, SHARED));
+        assert!(agree(first.fields, vmad::VmadRegister::FIELDS, SHARED));
+        assert!(agree(second.fields, vmad::VmadRegister::FIELDS, SHARED));
         index += 1;
     }
 };

@@ -4,10 +4,10 @@ use vmad_unit::{Operation, vabsdiff};
 
 use super::prelude::*;
 
-opcode!("VABSDIFF", 8: 0x54, Kepler: 0x52);
+opcode!("VABSDIFF", B8(u8): 0x54, Kepler: 0x52);
 
 common_word_forms!(VabsdiffRegister, VabsdiffImmediate, b_signed: BSigned, {
-    SecondOp, ResultSigned, Saturate, Opcode,
+    secop: SecondOp, signed: ResultSigned, sat: Saturate, opcode: Opcode,
 });
 
 forms! {
@@ -18,17 +18,17 @@ forms! {
 }
 
 fn operation(word: u64) -> Option<Operation> {
-    type Word = VabsdiffRegister;
+    let word = VabsdiffRegister::from(word);
     Some(Operation::Vabsdiff(vabsdiff::Mode {
-        a: a::<Word>(word)?,
-        b: b::<Word>(word)?,
-        output: output::<Word>(word),
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        output: output(word.signed(), word.sat(), word.secop()),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vabsdiff(mode) = operation else { return None };
-    Some(output_bits::<VabsdiffRegister>(mode.output))
+    Some(with_output!(VabsdiffRegister::new(), mode.output).into())
 }
 
 /// The lines of the formula.

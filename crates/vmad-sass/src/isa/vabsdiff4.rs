@@ -46,13 +46,13 @@ const LANES: [Value; 16] = {
 };
 
 field_types! {
-    BLanes: 4, B, "B select", "the bytes of the lanes 3 to 0", Listed, &B_LANES, None;
-    BIsByte: 4, B, "B kind", "register or immediate", Listed, &[Value::plain(15, "imm8")], Some(15);
-    Imm8: 8, B, "imm8", "B immediate", Number, &[], None;
-    ALanes: 4, A, "A select", "the bytes of the lanes 3 to 0", Listed, &A_LANES, None;
-    LanesLow: 2, Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
-    LanesHigh: 2, Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
-    Reduction: 2, Mode, "reduction", "the sum of the lanes", Listed, &[
+    BLanes: B4(u8), B, "B select", "the bytes of the lanes 3 to 0", Listed, &B_LANES, None;
+    BIsByte: B4(u8), B, "B kind", "register or immediate", Listed, &[Value::plain(15, "imm8")], Some(15);
+    Imm8: B8(u8), B, "imm8", "B immediate", Number, &[], None;
+    ALanes: B4(u8), A, "A select", "the bytes of the lanes 3 to 0", Listed, &A_LANES, None;
+    LanesLow: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
+    LanesHigh: B2(u8), Mode, "lanes", "the lanes that are computed", Listed, &LANES, None;
+    Reduction: B2(u8), Mode, "reduction", "the sum of the lanes", Listed, &[
         Value::plain(0, "none"),
         Value::printed(1, "add the lanes and C", "ACC"),
         Value::illegal(2, "INVALIDRED2"),
@@ -60,20 +60,20 @@ field_types! {
     ], None;
 }
 
-opcode!("VABSDIFF4", 9: 0x0a0, Kepler: 0x82);
+opcode!("VABSDIFF4", B9(u16): 0x0a0, Kepler: 0x82);
 
 word_form!(Vabsdiff4Register {
-    Rd, Ra, Guard, GuardNot,
-    Rb, BLanes, ALanes,
-    LanesLow, ResultSigned, Rc, Cc, ASigned, BSigned, Saturate,
-    LanesHigh, Reduction, Opcode,
+    rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+    rb: Rb, b_select: BLanes, a_select: ALanes,
+    lanes_low: LanesLow, signed: ResultSigned, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: BSigned, sat: Saturate,
+    lanes_high: LanesHigh, reduction: Reduction, opcode: Opcode,
 });
 
 word_form!(Vabsdiff4Immediate {
-    Rd, Ra, Guard, GuardNot,
-    Imm8, BIsByte, ALanes,
-    LanesLow, ResultSigned, Rc, Cc, ASigned, BSigned, Saturate,
-    LanesHigh, Reduction, Opcode,
+    rd: Rd, ra: Ra, guard: Guard, guard_not: GuardNot,
+    imm8: Imm8, b_kind: BIsByte, a_select: ALanes,
+    lanes_low: LanesLow, signed: ResultSigned, rc: Rc, cc: Cc, a_signed: ASigned, b_signed: BSigned, sat: Saturate,
+    lanes_high: LanesHigh, reduction: Reduction, opcode: Opcode,
 });
 
 forms! {
@@ -102,36 +102,37 @@ const fn byte(signed: Field) -> OperandFormat {
 
 /// [`None`] for the immediate form, which has no B selector: no source says to which lanes its eight bits belong.
 fn operation(word: u64) -> Option<Operation> {
-    type Word = Vabsdiff4Register;
-    let lanes = Word::get::<LanesLow>(word);
+    let word = Vabsdiff4Register::from(word);
+    let lanes = word.lanes_low() | word.lanes_high() << 2;
     Some(Operation::Vabsdiff4(Mode {
-        a: SelectA::from_encoding(field::<Word, ALanes>(word))?,
-        a_sign: Sign::from_encoding(field::<Word, ASigned>(word)),
-        b: SelectB::from_encoding(field::<Word, BLanes>(word))?,
-        b_sign: Sign::from_encoding(field::<Word, BSigned>(word)),
+        a: SelectA::from_encoding(word.a_select())?,
+        a_sign: Sign::from_encoding(word.a_signed()),
+        b: SelectB::from_encoding(word.b_select())?,
+        b_sign: Sign::from_encoding(word.b_signed()),
         lanes: LANE_BITS.map(|bit| lanes >> bit & 1 == 1),
-        sign: Sign::from_encoding(field::<Word, ResultSigned>(word)),
-        saturate: vmad_unit::Saturate::from_encoding(field::<Word, Saturate>(word)),
-        accumulate: Word::get::<Reduction>(word) == 1,
+        sign: Sign::from_encoding(word.signed()),
+        saturate: vmad_unit::Saturate::from_encoding(word.sat()),
+        accumulate: word.reduction() == 1,
     }))
 }
 
 /// The bits include the selectors and the signs of A and B, which are not [operands](Operation::operands). [`None`] for
 /// a mode without a lane, which is illegal.
 fn modifiers(operation: &Operation) -> Option<u64> {
-    type Word = Vabsdiff4Register;
     let Operation::Vabsdiff4(mode) = operation else { return None };
     let lane = |index: usize| u8::from(mode.lanes[index]) << LANE_BITS[index];
     let lanes = lane(0) | lane(1) | lane(2) | lane(3);
-    let word = Word::put::<ALanes>(mode.a.encoding())
-        | Word::put::<ASigned>(mode.a_sign.encoding())
-        | Word::put::<BLanes>(mode.b.encoding())
-        | Word::put::<BSigned>(mode.b_sign.encoding())
-        | Word::put::<LanesLow>(lanes)
-        | Word::put::<ResultSigned>(mode.sign.encoding())
-        | Word::put::<Saturate>(mode.saturate.encoding())
-        | Word::put::<Reduction>(mode.accumulate);
-    (lanes != 0).then_some(word)
+    let word = Vabsdiff4Register::new()
+        .with_a_select(mode.a.encoding())
+        .with_a_signed(mode.a_sign.encoding())
+        .with_b_select(mode.b.encoding())
+        .with_b_signed(mode.b_sign.encoding())
+        .with_lanes_low(lanes & 3)
+        .with_lanes_high(lanes >> 2)
+        .with_signed(mode.sign.encoding())
+        .with_sat(mode.saturate.encoding())
+        .with_reduction(mode.accumulate.into());
+    (lanes != 0).then(|| word.into())
 }
 
 /// The bit of each lane, lane 0 first: the bits are Z, W, X, Y.

@@ -5,7 +5,7 @@ use vmad_unit::{Operation, vadd};
 use super::prelude::*;
 
 field_types! {
-    Psign: 2, Mode, "psign", "negation and plus one", Listed, &[
+    Psign: B2(u8), Mode, "psign", "negation and plus one", Listed, &[
         Value::plain(0, "A+B"),
         Value::plain(1, "A-B"),
         Value::plain(2, "-A+B"),
@@ -13,10 +13,10 @@ field_types! {
     ], None;
 }
 
-opcode!("VADD", 6: 0x08, Kepler: 0x1);
+opcode!("VADD", B6(u8): 0x08, Kepler: 0x1);
 
 common_word_forms!(VaddRegister, VaddImmediate, b_signed: BSigned, {
-    SecondOp, ResultSign, Saturate, Psign, Opcode,
+    secop: SecondOp, signed: ResultSign, sat: Saturate, psign: Psign, opcode: Opcode,
 });
 
 forms! {
@@ -30,19 +30,19 @@ const fn negations(fields: &[Field]) -> Negations {
 }
 
 fn operation(word: u64) -> Option<Operation> {
-    type Word = VaddRegister;
+    let word = VaddRegister::from(word);
     Some(Operation::Vadd(vadd::Mode {
-        a: a::<Word>(word)?,
-        b: b::<Word>(word)?,
-        psign: vadd::Psign::from_encoding(field::<Word, Psign>(word)),
-        output: output::<Word>(word),
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        psign: vadd::Psign::from_encoding(word.psign()),
+        output: output(word.signed(), word.sat(), word.secop()),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vadd(mode) = operation else { return None };
-    let psign = VaddRegister::put::<Psign>(mode.psign.encoding());
-    Some(psign | output_bits::<VaddRegister>(mode.output))
+    let word = VaddRegister::new().with_psign(mode.psign.encoding());
+    Some(with_output!(word, mode.output).into())
 }
 
 /// The lines of the formula.

@@ -5,13 +5,13 @@ use vmad_unit::{Operation, saturate::Range, vmad};
 use super::prelude::*;
 
 field_types! {
-    Scale: 2, Mode, "scale", "normalisation shift", Listed, &[
+    Scale: B2(u8), Mode, "scale", "normalisation shift", Listed, &[
         Value::hidden(0, "PASS", "PASS"),
         Value::printed(1, "SHR_7", "SHR_7"),
         Value::printed(2, "SHR_15", "SHR_15"),
         Value::illegal(3, "INVALIDVMADSCALE3"),
     ], None;
-    Psign: 2, Mode, "psign", "negation and plus one", Listed, &[
+    Psign: B2(u8), Mode, "psign", "negation and plus one", Listed, &[
         Value::plain(0, "(A*B)+C"),
         Value::plain(1, "(A*B)-C"),
         Value::plain(2, "-(A*B)+C"),
@@ -19,10 +19,10 @@ field_types! {
     ], None;
 }
 
-opcode!("VMAD", 8: 0x5f, Kepler: 0x7e);
+opcode!("VMAD", B8(u8): 0x5f, Kepler: 0x7e);
 
 common_word_forms!(VmadRegister, VmadImmediate, b_signed: BSigned, {
-    Scale, Psign, Saturate, Opcode,
+    scale: Scale, psign: Psign, sat: Saturate, opcode: Opcode,
 });
 
 forms! {
@@ -49,21 +49,20 @@ const fn immediate_formats(fields: &[Field]) -> Formats {
 }
 
 fn operation(word: u64) -> Option<Operation> {
-    type Word = VmadRegister;
+    let word = VmadRegister::from(word);
     Some(Operation::Vmad(vmad::Mode {
-        a: a::<Word>(word)?,
-        b: b::<Word>(word)?,
-        psign: vmad::Psign::from_encoding(field::<Word, Psign>(word)),
-        scale: vmad::Scale::from_encoding(field::<Word, Scale>(word))?,
-        saturate: vmad_unit::Saturate::from_encoding(field::<Word, Saturate>(word)),
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        psign: vmad::Psign::from_encoding(word.psign()),
+        scale: vmad::Scale::from_encoding(word.scale())?,
+        saturate: vmad_unit::Saturate::from_encoding(word.sat()),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
-    type Word = VmadRegister;
     let Operation::Vmad(mode) = operation else { return None };
-    let psign = Word::put::<Psign>(mode.psign.encoding());
-    Some(psign | Word::put::<Scale>(mode.scale.encoding()) | Word::put::<Saturate>(mode.saturate.encoding()))
+    let word = VmadRegister::new().with_psign(mode.psign.encoding()).with_scale(mode.scale.encoding());
+    Some(word.with_sat(mode.saturate.encoding()).into())
 }
 
 /// The lines of the formula.

@@ -5,14 +5,14 @@ use vmad_unit::{Operation, vmnmx::{self, Extreme}};
 use super::prelude::*;
 
 field_types! {
-    Maximum: 1, Mode, "min/max", "minimum or maximum", Listed,
+    Maximum: B1(u8), Mode, "min/max", "minimum or maximum", Listed,
         &[Value::hidden(0, "minimum", "MN"), Value::printed(1, "maximum", "MX")], None;
 }
 
-opcode!("VMNMX", 7: 0x1d, Kepler: 0x39);
+opcode!("VMNMX", B7(u8): 0x1d, Kepler: 0x39);
 
 common_word_forms!(VmnmxRegister, VmnmxImmediate, b_signed: BSigned, {
-    SecondOp, ResultSign, Saturate, Maximum, Opcode,
+    secop: SecondOp, signed: ResultSign, sat: Saturate, max: Maximum, opcode: Opcode,
 });
 
 forms! {
@@ -23,19 +23,19 @@ forms! {
 }
 
 fn operation(word: u64) -> Option<Operation> {
-    type Word = VmnmxRegister;
+    let word = VmnmxRegister::from(word);
     Some(Operation::Vmnmx(vmnmx::Mode {
-        a: a::<Word>(word)?,
-        b: b::<Word>(word)?,
-        extreme: Extreme::from_encoding(field::<Word, Maximum>(word)),
-        output: output::<Word>(word),
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        extreme: Extreme::from_encoding(word.max()),
+        output: output(word.signed(), word.sat(), word.secop()),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vmnmx(mode) = operation else { return None };
-    let extreme = VmnmxRegister::put::<Maximum>(mode.extreme.encoding());
-    Some(extreme | output_bits::<VmnmxRegister>(mode.output))
+    let word = VmnmxRegister::new().with_max(mode.extreme.encoding());
+    Some(with_output!(word, mode.output).into())
 }
 
 /// The lines of the formula.

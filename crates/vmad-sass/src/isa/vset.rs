@@ -4,10 +4,10 @@ use vmad_unit::{Operation, vset};
 
 use super::prelude::*;
 
-opcode!("VSET", 7: 0x20, Kepler: 0x2);
+opcode!("VSET", B7(u8): 0x20, Kepler: 0x2);
 
 common_word_forms!(VsetRegister, VsetImmediate, b_signed: BSigned, {
-    SecondOp, Comparison, Opcode,
+    secop: SecondOp, compare: Comparison, opcode: Opcode,
 });
 
 forms! {
@@ -18,19 +18,19 @@ forms! {
 }
 
 fn operation(word: u64) -> Option<Operation> {
-    type Word = VsetRegister;
+    let word = VsetRegister::from(word);
     Some(Operation::Vset(vset::Mode {
-        a: a::<Word>(word)?,
-        b: b::<Word>(word)?,
-        comparison: vmad_unit::Comparison::from_encoding(field::<Word, Comparison>(word)),
-        second: vmad_unit::SecondOp::from_encoding(field::<Word, SecondOp>(word)),
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        comparison: vmad_unit::Comparison::from_encoding(word.compare()),
+        second: vmad_unit::SecondOp::from_encoding(word.secop()),
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
     let Operation::Vset(mode) = operation else { return None };
-    let comparison = VsetRegister::put::<Comparison>(mode.comparison.encoding());
-    Some(comparison | VsetRegister::put::<SecondOp>(mode.second.encoding()))
+    let word = VsetRegister::new().with_compare(mode.comparison.encoding());
+    Some(word.with_secop(mode.second.encoding()).into())
 }
 
 /// The lines of the formula.

@@ -5,11 +5,11 @@ use vmad_unit::{BoolOp, Operation, Predicate, vsetp};
 use super::prelude::*;
 
 field_types! {
-    SecondPredicate: 3, Destination, "Pe", "second destination, 7 = PT", Predicate, &[], None;
-    FirstPredicate: 3, Destination, "Pd", "first destination, 7 = PT", Predicate, &[], None;
-    Ignored2: 2, Ignored, "ignored low", "no meaning: nvdisasm ignores it", Ignored, &[], None;
-    SourcePredicate: 3, C, "Ps", "source predicate, 7 = PT", Predicate, &[], None;
-    Bool: 2, Mode, "bool op", "joins comparison and source", Listed, &[
+    SecondPredicate: B3(u8), Destination, "Pe", "second destination, 7 = PT", Predicate, &[], None;
+    FirstPredicate: B3(u8), Destination, "Pd", "first destination, 7 = PT", Predicate, &[], None;
+    Ignored2: B2(u8), Ignored, "ignored low", "no meaning: nvdisasm ignores it", Ignored, &[], None;
+    SourcePredicate: B3(u8), C, "Ps", "source predicate, 7 = PT", Predicate, &[], None;
+    Bool: B2(u8), Mode, "bool op", "joins comparison and source", Listed, &[
         Value::printed(0, "and", "AND"),
         Value::printed(1, "or", "OR"),
         Value::printed(2, "exclusive or", "XOR"),
@@ -17,20 +17,20 @@ field_types! {
     ], None;
 }
 
-opcode!("VSETP", 13: 0x0a1e, Kepler: 0x87a);
+opcode!("VSETP", B13(u16): 0x0a1e, Kepler: 0x87a);
 
 word_form!(VsetpRegister {
-    SecondPredicate, FirstPredicate, Ignored2, Ra, Guard, GuardNot,
-    Rb, BSelect, Ignored5,
-    ASelect, SourcePredicate, SourceNot, ComparisonLow, Bool,
-    ComparisonHigh, ASigned, BSigned, BIsRegister, Opcode,
+    pe: SecondPredicate, pd: FirstPredicate, ignored_low: Ignored2, ra: Ra, guard: Guard, guard_not: GuardNot,
+    rb: Rb, b_select: BSelect, ignored: Ignored5,
+    a_select: ASelect, ps: SourcePredicate, ps_not: SourceNot, compare_low: ComparisonLow, bool_op: Bool,
+    compare_high: ComparisonHigh, a_signed: ASigned, b_signed: BSigned, b_kind: BIsRegister, opcode: Opcode,
 });
 
 word_form!(VsetpImmediate {
-    SecondPredicate, FirstPredicate, Ignored2, Ra, Guard, GuardNot,
-    Imm16,
-    ASelect, SourcePredicate, SourceNot, ComparisonLow, Bool,
-    ComparisonHigh, ASigned, BSigned, BIsImmediate, Opcode,
+    pe: SecondPredicate, pd: FirstPredicate, ignored_low: Ignored2, ra: Ra, guard: Guard, guard_not: GuardNot,
+    imm16: Imm16,
+    a_select: ASelect, ps: SourcePredicate, ps_not: SourceNot, compare_low: ComparisonLow, bool_op: Bool,
+    compare_high: ComparisonHigh, a_signed: ASigned, b_signed: BSigned, b_kind: BIsImmediate, opcode: Opcode,
 });
 
 forms! {
@@ -61,21 +61,21 @@ const fn immediate_formats(fields: &[Field]) -> Formats {
 }
 
 fn operation(word: u64) -> Option<Operation> {
-    type Word = VsetpRegister;
+    let word = VsetpRegister::from(word);
     Some(Operation::Vsetp(vsetp::Mode {
-        a: a::<Word>(word)?,
-        b: b::<Word>(word)?,
-        comparison: vmad_unit::Comparison::from_encoding(field::<Word, ComparisonLow>(word)),
-        join: BoolOp::from_encoding(field::<Word, Bool>(word))?,
-        negated: Word::get::<SourceNot>(word) == 1,
+        a: operand(word.a_select(), word.a_signed())?,
+        b: operand(b_select(word.b_kind(), word.b_select()), word.b_signed())?,
+        comparison: vmad_unit::Comparison::from_encoding(word.compare_low() | word.compare_high() << 2),
+        join: BoolOp::from_encoding(word.bool_op())?,
+        negated: word.ps_not() == 1,
     }))
 }
 
 fn modifiers(operation: &Operation) -> Option<u64> {
-    type Word = VsetpRegister;
     let Operation::Vsetp(mode) = operation else { return None };
-    let comparison = Word::put::<ComparisonLow>(mode.comparison.encoding());
-    Some(comparison | Word::put::<Bool>(mode.join.encoding()) | Word::put::<SourceNot>(mode.negated))
+    let compare = mode.comparison.encoding();
+    let word = VsetpRegister::new().with_compare_low(compare & 3).with_compare_high(compare >> 2);
+    Some(word.with_bool_op(mode.join.encoding()).with_ps_not(mode.negated.into()).into())
 }
 
 /// The lines of the formula.

@@ -1,11 +1,11 @@
 //! `VSHL{.UD}{.fmtA.fmtB}{.W}{.SAT}{.secop} Rd{.CC}, Ra{.sel}, Rb{.sel} or imm16, Rc`, and `VSHR`
 
-use vmad_unit::{Format, Operation, vshift::Mode};
+use vmad_unit::{Format, Operation, Selector, vshift::Mode};
 
 use super::prelude::*;
 
 field_types! {
-    Wrap: 1, Mode, "wrap", "amounts of 32 and more", Listed,
+    Wrap: B1(u8), Mode, "wrap", "amounts of 32 and more", Listed,
         &[Value::plain(0, "clamp to 32"), Value::printed(1, "modulo 32", "W")], None;
 }
 
@@ -19,7 +19,7 @@ macro_rules! shift {
             opcode! $opcode;
 
             common_word_forms!($register, $immediate, b_signed: Wrap, {
-                SecondOp, ResultSign, Saturate, Opcode,
+                secop: SecondOp, signed: ResultSign, sat: Saturate, opcode: Opcode,
             });
 
             forms! {
@@ -30,18 +30,19 @@ macro_rules! shift {
             }
 
             fn operation(word: u64) -> Option<Operation> {
-                type Word = $register;
+                let word = $register::from(word);
                 Some(Operation::$kind(Mode {
-                    a: a::<Word>(word)?,
-                    b: b_selector::<Word>(word)?,
-                    wrap: Word::get::<Wrap>(word) == 1,
-                    output: output::<Word>(word),
+                    a: operand(word.a_select(), word.a_signed())?,
+                    b: Selector::from_encoding(b_select(word.b_kind(), word.b_select()))?,
+                    wrap: word.b_signed() == 1,
+                    output: output(word.signed(), word.sat(), word.secop()),
                 }))
             }
 
             fn modifiers(operation: &Operation) -> Option<u64> {
                 let Operation::$kind(mode) = operation else { return None };
-                Some($register::put::<Wrap>(mode.wrap) | output_bits::<$register>(mode.output))
+                let word = $register::new().with_b_signed(mode.wrap.into());
+                Some(with_output!(word, mode.output).into())
             }
 
             /// The lines of the formula.
@@ -58,8 +59,8 @@ macro_rules! shift {
     };
 }
 
-shift! { left: Vshl, VshlRegister, VshlImmediate, "<<", ("VSHL", 8: 0x57, Kepler: 0x5e) }
-shift! { right: Vshr, VshrRegister, VshrImmediate, ">>", ("VSHR", 8: 0x56, Kepler: 0x5a) }
+shift! { left: Vshl, VshlRegister, VshlImmediate, "<<", ("VSHL", B8(u8): 0x57, Kepler: 0x5e) }
+shift! { right: Vshr, VshrRegister, VshrImmediate, ">>", ("VSHR", B8(u8): 0x56, Kepler: 0x5a) }
 
 /// The amount is unsigned: `.S32.U32` by default.
 const fn register_formats(fields: &[Field]) -> Formats {

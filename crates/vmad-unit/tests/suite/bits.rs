@@ -135,6 +135,10 @@ fn a_wire_of_any_width_reads_as_its_bits() {
             assert_eq!(wire.width(), width);
             assert_eq!(wire.value(Sign::Unsigned), unsigned(x, width), "{width} bits");
             assert_eq!(wire.value(Sign::Signed), signed(x, width), "{width} bits");
+            assert_eq!(wire.bits().len(), width as usize);
+            for (index, bit) in wire.bits().iter().enumerate() {
+                assert_eq!(*bit, wire.pattern() >> index & 1 == 1, "bit {index} of {width}");
+            }
         }
     }
 }
@@ -142,7 +146,7 @@ fn a_wire_of_any_width_reads_as_its_bits() {
 #[test]
 fn a_wire_without_bits_is_zero() {
     let wire = AnyBits::new(0, u128::MAX);
-    assert_eq!((wire.width(), wire.pattern()), (0, 0));
+    assert_eq!((wire.width(), wire.pattern(), wire.bits().len()), (0, 0, 0));
     assert_eq!((wire.value(Sign::Signed), wire.value(Sign::Unsigned)), (0, 0));
 }
 

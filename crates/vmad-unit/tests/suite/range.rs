@@ -38,9 +38,10 @@ fn corner_ports(mode: Mode, c_sign: Sign) -> Vec<[u32; 3]> {
     corners
 }
 
-/// Bits 64 and 65.
+/// Bits 64 and 65 through the bit view.
 fn guard_bits(wire: AnyBits) -> [bool; 2] {
-    [64, 65].map(|bit| wire.pattern() >> bit & 1 == 1)
+    let bits = wire.bits();
+    [bits[64], bits[65]]
 }
 
 #[test]
