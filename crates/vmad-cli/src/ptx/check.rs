@@ -27,15 +27,15 @@ use checked::Checked;
 /// file, and the types with which its registers are declared, but not those of guards and parameters. Dot products are
 /// counted as not covered. All other instructions are ignored. In a CUDA or C++ file (.cu, .cuh, .h, .cpp and the like)
 /// the asm statements are checked, also for an output that is written before an input is read and has no &: a compiler can
-/// give both one register. An instruction that depends on a macro or an #if is reported and not read: `cc -E`
-/// expands them.
+/// give both one register. Without --preprocess, an instruction that depends on a macro or an #if is reported and not
+/// read.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   vmad ptx check kernel.ptx
   vmad ptx check --target sm_75 'vadd2.u32.u32.u32 d, a, b, c;'
   vmad ptx check --target sm_61 kernel.cu
-  cc -E -x c++ kernel.cu | vmad ptx check --source -
+  vmad ptx check --cpp 'cc -E -x c++ -I include' kernel.cu
   echo 'vshr.u32.u32.s32.clamp d, a, b;' | vmad ptx check --lines
 
 With --lines, each line of standard input has one answer: ok, error<TAB>message, or not covered<TAB>message for an \

@@ -65,7 +65,7 @@ A note names those whose meaning is compared with no results of others. Special 
 parameters, ld.const and ld.global.nc are taken for unchanged, and the verdict names them.
 
 A register operand of an asm statement has the name of its expression: \"r\"(a) is a, \"r\"(v.x) is v$x. The file is not \
-preprocessed.
+preprocessed without --preprocess.
 
 Exit code 0: equal, proved for all inputs.
 Exit code 1: different; both codes were run on the inputs shown.

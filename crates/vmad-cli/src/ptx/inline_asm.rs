@@ -1,6 +1,12 @@
 //! Files of PTX, and CUDA and C++ files with inline PTX.
 
-use std::{collections::HashSet, ffi::OsStr, path::Path, slice};
+use std::{
+    collections::HashSet,
+    ffi::OsStr,
+    path::Path,
+    process::{Command, Stdio},
+    slice,
+};
 
 use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_source};
 use vmad_ptx::syntax::{Span, SyntaxError};
@@ -18,9 +24,21 @@ pub(super) struct Options {
     /// Read the input as a C++ source, whatever its name is; `-` is standard input
     #[arg(long)]
     source: bool,
+
+    /// Preprocess a source with cc -E -x c++; places are those of the files it was made of
+    #[arg(long)]
+    preprocess: bool,
+
+    /// Preprocess a source with this command, to which the name of the file is added: 'nvcc -E -I include'
+    #[arg(long, value_name = "COMMAND", conflicts_with = "preprocess")]
+    cpp: Option<String>,
 }
 
 impl Options {
+    fn command(&self) -> Option<&str> {
+        if self.preprocess { Some("cc -E -x c++") } else { self.cpp.as_deref() }
+    }
+
     /// What an argument is: a source with its name or with an option; an instruction, which has a blank between its name and
     /// its operands; or another file.
     pub(super) fn subject<'s>(
@@ -31,7 +49,7 @@ impl Options {
         let text = argument.to_str();
         let (path, at) = text.map_or((argument.as_ref(), None), |text| self.statement(text));
         if self.is_source(path) {
-            return Ok(Subject::Source(SourceFile::read(path, at)?));
+            return Ok(Subject::Source(SourceFile::read(path, at, self)?));
         }
         let is_file = path.is_file() || path.extension().is_some_and(|extension| extension == "ptx");
         let is_code = |text: &&str| {
@@ -49,7 +67,7 @@ impl Options {
     }
 
     fn is_source(&self, path: &Path) -> bool {
-        self.source || is_source(path)
+        self.source || is_source(path) || (path == "-" && self.command().is_some())
     }
 
     /// A path, and the line and the column of a statement behind colons.
@@ -64,6 +82,24 @@ impl Options {
             _ if self.is_source(rest.as_ref()) => (rest.as_ref(), Some((last, None))),
             _ => (path.as_ref(), None),
         }
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let Some(command) = self.command() else {
+            return file::bytes(path);
+        };
+        let mut words = command.split_whitespace();
+        let program = words.next().unwrap_or_default();
+        let mut ran = Command::new(program);
+        ran.args(words).arg(path).stdin(Stdio::inherit()).stderr(Stdio::inherit());
+        let output = ran
+            .output()
+            .map_err(|error| Failure::input(format!("{program:?}"), &format!("cannot be run: {error}")))?;
+        if !output.status.success() {
+            let message = format!("{command:?} did not preprocess it ({})", output.status);
+            return Err(Failure::input(path.display().to_string(), &message));
+        }
+        Ok(output.stdout)
     }
 }
 
@@ -104,8 +140,8 @@ pub(super) struct SourceFile {
 }
 
 impl SourceFile {
-    fn read(path: &Path, at: Option<At>) -> Result<Self, Failure> {
-        let text = file::text(&name(path), file::bytes(path)?)?;
+    fn read(path: &Path, at: Option<At>, options: &Options) -> Result<Self, Failure> {
+        let text = file::text(&name(path), options.read(path)?)?;
         // Lines that end with CR alone.
         let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
         let (blocks, origins) = (blocks(&text), Origins::new(&text));

@@ -260,7 +260,7 @@ fn statements_of_macros_are_read_behind_a_preprocessor() {
     let folder = tempfile::tempdir().unwrap();
     let path = with_macros(folder.path());
     let Ok(output) = Command::new("cc").args(["-E", "-x", "c++", &path]).output() else {
-        vmad_testing::skip("statements of macros", "there is no cc");
+        vmad_testing::skip("ptx check --preprocess", "there is no cc");
         return;
     };
     let plain = vmad(&["ptx", "check", &path]);
@@ -268,9 +268,13 @@ fn statements_of_macros_are_read_behind_a_preprocessor() {
     assert_eq!([plain.code, vmad(&["ptx", "lower", &path]).code], [2, 2]);
     let saved = folder.path().join("macros.ii");
     fs::write(&saved, &output.stdout).unwrap();
+    let text = fs::read(&path).unwrap();
     for ran in [
+        vmad(&["ptx", "check", "--preprocess", &path]),
+        vmad(&["ptx", "check", "--cpp", "cc -E -x c++ -DX", &path]),
         vmad(&["ptx", "check", saved.to_str().unwrap()]),
         vmad_with(&["ptx", "check", "--source", "-"], &output.stdout),
+        vmad_with(&["ptx", "check", "--preprocess", "-"], &text),
     ] {
         assert_eq!(ran.code, 1, "{ran:?}");
         assert!(ran.stdout.contains("4 asm statements, 4 instructions"), "{}", ran.stdout);
@@ -280,9 +284,20 @@ fn statements_of_macros_are_read_behind_a_preprocessor() {
             ran.stdout
         );
     }
-    let safe = vmad(&["ptx", "safe", "--arch", "sm_61", saved.to_str().unwrap()]);
+    let safe = vmad(&["ptx", "safe", "--preprocess", "--arch", "sm_61", &path]);
     assert!(safe.stdout.contains("macros.cu:5: not read: '.b9'"), "{}", safe.stdout);
     assert!(safe.stdout.contains("macros.cu:16: right: vadd.u32.u32.u32 d, a.b3, 7;"), "{}", safe.stdout);
+}
+
+#[test]
+fn a_preprocessor_that_fails_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = with_macros(folder.path());
+    for (command, parts) in
+        [("no-such-program -E", &["no-such-program", "cannot be run"]), ("false", &["false", "status: 1"])]
+    {
+        assert_refused(&vmad(&["ptx", "check", "--cpp", command, &path]), parts);
+    }
 }
 
 /// The columns are those of the statements in the line.

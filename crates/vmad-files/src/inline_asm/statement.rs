@@ -290,7 +290,7 @@ impl Reader<'_> {
     fn macro_name(&self, span: Span) -> Problem {
         let name = span.of(self.source);
         let message = format!(
-            "'{name}' is a macro, or another name: only string literals are read; `cc -E` expands macros"
+            "'{name}' is a macro, or another name: only string literals are read; --preprocess expands macros"
         );
         Problem { span, message, cause: Cause::Unknown }
     }
