@@ -1,6 +1,8 @@
-//! Records the compiler's version for the table.
+//! Records the compiler's version for the table, and emits the functions that are measured.
 
-use std::{env, process::Command};
+use std::{env, fs, path::PathBuf, process::Command};
+
+use vmad_emit::{Language, Options, every_word};
 
 fn main() {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -10,4 +12,7 @@ fn main() {
         "cargo::rustc-env=RUSTC_VERSION={}",
         version.as_deref().unwrap_or("rustc, version unknown").trim()
     );
+    let folder: PathBuf = env::var_os("OUT_DIR").unwrap_or_default().into();
+    let text = Language::Rust.print(&every_word(), Options::default());
+    fs::write(folder.join("emitted.rs"), text).expect("cargo's folder is writable");
 }

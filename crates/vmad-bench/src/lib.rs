@@ -2,9 +2,11 @@
 //! or the minimum work of the task (a roofline). Noise of the machine affects both.
 //!
 //! [`pairs`] defines the pairs. `cargo run --release -p vmad-bench` prints the table of ratios ([`measure`], [`table`]).
-//! [`slopes`] counts how the instructions of a reader grow with its input.
+//! [`instructions`] counts the instructions of a subject, which do not depend on the load of the machine.
+//! [`slopes`] counts how they grow with the input of a reader.
 #![forbid(unsafe_code)]
 
+pub mod instructions;
 pub mod machine;
 pub mod measure;
 pub mod pair;

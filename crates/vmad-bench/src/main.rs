@@ -5,6 +5,7 @@ use std::{io::Write, num::NonZero, process::ExitCode, thread::available_parallel
 use anyhow::Context;
 use clap::Parser;
 use vmad_bench::{
+    Pair, instructions,
     machine::machine,
     measure::{Effort, measure},
     pairs, slopes,
@@ -26,12 +27,18 @@ struct Cli {
     /// Print a line for each pair, also of large groups.
     #[arg(long)]
     every: bool,
-    /// Count how the instructions of each reader grow with its input, with callgrind; a slope above 1.2 is marked.
+    /// Count the instructions for a unit of each subject with callgrind, and measure nothing.
     #[arg(long, conflicts_with_all = ["list", "every"])]
+    instructions: bool,
+    /// Count how the instructions of each reader grow with its input, with callgrind; a slope above 1.2 is marked.
+    #[arg(long, conflicts_with_all = ["list", "every", "instructions"])]
     slopes: bool,
     /// Run the reader of this name on an input of this many items, for callgrind.
     #[arg(long = slopes::RUN_READER, hide = true, value_name = "ITEMS")]
     run_reader: Option<usize>,
+    /// Run the subject of one pair this many times, for callgrind.
+    #[arg(long = instructions::RUN_SUBJECT, hide = true, value_name = "RUNS")]
+    run_subject: Option<u32>,
     /// The number of turns of each side.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -62,6 +69,15 @@ fn main() -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(runs) = cli.run_subject {
+        let named = pairs.iter().find(|pair| Some(pair.full_name()) == cli.filter);
+        let [mut subject, _] = named.context("no pair has this name")?.build()?;
+        (0..runs).for_each(|_| subject.run());
+        return Ok(ExitCode::SUCCESS);
+    }
+    if cli.instructions {
+        return count_instructions(&pairs, &mut out);
+    }
     let effort = Effort { rounds: cli.rounds, turn: Duration::from_micros(cli.turn) };
     let (mut measured, mut left_out) = (Vec::new(), Vec::new());
     for pair in &pairs {
@@ -73,6 +89,22 @@ fn main() -> anyhow::Result<ExitCode> {
     writeln!(out, "{}\n\n{}", machine()?, table(&measured, cli.every))?;
     left_out.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a line for each pair. The exit code is 1 if a pair could not be counted.
+fn count_instructions(pairs: &[Pair], out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for pair in pairs {
+        let (name, unit) = (pair.full_name(), pair.unit);
+        match instructions::count(pair) {
+            Ok(count) => writeln!(out, "{name}: {count} instructions for one of the {unit}")?,
+            Err(error) => {
+                eprintln!("not counted: {name}: {error:#}");
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    Ok(code)
 }
 
 /// Prints a line for each reader. The exit code is 1 if one is steep or could not be counted.

@@ -3,9 +3,9 @@
 //! The slope is the exponent: 1 if twice the input takes twice the instructions. Callgrind counts them, so the slope does
 //! not depend on the load of the machine.
 
-use std::{env, hint::black_box, process::Command};
+use std::hint::black_box;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use vmad_files::{
     inline_asm::blocks,
     lines::{LineIndex, words},
@@ -14,6 +14,8 @@ use vmad_files::{
 use vmad_proof::equal::statement::Statement;
 use vmad_ptx::{module::scan, sequence::Sequence, syntax::parse};
 use vmad_sass::assemble;
+
+use crate::instructions::collected;
 
 /// The option that runs one reader on an input of this many items, for callgrind.
 pub const RUN_READER: &str = "run-reader";
@@ -63,20 +65,6 @@ impl Reader {
     pub fn count(&self, items: usize) -> anyhow::Result<u64> {
         collected(&[format!("--{RUN_READER}={items}"), self.name.to_owned()])
     }
-}
-
-/// Callgrind's count for this program with arguments: the last one that it prints.
-fn collected(arguments: &[String]) -> anyhow::Result<u64> {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(env::current_exe()?)
-        .args(arguments)
-        .output()
-        .context("valgrind does not start")?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "under valgrind: {}", told.trim());
-    let count = told.lines().rev().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
-    count.context("valgrind prints no count")
 }
 
 /// The slope of the counts of an input and of one that is four times as large, without the count of no input.

@@ -104,6 +104,10 @@ fn exit_codes_tell_what_was_done() {
     let execute = "execute/one-setting\nexecute/any-setting\n";
     assert_eq!(ratios(&["execute", "--list"]), (Some(0), execute.to_owned()));
     assert_eq!(ratios(&["no such pair"]), (Some(2), String::new()));
+    assert_eq!(ratios(&["execute", "--instructions"]), (Some(1), String::new()));
+    assert_eq!(ratios(&["execute/any-setting", "--run-subject=1"]), (Some(0), String::new()));
+    // Not the name of a pair, although one begins with it.
+    assert_eq!(ratios(&["execute/one", "--run-subject=1"]).0, Some(1));
     let (code, text) = ratios(&["execute/one-setting", "--rounds=1", "--turn=1"]);
     assert!(code == Some(0) && text.contains("| execute/one-setting "), "{text}");
 }

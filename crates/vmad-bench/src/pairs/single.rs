@@ -1,10 +1,9 @@
 //! One execution at a time, with the setting at run time: `vmad_unit::execute` beside the same sum in 128-bit integers.
 
-use std::hint::black_box;
-
 use vmad_unit::{Psign, Saturate, Sign, execute, vmad::Mode};
 
-use crate::{Pair, Side, Target};
+use super::executions;
+use crate::{Pair, Target};
 
 /// The number of settings and ports that both sides execute: a power of two.
 const CASES: usize = 4096;
@@ -22,15 +21,6 @@ pub(super) fn pairs() -> Vec<Pair> {
         pair("one-setting", || cases(|_| 4703)),
         pair("any-setting", || cases(|random| random.usize(..4704))),
     ]
-}
-
-/// A side that executes each case.
-fn executions(name: &'static str, execute: fn(Mode, u32, u32, u32) -> u32, cases: Vec<Case>) -> Side {
-    Side::new(name, cases.len() as u32, move || {
-        for &(mode, [a, b, c]) in black_box(&cases) {
-            black_box(execute(mode, a, b, c));
-        }
-    })
 }
 
 /// Random ports, with the settings of [`Mode::all`] at the indices that `pick` returns.

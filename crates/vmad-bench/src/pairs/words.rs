@@ -251,7 +251,7 @@ fn legal(count: usize) -> Vec<u64> {
 }
 
 /// Random legal words of all instructions, in an unpredictable order.
-fn family(count: usize) -> Vec<u64> {
+pub(super) fn family(count: usize) -> Vec<u64> {
     let mut random = fastrand::Rng::with_seed(0x9a);
     let forms: Vec<_> = INSTRUCTIONS.into_iter().flatten().collect();
     let words = std::iter::repeat_with(|| {
