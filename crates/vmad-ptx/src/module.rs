@@ -12,7 +12,7 @@ mod tokens;
 pub use body::{Body, Guard, Name, Register, Statement};
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
-pub use register_types::{WrongType, wrong_types, wrong_types_of_statements};
+pub use register_types::{WrongType, wrong_types, wrong_types_in, wrong_types_of_statements};
 
 use crate::ast::{self, Video};
 use crate::legality::{PtxVersion, Target};

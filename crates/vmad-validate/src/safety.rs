@@ -1,6 +1,10 @@
 //! The video instructions of a PTX text, for the question whether ptxas compiles them correctly.
 
-use std::{collections::HashMap, fmt, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    sync::LazyLock,
+};
 
 use vmad_flow::{Flow, Possible};
 use vmad_map::{
@@ -10,7 +14,7 @@ use vmad_map::{
 use vmad_ptx::{
     ast::{Body, Instruction, Operation, Video},
     legality::Target,
-    module::{Module, Unreadable, scan},
+    module::{Module, Unreadable, scan, wrong_types_in},
     syntax::{self as ptx, Span, SyntaxError, parse_one},
 };
 use vmad_ptxas::safety::{Answer, Asked, Finding, Safety, findings};
@@ -27,8 +31,8 @@ use crate::{
 pub struct Found {
     /// Its place, or that of the error.
     pub span: Span,
-    /// The instruction, or why it is not read.
-    pub instruction: Result<Instruction, SyntaxError>,
+    /// The instruction, or why it is not read: its text is not legal, or the type of a register.
+    pub instruction: Result<Instruction, String>,
     /// The values of its register operands at `-O1` to `-O3`.
     values: [Option<Possible>; 3],
 }
@@ -76,7 +80,7 @@ impl Found {
     pub fn judge(&self, asked: &[Asked]) -> Judged {
         let plain = match &self.instruction {
             Ok(instruction) => instruction,
-            Err(error) => return Judged::not_read(&error.kind),
+            Err(error) => return Judged::not_read(error),
         };
         let kind = self.kind();
         let known = kind.as_ref().and_then(Kind::with_constants);
@@ -229,7 +233,7 @@ impl Judged {
 
 /// The video instructions of the module of a PTX text, and its errors, in the order of the text.
 pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> + use<'m> {
-    let mut values = HashMap::new();
+    let (mut values, mut wrong_types) = (HashMap::new(), BTreeMap::new());
     for function in &module.functions {
         if module.statements_in(function.body).is_empty() {
             continue;
@@ -243,6 +247,8 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
             .iter()
             .filter_map(|(at, (found, _))| Some((found.span.start, operands.remove(at)?.values)));
         values.extend(of_videos);
+        wrong_types
+            .extend(wrong_types_in(text, &flow.body).into_iter().map(|wrong| (wrong.span.start, wrong)));
     }
     let statements = module.statements.iter().filter_map(|statement| match statement {
         Ok(found) if matches!(found.instruction.body, Body::Video(_)) => Some((found.span, Ok(found))),
@@ -254,7 +260,11 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
     all.sort_by_key(|(span, _)| span.start);
     all.into_iter().map(move |(span, read)| Found {
         span,
-        instruction: read.map(|found| found.instruction.clone()).map_err(Clone::clone),
+        instruction: match (read, wrong_types.range(span.start..span.end).next()) {
+            (Err(error), _) => Err(error.kind.to_string()),
+            (Ok(_), Some((_, wrong))) => Err(wrong.to_string()),
+            (Ok(found), None) => Ok(found.instruction.clone()),
+        },
         values: values.remove(&span.start).unwrap_or_default(),
     })
 }

@@ -93,6 +93,12 @@ fn each_instruction_of_a_file_is_right_or_wrong() {
     );
     let ran = vmad(&["ptx", "safe", &macros]);
     assert_eq!((ran.code, ran.stdout.contains("1 not read")), (2, true), "{}", ran.stdout);
+    // ptxas refuses a register of another type.
+    let ptx =
+        ".version 7.0\n.target sm_50\n.func f() { .reg .b32 d, a; .reg .b16 h; vadd.u32.u32.u32 d, a, h; }\n";
+    let ran = vmad(&["ptx", "safe", &write(folder.path(), "types.ptx", ptx)]);
+    let why = "not read: the register 'h' is declared .b16";
+    assert_eq!((ran.code, ran.stdout.contains(why)), (2, true), "{}", ran.stdout);
 }
 
 /// ptxas makes immediates of the constants of registers (D9), and takes them whole (D7): asked of ptxas 11.8, 12.4 and 12.9.

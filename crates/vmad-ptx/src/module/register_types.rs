@@ -37,15 +37,16 @@ impl fmt::Display for WrongType {
 /// that ptxas refuses there. The types of guards, of vectors, and of registers that a function's head declares are not
 /// compared.
 pub fn wrong_types(text: &str) -> Vec<WrongType> {
-    functions(text).iter().flat_map(|function| of_body(text, &Body::of(text, function))).collect()
+    functions(text).iter().flat_map(|function| wrong_types_in(text, &Body::of(text, function))).collect()
 }
 
 /// The same in the statements of a text without functions.
 pub fn wrong_types_of_statements(text: &str) -> Vec<WrongType> {
-    of_body(text, &Body::of_tokens(text, Tokens::new(text)))
+    wrong_types_in(text, &Body::of_tokens(text, Tokens::new(text)))
 }
 
-fn of_body(text: &str, body: &Body<'_>) -> Vec<WrongType> {
+/// The same in a body of a text.
+pub fn wrong_types_in(text: &str, body: &Body<'_>) -> Vec<WrongType> {
     let mut found = Vec::new();
     for statement in &body.statements {
         let Some(legal) = legal_types(statement) else { continue };
