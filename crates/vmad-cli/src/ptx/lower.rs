@@ -152,19 +152,25 @@ fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Verdict,
     items(question, &file.text, &known, (&place, &refuse), out)
 }
 
-/// The instructions with the constants of their registers, by place.
-fn known(found: impl IntoIterator<Item = Found>) -> HashMap<usize, Instruction> {
-    found.into_iter().filter_map(|it| Some((it.span.start, it.with_constants()?))).collect()
+/// The instructions with the constants of their registers, or why they are not read, by place.
+type Known = HashMap<usize, Result<Instruction, String>>;
+
+fn known(found: impl IntoIterator<Item = Found>) -> Known {
+    let with_constants = |found: Found| match found.with_constants() {
+        None => Some((found.span.start, Err(found.instruction.err()?))),
+        Some(instruction) => Some((found.span.start, Ok(instruction))),
+    };
+    found.into_iter().filter_map(with_constants).collect()
 }
 
 /// The place of a part of a text, and its error.
 type Places<'p> = (&'p dyn Fn(Span) -> String, &'p dyn Fn(&SyntaxError) -> Failure);
 
-/// Lowers each video instruction of a text. `known` has the instructions with the constants of their registers, by place.
+/// Lowers each video instruction of a text.
 fn items(
     question: &Question,
     text: &str,
-    known: &HashMap<usize, Instruction>,
+    known: &Known,
     (place, refuse): Places<'_>,
     out: &mut Out,
 ) -> Result<Verdict, Failure> {
@@ -181,7 +187,16 @@ fn items(
         let place = place(found.span);
         let text = found.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
         writeln!(out, "{place}: {text}")?;
-        match question.instruction(known.get(&found.span.start).unwrap_or(&found.instruction)) {
+        let instruction = match known.get(&found.span.start) {
+            None => &found.instruction,
+            Some(Ok(instruction)) => instruction,
+            Some(Err(why)) => {
+                verdict = verdict.max(Verdict::BadInput);
+                writeln!(out, "  not lowered: {why}")?;
+                continue;
+            }
+        };
+        match question.instruction(instruction) {
             Ok(lowered) => {
                 writeln!(out, "  {lowered}")?;
                 warn(&place, &lowered);
