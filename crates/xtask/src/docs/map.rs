@@ -22,9 +22,9 @@ const HEAD: &str = "\
 
 <!-- Written by `cargo xtask docs` from the rows of vmad-map and the table of vmad-ptx. -->
 
-Several published texts describe what `vmad` computes, and the code of ptxas computes it. They do not always agree. Each
-row of this map names two interpretations, and the modes and inputs on which their results differ. The first
-interpretation is the one of this project, in the unit and in `vmad-ptx`.
+Several published texts describe what `vmad` computes, and the machine code that ptxas emits computes it. They do not
+always agree. Each row of this map names two interpretations, and the modes and inputs on which their results differ.
+The first interpretation is the one of this project, in the unit and in `vmad-ptx`.
 
 Tests run both models of each row on all its modes and a grid of corner inputs. The results are equal wherever the row
 names no difference. In each mode that the row names, they differ for at least one input. A test fails if a row is wrong
@@ -49,9 +49,10 @@ const REST: &str = "\
 
 Where the PTX ISA is ambiguous about `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr` or `vset`, `vmad-ptx`
 implements both interpretations. The [family](family.md) in `vmad-unit` follows the default. The interpretations differ
-for some inputs of each operation in the column *operations*, and are equal for all inputs of the other operations. Tests
-find an example in each, and prove the equality of the others with a solver. The last three rows are not readings of the
-PTX ISA, but results that an implementation may compute, also for `VSETP`, which no PTX produces.
+for some inputs of each operation in the column *operations*, and are equal for all inputs of the other operations.
+Tests find an example in each, and prove the equality of the others with a solver. The last three rows are not readings
+of the PTX ISA, but wrong results that an implementation may compute. They also concern `VSETP`, which ptxas emits for
+no PTX.
 
 | | what | default | other | operations | evidence |
 |---|---|---|---|---|---|
