@@ -83,14 +83,14 @@ pub(crate) struct Args {
 
     /// The version of ptxas whose miscompiles explain differences [default: the maker of the cubin, or the newest version
     /// for its architecture]
-    #[arg(long, value_name = "12.4")]
+    #[arg(long, value_name = "VERSION")]
     ptxas: Option<Version>,
 
     /// Print only the instructions that are not equal
     #[arg(long)]
     findings: bool,
 
-    /// Known causes that are no findings, separated by commas: rows of the map
+    /// Known causes that are no findings, separated by commas: D4, D6 and so on, of docs/src/divergence.md
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known)]
     allow: Vec<&'static Divergence>,
 

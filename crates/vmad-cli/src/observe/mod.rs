@@ -28,7 +28,7 @@ use crate::{
 
 const STANDARD_INPUT: &str = "-";
 
-/// Say where the results of an emulator or a card are wrong, and which rule they follow
+/// Find the mistakes of an emulator or a card: where its results differ, and which wrong rule explains them
 ///
 /// FILE has a line for each execution, as vmad vectors and vmad exec --lines write them: CSV with a header, JSON objects,
 /// or values with tabs between. The columns are word (or text), a, b, c and result (or d). A result that is refused,

@@ -42,9 +42,10 @@ With --lines, each line of standard input has one answer: ok, error<TAB>message,
 instruction that is not one of these. A refused line is an answer, so the exit code is 0.
 
 Exit code 1: a file contains an illegal instruction, a character that is not ASCII or an output that needs a &, has no \
-.version or .target that can be read, or a comment has no end.
-Exit code 2: an input cannot be read; a part of an asm statement is not read, because it depends on a macro; or it is not \
-decided whether an output needs a &.")]
+.version or .target that can be read, or a comment has no end; an INSTRUCTION is illegal only for the target or the PTX \
+version.
+Exit code 2: an input cannot be read; any other INSTRUCTION that is illegal, or one that is not covered; a part of an asm \
+statement is not read, because it depends on a macro; or it is not decided whether an output needs a &.")]
 pub(crate) struct Args {
     /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input; or instructions
     #[arg(value_name = "FILE|INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
@@ -55,7 +56,7 @@ pub(crate) struct Args {
     lines: bool,
 
     /// The target [default: that of the file; of a source, sm_50]
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", visible_alias = "arch")]
     target: Option<Target>,
 
     /// The PTX version [default: that of the file; of a source, 8.0]

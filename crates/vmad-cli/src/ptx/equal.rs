@@ -99,8 +99,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ARCH")]
     arch: Option<Target>,
 
-    /// A version of ptxas, or a range of versions [default: all that have the architecture]
-    #[arg(long, value_name = "12.4-13.5", requires = "arch")]
+    /// A version of ptxas from 11.2 to 13.5 (12.4), or a range (12.4-13.5) [default: all that have the architecture]
+    #[arg(long, value_name = "VERSION[-VERSION]", requires = "arch")]
     ptxas: Option<Versions>,
 
     #[command(flatten)]

@@ -62,7 +62,7 @@ pub(crate) struct Args {
     reading: Reading,
 
     /// The target of the instruction
-    #[arg(long, value_name = "TARGET", default_value_t = Rules::DEFAULT.target)]
+    #[arg(long, value_name = "TARGET", visible_alias = "arch", default_value_t = Rules::DEFAULT.target)]
     target: Target,
 
     /// The PTX version of the instruction

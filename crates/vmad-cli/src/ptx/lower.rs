@@ -70,7 +70,7 @@ pub(crate) struct Args {
     arch: Target,
 
     /// The version of ptxas [default: the newest that has the architecture]
-    #[arg(long, value_name = "12.4")]
+    #[arg(long, value_name = "VERSION")]
     ptxas: Option<Version>,
 
     /// The registers of d, a, b and c, and p of a guard [default: d=R0,a=R2,b=R3,c=R4,p=P0]

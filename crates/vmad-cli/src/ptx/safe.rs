@@ -55,8 +55,11 @@ Examples:
   echo 'vadd.u32.u32.u32.sat d, a, b;' | vmad ptx safe --lines
 
 right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
-the chapter on interpretations describes the row that it names. not certain: it is wrong if ptxas \
-knows the value of a register; `vmad check FILE.ptx` asks ptxas. illegal: ptxas refuses the instruction. In parentheses: the versions of ptxas; 11.3 to 11.6 were not asked, and 11.2 and 11.7 agree.
+docs/src/divergence.md describes the row that it names. not certain: it is wrong if ptxas knows the value of a register; \
+`vmad check FILE.ptx` asks ptxas. illegal: ptxas refuses the instruction. In parentheses: the versions of ptxas; 11.3 to \
+11.6 were not asked, and 11.2 and 11.7 agree.
+
+With --lines, each line has one answer: right, wrong<TAB>the versions, or error<TAB>message; the exit code is then 0.
 
 Exit code 1: an instruction is wrong or illegal for an architecture and a version that are asked for, or an output of an \
 asm statement is written before an input is read and has no &. Exit code 2: it is not a video instruction (or a SIMD \
@@ -75,8 +78,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ARCH")]
     arch: Option<Target>,
 
-    /// A version of ptxas, or a range of versions [default: all that have the architecture]
-    #[arg(long, value_name = "12.4-13.5")]
+    /// A version of ptxas from 11.2 to 13.5 (12.4), or a range (12.4-13.5) [default: all that have the architecture]
+    #[arg(long, value_name = "VERSION[-VERSION]")]
     ptxas: Option<Versions>,
 
     /// The optimization level of ptxas; at 0, it knows no constants of registers
