@@ -47,7 +47,8 @@ const PLACE: &str = "vmad ptx rewrite";
 /// correctly, and the block is not shorter, the instruction is printed as it is. With a PTX file: the file with a block in
 /// place of each video instruction that is wrong or longer, which stays as a comment. With a CUDA source: each asm
 /// statement that changes, to paste, or with -o the whole source. All sources of an instruction are read before its
-/// destination is written, so that no operand of an asm statement needs an `&`.
+/// destination is written, so that no operand of an asm statement needs an `&`. The lengths are those of the kind of the
+/// instruction: operands that are parts of registers can take more.
 #[derive(Debug, clap::Args)]
 // A question of one instruction is small.
 #[command(mut_arg("time_limit", |limit| limit.default_value("60")))]
@@ -340,7 +341,7 @@ impl<'a> Rewriter<'a> {
         if let Some(costs::Lengths { video, ordinary }) = lengths {
             let kind = costs::kind(instruction).filter(|kind| kind != instruction);
             let of = kind
-                .map(|kind| format!(" for {}", kind.to_string().trim_end_matches(';')))
+                .map(|kind| format!(" (counted for {})", kind.to_string().trim_end_matches(';')))
                 .unwrap_or_default();
             why.extend([format!("; {video} SASS instructions, ordinary code {ordinary}{of}")]);
         }

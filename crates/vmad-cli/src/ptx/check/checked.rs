@@ -235,7 +235,7 @@ impl Checked {
             if is_missing && !self.has_header {
                 let name = directive.split(' ').next().unwrap_or_default();
                 let message = format!(
-                    "no {name} before the first instruction: legal is a directive such as {directive}, or {option}"
+                    "no {name} before the first instruction: legal is a directive such as {directive}, or {option}; with --lines, instructions alone"
                 );
                 self.error(ptx, span, &message, &[], out)?;
             }
