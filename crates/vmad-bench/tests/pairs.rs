@@ -115,9 +115,11 @@ fn exit_codes_tell_what_was_done() {
 /// Every reader takes linear time, by the instructions that callgrind counts.
 #[test]
 fn no_reader_is_steep() {
+    if !vmad_testing::long() {
+        return vmad_testing::skip("the slopes of readers", "they are of the long form");
+    }
     if Command::new("valgrind").arg("--version").output().is_err() {
-        eprintln!("NOT RUN: valgrind cannot be started");
-        return;
+        return vmad_testing::skip("the slopes of readers", "valgrind cannot be started");
     }
     let output = Command::new(env!("CARGO_BIN_EXE_ratios")).arg("--slopes").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
