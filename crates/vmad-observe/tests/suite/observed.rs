@@ -44,31 +44,31 @@ fn names(finding: &Finding) -> Vec<&'static str> {
     finding.rule.iter().map(|rule| rule.id).chain(finding.also.iter().copied()).collect()
 }
 
-/// An emulator that follows a rule is known by it. Each rule is tried on an instruction on which it differs; the long form tries
-/// all instructions, the short one every sixth rule.
+/// An emulator that follows a rule is known by it. Each rule is tried on two instructions on which it differs; the short form
+/// tries every sixth rule on one.
 #[test]
 fn an_emulator_is_known_by_its_rule() {
     let count = vmad_testing::cases(2_200, 6_000) as u64;
     let kinds: Vec<_> = Kind::ALL.into_iter().map(|kind| (kind, vectors(kind, count))).collect();
     for rule in RULES.iter().step_by(vmad_testing::step(6)) {
-        let mut tried = false;
+        let mut tried = 0;
         for (kind, rows) in &kinds {
-            if tried && vmad_testing::cases(0, 1) == 0 {
-                continue;
-            }
             let tally = tally(rows, follow(rule));
             if tally.differing == 0 {
                 continue;
             }
-            tried = true;
+            tried += 1;
             let Diagnosis { findings, others } = tally.diagnosis();
             assert_eq!((findings.len(), others), (1, 0), "{kind} {}: {findings:?}", rule.id);
             let names = names(&findings[0]);
             assert!(names.contains(&rule.id), "{kind} {}: {names:?}", rule.id);
             let found = (findings[0].condition.as_str(), findings[0].differing);
             assert_eq!(found, ("", tally.differing), "{kind} {}", rule.id);
+            if tried == vmad_testing::cases(1, 2) {
+                break;
+            }
         }
-        assert!(tried, "no vector shows {}", rule.id);
+        assert!(tried > 0, "no vector shows {}", rule.id);
     }
 }
 
