@@ -94,8 +94,9 @@ impl<'f> Machine<'f> {
             before(self, at, Moment { visit: visits[at], history });
             visits[at] += 1;
             let statement = &self.flow.body.statements[at];
-            let guard = statement.guard().map(|it| (self.read(it.predicate).value & 1 == 1) != it.negated);
-            let mut outcome = usize::from(guard.unwrap_or(true));
+            let guard = statement.guard().map(|it| (self.read(it.predicate), it.negated));
+            let mut outcome =
+                guard.map_or(1, |(held, negated)| usize::from((held.value & 1 == 1) != negated));
             let is_branch = matches!(action, Action::Jump(_) | Action::End);
             if let Action::Jump(targets) = action
                 && targets.len() > 1
@@ -104,8 +105,8 @@ impl<'f> Machine<'f> {
                 let index = statement.reads().first().map_or(0, |index| self.read(*index).value);
                 outcome += (index % targets.len() as u64) as usize;
             }
-            if is_branch && guard.is_some() {
-                if self.inputs.is_forced {
+            if is_branch && let Some((held, _)) = guard {
+                if self.inputs.is_forced && held.origin != Origin::Folded {
                     // Four runs take one way.
                     let way = self.inputs.run / 4;
                     let random = mixed(mixed(at as u64) ^ u64::from(visits[at]) << 32 ^ way);
@@ -216,7 +217,11 @@ impl<'f> Machine<'f> {
         let flow = self.flow;
         let statement = &flow.body.statements[at];
         let guard = statement.guard().map(|guard| guard.predicate);
-        let reads = statement.reads().iter().filter(|register| Some(**register) != guard);
+        // A function's result and local memory can be one constant, whatever the operands are.
+        let reads = statement
+            .reads()
+            .iter()
+            .filter(|register| Some(**register) != guard && depends_on != DependsOn::Group);
         let key = reads.fold(key, |key, register| mixed(key ^ self.read(*register).value));
         for (index, register) in (0..).zip(statement.writes()) {
             let key = mixed(key ^ index);

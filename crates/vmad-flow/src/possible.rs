@@ -61,9 +61,10 @@ impl Shown {
         }
     }
 
-    /// Whether more runs of a stage, and of those after it, change nothing.
+    /// Whether more runs of a stage, and of those after it, change nothing. A forced run can take a way that no values
+    /// take: it decides nothing about a statement that other runs reach.
     fn is_decided(&self, stage: Stage) -> bool {
-        self.varies || stage == Stage::Forced && self.origin == Some(Origin::Folded)
+        self.varies || stage == Stage::Forced && self.origin.is_some()
     }
 
     fn possible(self) -> Possible {

@@ -74,7 +74,7 @@ fn ptxas_agrees() {
     }
     let expected = [
         (("constant", "constant"), 39),
-        (("constant", "perhaps"), 24),
+        (("constant", "perhaps"), 28),
         (("register", "constant"), 1),
         (("register", "perhaps"), 12),
         (("register", "varies"), 24),
