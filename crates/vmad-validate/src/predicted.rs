@@ -1,6 +1,6 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
-use vmad_map::case::Case;
+use vmad_map::{case::Case, meaning::spelling::operand};
 use vmad_ptx::{
     ast::{Accumulate, Factor, Instruction, Operation, Source},
     reading::Reading,
@@ -126,6 +126,17 @@ impl Kind {
         }
         let (operation, constants) = negated.unwrap_or_else(|| (self.operation, self.constants()));
         Instruction::of(operation, constants)
+    }
+
+    /// The instruction with the part of a known `b` that it selects as a constant.
+    pub(crate) fn with_selected(&self) -> Option<Instruction> {
+        let (PtxOperand::Known(value), [a, b @ Source { select: Some(_), .. }]) =
+            (self.operands[1], self.operation.sources()?)
+        else {
+            return None;
+        };
+        let whole = self.operation.with_sources([a, Source { select: None, ..b }]);
+        Instruction::of(whole, [self.writable(0), Some(operand(b).value(value) as u32), self.writable(2)])
     }
 
     /// Inputs on which a [lost selector](vmad_map::rows::LOST_SELECTOR) changes the result.

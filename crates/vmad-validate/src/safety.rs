@@ -96,8 +96,9 @@ impl Found {
         }
         let (class, word) = if !details.is_empty() {
             (Class::Wrong, "wrong")
-        } else if let Some(condition) =
-            kind.and_then(|kind| self.condition(&kind, asked)).or_else(|| self.known_from_branch(asked))
+        } else if let Some(condition) = kind
+            .and_then(|kind| self.condition(&kind, asked).or_else(|| known_part(&kind, asked)))
+            .or_else(|| self.known_from_branch(asked))
         {
             details.push(condition);
             (Class::NotCertain, "not certain")
@@ -167,6 +168,12 @@ static SUBTRACTION: LazyLock<Option<Operation>> =
         Body::Video(video) => Some(*video.operation()),
         Body::Mad(_) => None,
     });
+
+/// The part of a known `b` with which an instruction would be compiled wrongly.
+fn known_part(kind: &Kind, asked: &[Asked]) -> Option<String> {
+    let row = wrong(&kind.with_selected()?, asked)?;
+    Some(format!("wrong if ptxas uses the selected part of b ({}, {})", row.id, row.title))
+}
 
 fn has_family(asked: &[Asked]) -> bool {
     asked.iter().any(|it| it.generation.has_family())
