@@ -94,6 +94,9 @@ fn decided(statement: &Statement<'_>, solver: &Solver, takes_polynomials: bool) 
     if agreed == 0 && statement.excludes_unspecified() {
         return unknown("for no input that was tried, every result is specified".to_owned());
     }
+    if agreed == 0 && is_never(statement, solver) {
+        return unknown("no input is known that satisfies the assumptions".to_owned());
+    }
     if takes_polynomials {
         match by_polynomials(statement) {
             Ok(true) => return Equality::Equal(Proof::Polynomials),
@@ -132,6 +135,14 @@ fn decided(statement: &Statement<'_>, solver: &Solver, takes_polynomials: bool) 
         }
     }
     unknown(reasons.join("; "))
+}
+
+/// Whether no input is known to satisfy the assumptions: if there is none, every claim follows from them.
+fn is_never(statement: &Statement<'_>, solver: &Solver) -> bool {
+    let goal = statement.goal(Products::Exact);
+    let terms = &goal.domain.terms;
+    let never = terms.as_truth(terms.constant(1, 0));
+    !matches!(solver.ask(terms, goal.assumption, never), Answer::Fails(_))
 }
 
 /// The first sample on which the sequences differ, and their results.

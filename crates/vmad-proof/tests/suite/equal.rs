@@ -107,6 +107,11 @@ fn assumptions_restrict_the_inputs() {
     assert!(matches!(verdict(codes.0, codes.1, &bounds), Equality::Equal(_)));
     let found = verdict(codes.0, codes.1, &["setp.lt.u32 p, a, 0x1000000;"]);
     assert!(matches!(found, Equality::Different(..)), "{found:?}");
+    // From what no input satisfies, every claim follows.
+    let never = ["setp.lt.u32 p, a, 5;", "setp.gt.u32 p, a, 6;"];
+    let found = verdict(codes.0, codes.1, &never);
+    assert!(matches!(found, Equality::Unknown { agreed: 0, .. }), "{found:?}");
+    assert!(matches!(verdict(codes.0, codes.1, &["setp.eq.u32 p, a, 12345;"]), Equality::Different(..)));
     // What is assumed is the predicate, not another register: with 1 in a and b the codes are equal.
     let weak = ["add.u32 t, a, 0; setp.ne.u32 p, t, 5;", "add.u32 t, b, 0; setp.ne.u32 p, t, 5;"];
     let found = verdict(codes.0, codes.1, &weak);
