@@ -15,6 +15,7 @@ use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{
     ast::{Body, Instruction},
     legality::Target,
+    reading::Reading,
     sequence::Sequence,
     syntax::{Span, parse_one},
 };
@@ -26,6 +27,7 @@ use vmad_ptxas::{
 use vmad_validate::safety::{Class, Found, found, in_code};
 
 use super::{
+    early_clobber::{EarlyClobber, early_clobbers},
     file::{self, name},
     inline_asm::{Options, SourceFile, Subject},
 };
@@ -47,7 +49,7 @@ const PLACE: &str = "vmad ptx rewrite";
 /// correctly, and the block is not shorter, the instruction is printed as it is. With a PTX file: the file with a block in
 /// place of each video instruction that is wrong or longer, which stays as a comment. With a CUDA source: each asm
 /// statement that changes, to paste, or with -o the whole source. All sources of an instruction are read before its
-/// destination is written, so that no operand of an asm statement needs an `&`. The lengths are those of the kind of the
+/// destination is written, so that no replacement makes an `&` necessary; an output that needs one is reported. The lengths are those of the kind of the
 /// instruction: operands that are parts of registers can take more.
 #[derive(Debug, clap::Args)]
 // A question of one instruction is small.
@@ -223,6 +225,7 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
         };
         let mut statement = Edited::new(&source.text[..block.span.end]);
         statement.end = block.span.start;
+        let before = edited.total;
         for found in in_code(block.ptx()) {
             let span = block.place(found.span);
             let place = source.place_in(block, found.span);
@@ -239,6 +242,11 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
                 statement.replace(span, &text);
             } else {
                 edited.leave(&place, &format!("not edited: {instruction}; write {lines}"));
+            }
+        }
+        if edited.total > before {
+            for EarlyClobber { span, message, .. } in early_clobbers(source, block, Reading::DEFAULT) {
+                edited.leave(&source.place(span), &message);
             }
         }
         if statement.replaced > 0 && args.output.is_none() {
@@ -308,11 +316,8 @@ impl<'a> Rewriter<'a> {
             return None;
         };
         edited.total += 1;
-        let by_constants = match judged.class {
-            Class::Wrong => found.with_constants().is_some(),
-            class => class == Class::NotCertain,
-        };
-        Some((instruction, by_constants))
+        let is_right = Answer::of(instruction, &self.asked).is_some_and(|answer| answer.is_right());
+        Some((instruction, judged.class != Class::Right && is_right))
     }
 
     /// The lines for an instruction, and why: a block, or the instruction itself.
