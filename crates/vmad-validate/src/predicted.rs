@@ -128,26 +128,26 @@ impl Kind {
         Instruction::of(operation, constants)
     }
 
+    /// `b` and its selector, and the operation on the whole `b`; [`None`] if it has no selector.
+    fn without_selector(&self) -> Option<(Source, Operation)> {
+        let [a, b @ Source { select: Some(_), .. }] = self.operation.sources()? else { return None };
+        Some((b, self.operation.with_sources([a, Source { select: None, ..b }])))
+    }
+
     /// The instruction with the part of a known `b` that it selects as a constant.
     pub(crate) fn with_selected(&self) -> Option<Instruction> {
-        let (PtxOperand::Known(value), [a, b @ Source { select: Some(_), .. }]) =
-            (self.operands[1], self.operation.sources()?)
-        else {
+        let (PtxOperand::Known(value), (b, whole)) = (self.operands[1], self.without_selector()?) else {
             return None;
         };
-        let whole = self.operation.with_sources([a, Source { select: None, ..b }]);
         Instruction::of(whole, [self.writable(0), Some(operand(b).value(value) as u32), self.writable(2)])
     }
 
     /// Inputs on which a [lost selector](vmad_map::rows::LOST_SELECTOR) changes the result.
     pub(crate) fn loses_selector(&self) -> Option<Witness> {
-        let (PtxOperand::Known(value), [a, b @ Source { select: Some(_), .. }]) =
-            (self.operands[1], self.operation.sources()?)
-        else {
+        let (PtxOperand::Known(value), (_, whole)) = (self.operands[1], self.without_selector()?) else {
             return None;
         };
         self.lower_without_selector(Layout::Maxwell)?.ports[1]?;
-        let whole = self.operation.with_sources([a, Source { select: None, ..b }]);
         let run = |operation: Operation| {
             move |[a, b, c]: [u32; 3]| trace(&operation, a, b, c, &Reading::DEFAULT).d()
         };
@@ -169,8 +169,7 @@ impl Kind {
     /// The form to which ptxas is known to compile it if it knows that `b` is a part of a register with this constant.
     fn without_selector_of(&self, value: u32, layout: Layout) -> Option<Form> {
         let mut whole = *self;
-        let [a, b @ Source { select: Some(_), .. }] = self.operation.sources()? else { return None };
-        whole.operation = self.operation.with_sources([a, Source { select: None, ..b }]);
+        (_, whole.operation) = self.without_selector()?;
         whole.operands[1] = PtxOperand::Constant(value);
         whole.lower(layout.oldest()).ok()
     }

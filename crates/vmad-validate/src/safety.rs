@@ -91,8 +91,7 @@ impl Found {
         }
         let mut details: Vec<String> = findings(known, &answers).iter().flat_map(Finding::lines).collect();
         if let Some(witness) = kind.as_ref().filter(|_| has_family(asked)).and_then(Kind::loses_selector) {
-            details
-                .extend([format!("{}, {}", LOST_SELECTOR.id, LOST_SELECTOR.title), format!("  {witness}")]);
+            details.extend([titled(&LOST_SELECTOR), format!("  {witness}")]);
         }
         let (class, word) = if !details.is_empty() {
             (Class::Wrong, "wrong")
@@ -131,7 +130,7 @@ impl Found {
             let named = ["a", "b"].into_iter().zip(constants);
             let known: Vec<_> =
                 named.filter_map(|(name, value)| Some(format!("{name} = {:#x}", value?))).collect();
-            Some(format!("wrong if ptxas knows {} ({}, {})", known.join(" and "), row.id, row.title))
+            Some(format!("wrong if ptxas knows {} ({})", known.join(" and "), titled(row)))
         })
     }
 
@@ -154,10 +153,7 @@ impl Found {
         let [(a, a_is_open), (b, b_is_open)] = [known[0]?, known[1]?];
         let (name, value) = if b_is_open { ("b", b) } else { ("a", a) };
         (a_is_open || b_is_open).then(|| {
-            format!(
-                "wrong if ptxas knows {name} = {:#x} from a branch ({}, {})",
-                value as u32, KNOWN_FROM_BRANCH.id, KNOWN_FROM_BRANCH.title
-            )
+            format!("wrong if ptxas knows {name} = {:#x} from a branch ({})", value as u32, titled(row))
         })
     }
 }
@@ -172,7 +168,12 @@ static SUBTRACTION: LazyLock<Option<Operation>> =
 /// The part of a known `b` with which an instruction would be compiled wrongly.
 fn known_part(kind: &Kind, asked: &[Asked]) -> Option<String> {
     let row = wrong(&kind.with_selected()?, asked)?;
-    Some(format!("wrong if ptxas uses the selected part of b ({}, {})", row.id, row.title))
+    Some(format!("wrong if ptxas uses the selected part of b ({})", titled(row)))
+}
+
+/// The identifier of a row and its title.
+fn titled(row: &Divergence) -> String {
+    format!("{row}, {}", row.title)
 }
 
 fn has_family(asked: &[Asked]) -> bool {
@@ -223,7 +224,7 @@ impl Judged {
             class: Class::Wrong,
             title: format!("wrong: {text};"),
             details: vec![
-                format!("{row}, {} ({})", row.title, places.join("; ")),
+                format!("{} ({})", titled(row), places.join("; ")),
                 format!(
                     "  with its inputs a = {a:#x}, b = {b:#x}, c = {c:#x}: right is {here:#x}, ptxas gives {:#x}",
                     there?
