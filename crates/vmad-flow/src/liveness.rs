@@ -55,21 +55,31 @@ pub(crate) fn used(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
 /// Whether the result of each statement is used by a statement anywhere in the body.
 fn read_anywhere(body: &Body<'_>, writers: &[Vec<usize>]) -> Vec<bool> {
     let mut used: Vec<bool> = body.statements.iter().map(|statement| is_root(body, statement)).collect();
-    let mut pending: Vec<usize> = (0..used.len()).filter(|at| used[*at]).collect();
+    mark_sources(body, writers, &mut used, Vec::new());
+    used
+}
+
+/// Marks the statements that write some registers or what a marked statement reads.
+pub(crate) fn mark_sources(
+    body: &Body<'_>,
+    writers: &[Vec<usize>],
+    marked: &mut [bool],
+    mut pending: Vec<Register>,
+) {
+    for (statement, _) in body.statements.iter().zip(&*marked).filter(|(_, is_marked)| **is_marked) {
+        pending.extend(statement.reads());
+    }
     let mut seen = vec![false; body.names.len()];
-    while let Some(at) = pending.pop() {
-        for &register in body.statements[at].reads() {
-            if std::mem::replace(&mut seen[register], true) {
-                continue;
-            }
-            for &writer in &writers[register] {
-                if !std::mem::replace(&mut used[writer], true) {
-                    pending.push(writer);
-                }
+    while let Some(register) = pending.pop() {
+        if std::mem::replace(&mut seen[register], true) {
+            continue;
+        }
+        for &writer in &writers[register] {
+            if !std::mem::replace(&mut marked[writer], true) {
+                pending.extend(body.statements[writer].reads());
             }
         }
     }
-    used
 }
 
 /// Whether a statement has an effect other than writing registers of the body.

@@ -217,11 +217,12 @@ impl<'f> Machine<'f> {
         let flow = self.flow;
         let statement = &flow.body.statements[at];
         let guard = statement.guard().map(|guard| guard.predicate);
-        // A function's result and local memory can be one constant, whatever the operands are.
-        let reads = statement
-            .reads()
-            .iter()
-            .filter(|register| Some(**register) != guard && depends_on != DependsOn::Group);
+        let reads = match depends_on {
+            // A function's result and local memory can be one constant, whatever the operands are.
+            DependsOn::Group => &[],
+            DependsOn::Run | DependsOn::Operands => statement.reads(),
+        };
+        let reads = reads.iter().filter(|register| Some(**register) != guard);
         let key = reads.fold(key, |key, register| mixed(key ^ self.read(*register).value));
         for (index, register) in (0..).zip(statement.writes()) {
             let key = mixed(key ^ index);

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use vmad_ptx::module::Register;
-
 use crate::{
     action::{Action, actions, compared},
     flow::{Flow, Use},
     inputs::Inputs,
+    liveness::mark_sources,
     machine::{Held, Machine, Moment, Origin, Written},
 };
 
@@ -156,30 +155,15 @@ impl<'f> Runs<'f> {
     fn forget(&mut self, stage: Stage) {
         let Self { flow, actions, next, uses, undecided, shown, .. } = self;
         undecided.retain(|index| !shown[*index].is_decided(stage));
-        let mut is_needed = vec![false; actions.len()];
-        let mut pending: Vec<Register> = undecided.iter().map(|index| uses[*index].register).collect();
-        for (at, action) in actions.iter().enumerate() {
-            is_needed[at] = match action {
-                Action::Jump(_) | Action::End => true,
-                // It changes registers in forced runs.
-                Action::Compute(compute) => compute.equated.is_some(),
-                Action::Opaque { .. } | Action::Nothing => false,
-            };
-            if is_needed[at] {
-                pending.extend(flow.body.statements[at].reads());
-            }
-        }
-        let mut seen = vec![false; flow.writers.len()];
-        while let Some(register) = pending.pop() {
-            if std::mem::replace(&mut seen[register], true) {
-                continue;
-            }
-            for &writer in &flow.writers[register] {
-                if !std::mem::replace(&mut is_needed[writer], true) {
-                    pending.extend(flow.body.statements[writer].reads());
-                }
-            }
-        }
+        let has_effect = |action: &Action| match action {
+            Action::Jump(_) | Action::End => true,
+            // It changes registers in forced runs.
+            Action::Compute(compute) => compute.equated.is_some(),
+            Action::Opaque { .. } | Action::Nothing => false,
+        };
+        let mut is_needed: Vec<bool> = actions.iter().map(has_effect).collect();
+        let registers = undecided.iter().map(|index| uses[*index].register).collect();
+        mark_sources(&flow.body, &flow.writers, &mut is_needed, registers);
         for at in undecided.iter().map(|index| uses[*index].statement) {
             is_needed[at] = true;
         }
