@@ -36,13 +36,17 @@ pub(crate) fn is_identifier_char(c: char) -> bool {
 /// The length in bytes of the identifier at the start of `text`, if any: a letter and any number of letters, digits,
 /// `_` and `$`, or one of `_ $ %` and at least one of these.
 pub(crate) fn identifier_len(text: &str) -> Option<usize> {
-    let first = text.chars().next()?;
     let rest = text.get(1..)?;
-    let tail = rest.find(|c| !is_identifier_char(c)).unwrap_or(rest.len());
-    match first {
-        'a'..='z' | 'A'..='Z' => Some(1 + tail),
-        '_' | '$' | '%' if tail > 0 => Some(1 + tail),
-        _ => None,
+    let len = 1 + rest.find(|c| !is_identifier_char(c)).unwrap_or(rest.len());
+    begins_identifier(&text[..len]).then_some(len)
+}
+
+/// Whether a text whose characters after the first can be in an identifier is one.
+pub(crate) const fn begins_identifier(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'_' | b'$' | b'%', ..] => text.len() > 1,
+        [first, ..] => first.is_ascii_alphabetic(),
+        [] => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tokens of a module's text.
 
-use crate::names::{is_identifier_char, space_len};
+use crate::names::{begins_identifier, is_identifier_char, space_len};
 use crate::syntax::Span;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,11 +13,7 @@ pub(super) struct Token<'t> {
 
 impl Token<'_> {
     pub(super) const fn is_identifier(&self) -> bool {
-        match self.text.as_bytes() {
-            [b'_' | b'$' | b'%', ..] => self.text.len() > 1,
-            [first, ..] => first.is_ascii_alphabetic(),
-            [] => false,
-        }
+        begins_identifier(self.text)
     }
 
     pub(super) const fn end(&self) -> usize {
