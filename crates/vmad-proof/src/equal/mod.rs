@@ -17,6 +17,7 @@
 pub mod narrow;
 pub mod polynomial;
 mod polynomial_domain;
+mod polynomial_store;
 mod search;
 mod special;
 pub mod statement;

@@ -4,7 +4,10 @@ use num_rational::BigRational as Rational;
 use num_traits::{One as _, Signed as _, Zero as _};
 use vmad_ptx::domain::Domain;
 
-use super::polynomial::{Atom, Integer, Polynomial, Polynomials, Range, around, power, power_above, whole};
+use super::{
+    polynomial::Polynomials,
+    polynomial_store::{Atom, Integer, Polynomial, Range, around, power, power_above, whole},
+};
 
 /// A truth is 0 or 1.
 impl Domain for Polynomials {
