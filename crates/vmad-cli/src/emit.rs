@@ -286,22 +286,13 @@ impl Args {
         };
         let mut texts = Vec::new();
         for (index, text) in arguments.iter().enumerate() {
-            if text != "-" {
-                let name = match arguments.len() {
-                    1 => "the instruction".to_owned(),
-                    _ => format!("instruction {}", index + 1),
-                };
-                texts.push((name.into(), text.clone()));
-                continue;
-            }
-            let mut lines = stdin_lines::lines()?;
-            loop {
-                let place = stdin_lines::place(lines.number() + 1);
-                match lines.read().map_err(|error| Failure::input(place.clone(), &error))? {
-                    Some(line) if line.trim_ascii().is_empty() => {}
-                    Some(line) => texts.push((place, line.to_owned())),
-                    None => break,
-                }
+            let name = match arguments.len() {
+                1 => "the instruction".to_owned(),
+                _ => format!("instruction {}", index + 1),
+            };
+            match text.as_str() {
+                "-" => texts.extend(stdin_lines::filled()?),
+                _ => texts.push((name.into(), text.clone())),
             }
         }
         Ok(texts)

@@ -33,6 +33,21 @@ pub(crate) fn lines() -> Result<Lines<StdinLock<'static>>, Failure> {
     Ok(lines)
 }
 
+/// The lines of standard input that are not blank, each with its place.
+pub(crate) fn filled() -> Result<Vec<(Place, String)>, Failure> {
+    let mut lines = lines()?;
+    let mut filled = Vec::new();
+    loop {
+        let place = place(lines.number() + 1);
+        match lines.read() {
+            Ok(None) => return Ok(filled),
+            Ok(Some(line)) if line.trim_ascii().is_empty() => {}
+            Ok(Some(line)) => filled.push((place, line.to_owned())),
+            Err(error) => return Err(Failure::input(place, &error)),
+        }
+    }
+}
+
 /// Calls `each` with every line of standard input and its number, from 1; `each` says whether it wrote an answer. With
 /// `keep_going`, the command goes on behind an error: its message is the answer to the line, and a line without an answer
 /// has an empty one. `is_json` is the notation of these answers.
