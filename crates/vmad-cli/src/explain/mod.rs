@@ -230,7 +230,6 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
 /// The explanations of one run.
 struct Session<'a> {
     args: &'a Args,
-    /// The line between two cells of a ruler.
     verdict: Verdict,
     first: bool,
 }

@@ -49,8 +49,8 @@ const PLACE: &str = "vmad ptx rewrite";
 /// correctly, and the block is not shorter, the instruction is printed as it is. With a PTX file: the file with a block in
 /// place of each video instruction that is wrong or longer, which stays as a comment. With a CUDA source: each asm
 /// statement that changes, to paste, or with -o the whole source. All sources of an instruction are read before its
-/// destination is written, so that no replacement makes an `&` necessary; an output that needs one is reported. The lengths are those of the kind of the
-/// instruction: operands that are parts of registers can take more.
+/// destination is written, so that no replacement makes an `&` necessary; an output that needs one is reported. The lengths
+/// are those of the kind of the instruction: operands that are parts of registers can take more.
 #[derive(Debug, clap::Args)]
 // A question of one instruction is small.
 #[command(mut_arg("time_limit", |limit| limit.default_value("60")))]
@@ -316,8 +316,8 @@ impl<'a> Rewriter<'a> {
             return None;
         };
         edited.total += 1;
-        let is_right = Answer::of(instruction, &self.asked).is_some_and(|answer| answer.is_right());
-        Some((instruction, judged.class != Class::Right && is_right))
+        let is_right = || Answer::of(instruction, &self.asked).is_some_and(|answer| answer.is_right());
+        Some((instruction, judged.class != Class::Right && is_right()))
     }
 
     /// The lines for an instruction, and why: a block, or the instruction itself.
