@@ -42,8 +42,8 @@ impl Setting {
         self == *other
     }
 
-    /// The operation on whole registers, and without the negation of a product, which a constant a can lose. A word and its statement agree
-    /// in it.
+    /// The operation on whole registers, and without the negation of a product, which a constant `a` can lose. A word and its
+    /// statement agree in it.
     pub(crate) fn without_formats(self) -> Operation {
         self.without_minus().operation.with_operands([Operand::first(Format::S32); 2])
     }
