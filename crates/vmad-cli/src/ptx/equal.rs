@@ -69,8 +69,8 @@ preprocessed without --preprocess.
 
 Exit code 0: equal, proved for all inputs.
 Exit code 1: different; both codes were run on the inputs shown.
-Exit code 2: not decided; equal under an assumption about special registers, memory or unspecified results; equal only \
-if an output of an asm statement that has no & has another register than each input; or a code that is not understood.")]
+Exit code 2: not decided; equal under an assumption about special registers, memory or unspecified results that \
+--assume does not give; equal only if an output of an asm statement that has no & has another register than each input; or a code that is not understood.")]
 pub(crate) struct Args {
     /// Two codes: PTX text, a PTX file (`-` is standard input), or an asm statement of a CUDA source: kernel.cu:2 is the one in line 2, kernel.cu:2:9 that in column 9
     #[arg(value_name = "CODE", num_args = 0..=2)]
@@ -196,6 +196,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let busy = Progress::busy(&format!("searching, {} s at most for a question", args.solver.time_limit));
     let decide = if args.checked { decide_checked } else { decide };
     let found = decide(&statement, &asked.solver);
+    let is_specified = !statement.excludes_unspecified()
+        || matches!(found, Equality::Equal(_)) && statement.is_specified(&asked.solver);
     drop(busy);
     asked.finish()?;
     let (mut has_assumptions, mut refuting) = (false, None);
@@ -214,7 +216,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             if !statement.opaque().is_empty() {
                 assumed.push(format!("that nothing changes {}", names(statement.opaque().into_iter())));
             }
-            if statement.excludes_unspecified() {
+            if !is_specified {
                 assumed.extend(specified(&codes));
             }
             let clobbers = || codes.iter().flat_map(|code| &code.clobbers);

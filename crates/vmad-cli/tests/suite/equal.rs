@@ -108,6 +108,20 @@ fn an_assumption_is_not_decided() {
     let codes = ["mul24.lo.u32 d, a, 3;", "mul.lo.u32 d, a, 3;"];
     let ran = equal(&[&codes[..], &["--assume", "setp.lt.u32 p, a, 4096"]].concat());
     assert_eq!(ran.code, 0, "{} {}", ran.stdout, ran.stderr);
+    let divided = ["div.u32 d, a, b;", "div.u32 d, a, b; add.u32 d, d, 0;"];
+    let odd = "or.b32 b, b, 1; div.u32 d, a, b;";
+    for (codes, assumption, expected) in [
+        (divided, "setp.ne.u32 p, b, 0", 0),
+        (divided, "setp.lt.u32 p, 7, b", 0),
+        (divided, "setp.ne.u32 p, b, 1", 2),
+        ([odd, odd], "setp.lt.u32 p, b, 100", 0),
+    ] {
+        let ran = equal(&[&codes[..], &["--assume", assumption]].concat());
+        assert_eq!(ran.code, expected, "{assumption} {} {}", ran.stdout, ran.stderr);
+        let text = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("that satisfy the assumptions"), "{text}");
+        assert_eq!(text.contains("assuming that b is"), expected == 2, "{text}");
+    }
 }
 
 /// ptxas 12.9 computes a field of 64 bits with all bits of its position and length, one of 32 bits with eight.

@@ -11,7 +11,11 @@ use vmad_ptx::{
     sequence::{Register, Sequence, Step, Width},
 };
 
-use vmad_term::{operation::Term, term::Truth};
+use vmad_term::{
+    operation::Term,
+    solver::{Answer, Solver},
+    term::Truth,
+};
 
 use super::{
     narrow::{MOST_LOADS, Narrow, Products},
@@ -190,6 +194,17 @@ impl<'s> Statement<'s> {
         self.codes().any(Sequence::can_be_unspecified)
     }
 
+    /// Whether the results of both sequences are specified for all inputs that satisfy the assumptions.
+    pub fn is_specified(&self, solver: &Solver) -> bool {
+        let domain = Narrow::new(Products::Named);
+        let variables: Vec<Term> = self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
+        let specified = self.specified(&domain, &variables).into_iter().map(|it| domain.terms.as_truth(it));
+        let claim = domain.terms.all(specified);
+        let assumed = self.assumed(&domain, &variables).into_iter().map(|it| domain.terms.as_truth(it));
+        let assumption = domain.terms.all(assumed.chain(domain.facts()));
+        solver.ask(&domain.terms, assumption, claim) == Answer::Holds
+    }
+
     pub(super) fn multiplies(&self) -> bool {
         let mut steps = [self.left, self.right].into_iter().flat_map(Sequence::steps);
         steps.any(|step| step.operation.multiplies())
@@ -214,14 +229,21 @@ impl<'s> Statement<'s> {
 
     /// The conditions on the inputs: each assumption, and that the results of each sequence are specified.
     fn conditions<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> Vec<D::Truth> {
+        [self.assumed(domain, inputs), self.specified(domain, inputs)].concat()
+    }
+
+    fn assumed<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> Vec<D::Truth> {
         let assumed = self.assumptions.iter().map(|code| {
             let registers = code.run(domain, &self.reading, self.input(domain, inputs));
             let value = predicate(code).and_then(|index| registers.get(index).copied());
             domain.equal(value.unwrap_or_else(|| domain.constant(0)), domain.constant(1))
         });
-        let specified =
-            self.codes().filter_map(|code| code.specified(domain, &self.reading, self.input(domain, inputs)));
-        assumed.chain(specified).collect()
+        assumed.collect()
+    }
+
+    fn specified<D: Domain>(&self, domain: &D, inputs: &[D::Number]) -> Vec<D::Truth> {
+        let specified = |code: &Sequence| code.specified(domain, &self.reading, self.input(domain, inputs));
+        self.codes().filter_map(specified).collect()
     }
 
     /// Runs both sequences and the assumptions on values of the inputs.
