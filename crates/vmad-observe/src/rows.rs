@@ -1,14 +1,17 @@
 //! Lines of executions: an instruction, the values of its ports, and a result.
 //!
 //! One format for what `vectors` writes, what `exec --lines` reads and writes, and what `observe` reads: comma-separated values
-//! below a header, JSON objects, or tab-separated values without a header. The first columns are [`COLUMNS`]; all others are
-//! ignored.
+//! below a header, JSON objects, or tab-separated values without a header. The first columns are [`COLUMNS`]. Those that
+//! `vectors` adds are ignored, and all others refused.
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use csv_core::{ReadFieldResult, Reader};
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use vmad_sass::{Instruction, Ports};
+use vmad_unit::Kind;
+
+use crate::vectors::Table as Vectors;
 
 /// The leading columns: the instruction as a word or as text, the ports, and the result.
 pub const COLUMNS: [&str; 5] = ["word", "a", "b", "c", "result"];
@@ -28,8 +31,9 @@ pub enum Notation {
     Tabs,
 }
 
-/// The values of a line, without the blanks around them; as a line of JSON, in which other keys are ignored.
+/// The values of a line, without the blanks around them.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Row<'l> {
     #[serde(alias = "text", borrow)]
     word: Cow<'l, str>,
@@ -43,6 +47,15 @@ pub struct Row<'l> {
     result: Option<Cow<'l, str>>,
     before: Option<BTreeMap<String, String>>,
     after: Option<BTreeMap<String, String>>,
+    // The other keys of `vectors`.
+    #[serde(rename = "instruction")]
+    _instruction: Option<IgnoredAny>,
+    #[serde(rename = "trace")]
+    _trace: Option<IgnoredAny>,
+    #[serde(rename = "assembly")]
+    _assembly: Option<IgnoredAny>,
+    #[serde(rename = "reason")]
+    _reason: Option<IgnoredAny>,
 }
 
 impl Row<'_> {
@@ -108,6 +121,13 @@ impl Table {
             }
         }
         self.count = names.len();
+        for (place, name) in names.into_iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            if !self.columns.contains(&Some(place)) && !is_of_vectors(name) {
+                return Err(format!(
+                    "the column {name} is not read: legal are {NEEDED}, and the other columns of vmad vectors; leave it out"
+                ));
+            }
+        }
         Ok(())
     }
 
@@ -154,7 +174,19 @@ impl Table {
             }
         }
         let [word, a, b, c, result] = values;
-        Ok(Row { word: word.unwrap_or_default(), a, b, c, result, before: None, after: None })
+        Ok(Row {
+            word: word.unwrap_or_default(),
+            a,
+            b,
+            c,
+            result,
+            before: None,
+            after: None,
+            _instruction: None,
+            _trace: None,
+            _assembly: None,
+            _reason: None,
+        })
     }
 
     fn fields<'l>(&self, line: &'l str) -> Vec<(Cow<'l, str>, Range<usize>)> {
@@ -167,6 +199,14 @@ impl Table {
         let span = place.and_then(|place| self.fields(line).into_iter().nth(place));
         span.map_or(0..line.len(), |(_, span)| span)
     }
+}
+
+/// Whether `vectors` writes a column.
+fn is_of_vectors(name: &str) -> bool {
+    let is_of = |kind: &Kind| {
+        Vectors::csv(Some(*kind)).columns.iter().any(|column| column.name.eq_ignore_ascii_case(name))
+    };
+    name.eq_ignore_ascii_case("reason") || Kind::ALL.iter().any(is_of)
 }
 
 /// The values of a line and their places. A value between quotes can contain commas, as the text of an instruction

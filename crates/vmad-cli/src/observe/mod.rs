@@ -31,7 +31,8 @@ const STANDARD_INPUT: &str = "-";
 /// Find the mistakes of an emulator or a card: where its results differ, and which wrong rule explains them
 ///
 /// FILE has a line for each execution, as vmad vectors and vmad exec --lines write them: CSV with a header, JSON objects,
-/// or values with tabs between. The columns are word (or text), a, b, c and result (or d). A result that is refused,
+/// or values with tabs between. The columns are word (or text), a, b, c and result (or d); those that vmad vectors adds are
+/// ignored, and others are an error. A result that is refused,
 /// unimplemented or empty says that the program does not execute the word.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

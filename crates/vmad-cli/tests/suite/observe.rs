@@ -111,6 +111,29 @@ fn a_log_without_a_result_is_not_right() {
     assert_eq!([check(&[], wrong).code, check(&["--partial"], wrong).code], [1, 1]);
 }
 
+/// A value that is not compared is not right.
+#[test]
+fn a_column_that_is_not_read_is_refused() {
+    for (rows, name) in [
+        ("word,a,b,c,result,cc\n5f04020000370200,1,2,3,5,0\n", "the column cc is not read"),
+        ("pc,word,a,b,c,d\n0,5f04020000370200,1,2,3,5\n", "the column pc is not read"),
+        (
+            "{\"word\":\"5f04020000370200\",\"a\":\"1\",\"b\":\"2\",\"c\":\"3\",\"d\":\"5\",\"cc\":\"0\"}\n",
+            "unknown field `cc`",
+        ),
+    ] {
+        let ran = check(&[], rows);
+        assert_eq!((ran.code, ran.stderr.contains(name)), (2, true), "{}", ran.stderr);
+    }
+    for options in ["--format=csv", "--format=jsonl", "--registers"] {
+        for kind in ["VMAD", "VSETP", "VABSDIFF4"] {
+            let rows = vmad(&["vectors", "--instruction", kind, "--count", "5", options]).stdout;
+            let ran = check(&[], &rows);
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{kind} {options}: {}", ran.stdout);
+        }
+    }
+}
+
 /// Illegal words must be refused; the report goes on after them. Nothing is known of a word with the guard `@!PT`.
 #[test]
 fn illegal_words_and_words_that_are_never_executed_are_rows() {
@@ -208,13 +231,13 @@ fn golden_vectors_are_read_as_they_are() {
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.starts_with("No difference: 2304 results, "), "{}", ran.stdout);
     // Other line ends, another order, blank lines, a byte order mark: the same.
-    let mut other = "\u{feff}C, b ,junk,a,RESULT,word\r\n".to_owned();
+    let mut other = "\u{feff}C, b ,reason,a,RESULT,word\r\n".to_owned();
     let mut lines = String::new();
     for line in csv.lines().skip(1) {
         let row: Vec<_> = line.split(',').collect();
         write!(other, "{}, {} ,\"x,y\",{},{},{}\r\n\r\n", row[3], row[2], row[1], row[4], row[0]).unwrap();
         let [word, a, b, c, result] = [row[0], row[1], row[2], row[3], row[4]];
-        writeln!(lines, r#"{{"word":"{word}","a":"{a}","b":"{b}","c":"{c}","d":"{result}","e":[1]}}"#)
+        writeln!(lines, r#"{{"word":"{word}","a":"{a}","b":"{b}","c":"{c}","d":"{result}","trace":[1]}}"#)
             .unwrap();
     }
     let whole: Value = serde_json::from_str(&check(&["--json"], &csv).stdout).unwrap();
