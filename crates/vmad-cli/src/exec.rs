@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
-    /// Initial values of registers and predicates, decimal or hexadecimal with 0x: R2=0x12345688, R3=-5, P0=true; all others are 0 or false
+    /// Initial values of registers and predicates, decimal or hexadecimal with 0x: R2=0x12345688, R3=-5, P0=true; each one that is read needs a value
     #[arg(value_name = "NAME=VALUE", conflicts_with = "lines")]
     assignments: Vec<String>,
 

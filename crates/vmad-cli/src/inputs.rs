@@ -73,8 +73,8 @@ pub(crate) fn each_instruction(
     Ok(worst)
 }
 
-/// Executes an instruction on initial values: `R2=0x12345688`, `R3=-5`, `P0=true`. All others are 0 or false. Values that are
-/// missing or not read are reported on standard error.
+/// Executes an instruction on initial values: `R2=0x12345688`, `R3=-5`, `P0=true`, of all registers and predicates that it
+/// reads. Values that are not read are reported on standard error.
 pub(crate) fn execute(
     place: &Place,
     text: &str,
@@ -109,25 +109,33 @@ pub(crate) fn execute(
     let names: Vec<_> = given.into_iter().map(|(name, _)| name).collect();
     let used: Vec<_> = writes(&instruction).chain(reads(&instruction)).collect();
     let unused: Vec<_> = names.iter().filter(|name| !used.contains(name)).cloned().collect();
-    note_inputs(reads(&instruction).filter(|name| !names.contains(name)), &unused);
+    check_inputs(place.clone(), reads(&instruction).filter(|name| !names.contains(name)), &unused)?;
     let (is_active, ports) = (state.predicates.passes(instruction.guard()), instruction.read(&state));
     let effect = instruction.execute(&mut state).ok_or_else(refuse)?;
     Ok(Executed { instruction, operation, ports, is_active, effect })
 }
 
-/// Reports on standard error the registers without an initial value, each once, and the values that are not read.
-pub(crate) fn note_inputs(missing: impl Iterator<Item = String>, unused: &[String]) {
+/// Refuses an execution in which a register that is read has no value. Names on standard error the values that are not read.
+pub(crate) fn check_inputs(
+    place: impl Into<Place>,
+    missing: impl Iterator<Item = String>,
+    unused: &[String],
+) -> Result<(), Failure> {
     let mut once: Vec<String> = Vec::new();
     for name in missing {
         if !once.contains(&name) {
             once.push(name);
         }
     }
-    for (what, names) in [("not given, taken as 0", &*once), ("given, but not read", unused)] {
-        if !names.is_empty() {
-            say(format_args!("note: {what}: {}", names.join(", ")));
-        }
+    if !once.is_empty() {
+        let values: Vec<String> = once.iter().map(|name| format!("{name}=0")).collect();
+        let message = format!("no value of {}: expected one, such as {}", once.join(", "), values.join(" "));
+        return Err(Failure::input(place, &message));
     }
+    if !unused.is_empty() {
+        say(format_args!("note: given, but not read: {}", unused.join(", ")));
+    }
+    Ok(())
 }
 
 /// Parses an instruction of the family: text, or a word.

@@ -32,13 +32,13 @@ Examples:
   vmad trace 0x5f04020000370200 R2=1 R3=2 R4=3 --json
   vmad trace --arch sm_86 'VABSDIFF.U32 R0, R1, 0x7, R3' R1=4 R3=5
   vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' \\
-      R2=0x12345688 R3=0x8a24c993")]
+      R2=0x12345688 R3=0x8a24c993 R4=0")]
 pub(crate) struct Args {
     /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...); `-` is each line of standard input
     #[arg(value_name = "INSTRUCTION")]
     instruction: String,
 
-    /// Initial values of registers and predicates, decimal or hexadecimal with 0x: R2=0x12345688, R3=-5, P0=true; all others are 0 or false
+    /// Initial values of registers and predicates, decimal or hexadecimal with 0x: R2=0x12345688, R3=-5, P0=true; each one that is read needs a value
     #[arg(value_name = "NAME=VALUE")]
     assignments: Vec<String>,
 

@@ -12,7 +12,7 @@ use vmad_unit::{Effect, Predicate, Register, State};
 use crate::{
     excerpt::Place,
     failure::{Failure, Verdict},
-    inputs::{given, note_inputs},
+    inputs::{check_inputs, given},
     json,
     output::Out,
     source::hexadecimal,
@@ -74,7 +74,7 @@ pub(crate) fn execute(
     let is_used = |name: &String| reads.contains(name) || written.contains(name);
     let unused: Vec<String> =
         given.iter().map(|(name, _)| name.clone()).filter(|name| !is_used(name)).collect();
-    note_inputs(reads.iter().filter(|name| value(name).is_none()).cloned(), &unused);
+    check_inputs(place.clone(), reads.iter().filter(|name| value(name).is_none()).cloned(), &unused)?;
     let is_active = state.predicates.passes(guard);
     let result = instruction.operation().execute(ports.a, ports.b, ports.c);
     let effect = state.write_back(guard, destination, false, result);

@@ -15,7 +15,7 @@ use super::{Rules, inline_asm::Options, ordinary, readings::reading};
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
-    inputs::{given, not_a_value, note_inputs},
+    inputs::{check_inputs, given, not_a_value},
     number,
     output::Out,
     stderr::say,
@@ -35,9 +35,9 @@ Examples:
   vmad ptx exec 'vmad.u32.u32.u32.sat d, a, b, -c;' \\
       a=1 b=1 c=0x80000000 --reading literal --trace
   vmad ptx exec '@!%p mad.rz.f64 %fd1, %fd2, 0d3ff8000000000000, %fd3;' \\
-      fd2=0x4000000000000000 p=0
+      fd2=0x4000000000000000 fd3=0 p=0
   vmad ptx exec 'dp4a.s32.u32 d, a, b, c;' a=0x80ff7f01 b=0x01020304 c=5
-  vmad ptx exec kernel.cu:2 a=7 b=9
+  vmad ptx exec kernel.cu:2 a=7 b=9 d=0
   printf 'vset.s32.u32.lt.add d, a, b, c;\\t-1\\t0\\t0x10\\n' | \\
       vmad ptx exec --lines
 
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]
     subject: Option<String>,
 
-    /// Initial values of registers by name, decimal or hexadecimal with 0x: a=0x12345688, r2=-5, p=true; all others are 0
+    /// Initial values of registers by name, decimal or hexadecimal with 0x: a=0x12345688, r2=-5, p=true; each register that is read needs one
     #[arg(value_name = "NAME=VALUE", conflicts_with = "lines")]
     assignments: Vec<String>,
 
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     for ignored in found.ignored {
         say(format_args!("note: '{}' {}", ignored.span.of(text), ignored.reason));
     }
-    let Some(sources) = read(&found.instruction, &args.assignments)? else {
+    let Some(sources) = read(place, &found.instruction, &args.assignments)? else {
         let guard = found.instruction.guard.map_or_else(String::new, |guard| guard.to_string());
         writeln!(out, "nothing changes: the guard {guard} is false")?;
         return Ok(Verdict::Fine);
@@ -139,9 +139,9 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Reads `NAME=VALUE` for the registers of an instruction. A name is that of a register, with or without its `%`. If no
-/// register has the name, `a`, `b` and `c` are the source operands. Reports on standard error what is missing or not read.
-/// [`None`] if the guard is false.
-fn read(instruction: &Instruction, assignments: &[String]) -> Result<Option<[u64; 3]>, Failure> {
+/// register has the name, `a`, `b` and `c` are the source operands. Each register that is read has a value. [`None`] if the
+/// guard is false.
+fn read(place: &str, instruction: &Instruction, assignments: &[String]) -> Result<Option<[u64; 3]>, Failure> {
     let registers = instruction.body.registers();
     let guard = instruction.guard.as_ref();
     let predicate = guard.map(|guard| &guard.predicate);
@@ -153,7 +153,8 @@ fn read(instruction: &Instruction, assignments: &[String]) -> Result<Option<[u64
         })?;
     let value = |register: &Register| given.iter().find(|(it, _)| *it == register).map(|(_, value)| *value);
     let missing = registers.into_iter().flatten().chain(predicate).filter(|it| value(it).is_none());
-    note_inputs(missing.map(|register| register.name().to_owned()), &unused);
+    let missing = missing.map(|register| register.name().trim_start_matches('%').to_owned());
+    check_inputs(place, missing, &unused)?;
     let passes = guard.is_none_or(|guard| (value(&guard.predicate) == Some(1)) != guard.negated);
     Ok(passes.then(|| registers.map(|register| register.and_then(value).unwrap_or_default())))
 }

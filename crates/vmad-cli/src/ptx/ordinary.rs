@@ -12,7 +12,7 @@ use vmad_ptx::{
 
 use crate::{
     failure::{Failure, Verdict},
-    inputs::{given, note_inputs, value_for},
+    inputs::{check_inputs, given, value_for},
     output::Out,
     stderr::say,
 };
@@ -47,7 +47,7 @@ pub(super) fn run(
     })?;
     let value = |name: &str| given.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
     let missing = code.inputs().filter(|it| value(&it.name).is_none());
-    note_inputs(missing.map(|it| it.name.clone()), &unused);
+    check_inputs(place, missing.map(|it| plain(&it.name)), &unused)?;
     let input = |register: &Register| value(&register.name).unwrap_or(0);
     check(code, input).map_err(|message| Failure::piece(place, text, 0..text.len(), &message))?;
     let last = code.steps().last();

@@ -309,11 +309,11 @@ fn a_minus_is_standard_input_and_the_other_language_is_named() {
     assert!(explained.stdout.starts_with("VADD R0, R1, R2, R3;\n"), "{explained:?}");
     let equal = vmad_with(&["ptx", "equal", "-", "add.u32 d, a, b"], b"add.u32 d, b, a;");
     assert_eq!(equal.code, 0, "{equal:?}");
-    let executed = vmad_with(&["exec", "-", "R1=5", "R2=7"], b"VADD R0, R1, R2, R3\n\nVADD R4, R1, R2, R3\n");
+    let executed = vmad_with(&["exec", "-", "R1=5", "R2=7"], b"VADD R0, R1, R2, R1\n\nVADD R4, R1, R2, R1\n");
     assert_eq!((executed.code, executed.stdout.as_str()), (0, "R0 = 0x0000000c\nR4 = 0x0000000c\n"));
-    let traced = vmad_with(&["trace", "-", "R1=5", "R2=7"], b"VADD R0, R1, R2, R3\n\nVADD R4, R1, R2, R3\n");
+    let traced = vmad_with(&["trace", "-", "R1=5", "R2=7"], b"VADD R0, R1, R2, R1\n\nVADD R4, R1, R2, R1\n");
     assert_eq!(traced.stdout.matches("write-back").count(), 2, "{traced:?}");
-    let wide = vmad_with(&["exec", "--arch", "sm_86", "-", "R1=5"], b"VABSDIFF R0, R1, R2, R3\n");
+    let wide = vmad_with(&["exec", "--arch", "sm_86", "-", "R1=5"], b"VABSDIFF R0, R1, RZ, RZ\n");
     assert_eq!((wide.code, wide.stdout.as_str()), (0, "R0 = 0x00000005\n"));
     let emitted = vmad_with(&["emit", "--lang", "c", "-"], b"VADD R0, R1, R2, R3\n");
     assert_eq!(emitted.stdout, vmad(&["emit", "--lang", "c", "VADD R0, R1, R2, R3"]).stdout);

@@ -64,19 +64,26 @@ fn a_bad_batch_line_stops_the_batch_and_is_named() {
 #[test]
 fn guards_rz_and_cc_show() {
     let run = |arguments: &[&str]| vmad(&[&["exec"], arguments].concat()).stdout;
-    assert_eq!(run(&["@P0 VMAD R1, R2, R3, R4", "P0=false"]), "nothing changes: the guard @P0 is false\n");
-    assert_eq!(run(&["@!P0 VMAD R1, R2, R3, R4", "P0=0", "R2=2", "R3=-3", "R4=10"]), "R1 = 0x00000004\n");
-    assert_eq!(run(&["VMAD RZ, R2, R3, R4"]), "no register changes: the destination is RZ\n");
     assert_eq!(
-        run(&["VMAD R0.CC, R2, R3, R4"]),
+        run(&["@P0 VMAD R1, R2, R2, R2", "P0=false", "R2=1"]),
+        "nothing changes: the guard @P0 is false\n"
+    );
+    assert_eq!(run(&["@!P0 VMAD R1, R2, R3, R4", "P0=0", "R2=2", "R3=-3", "R4=10"]), "R1 = 0x00000004\n");
+    assert_eq!(run(&["VMAD RZ, R2, R2, R2", "R2=1"]), "no register changes: the destination is RZ\n");
+    assert_eq!(
+        run(&["VMAD R0.CC, R2, R2, R2", "R2=0"]),
         "R0 = 0x00000000\nCC = unspecified (no published source says what .CC writes)\n"
     );
 }
 
 #[test]
-fn what_is_not_given_is_noted() {
-    let ran = vmad(&["exec", "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R3=1"]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, "note: not given, taken as 0: R2, P3\n"));
+fn each_register_that_is_read_has_a_value() {
+    for command in ["exec", "trace"] {
+        let ran = vmad(&[command, "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R3=1"]);
+        assert_refused(&ran, &["no value of R2, P3", "such as R2=0 P3=0"]);
+        let ran = vmad(&[command, "--arch", "sm_86", "VABSDIFF4.U8.ACC R0, R1, R2, UR4", "R1=1", "R2=4"]);
+        assert_refused(&ran, &["no value of UR4"]);
+    }
     // R1 is the destination: under a guard it may stay as it was.
     let ran =
         vmad(&["exec", "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R1=4", "R2=1", "R3=1", "P3=1", "R4=1", "P0=0"]);

@@ -46,8 +46,10 @@ fn one_predicate_as_both_destinations_gets_the_second_result() {
     );
     for others in ["P3, P4", "P3, PT", "PT, P3", "PT, PT"] {
         let text = both[0].replace("P3, P3", others);
-        for command in ["exec", "trace", "explain"] {
-            let ran = vmad(&[command, &text]);
+        for arguments in
+            [&["exec", &text, "R1=1", "R2=2"] as &[_], &["trace", &text, "R1=1", "R2=2"], &["explain", &text]]
+        {
+            let ran = vmad(arguments);
             assert!(ran.code == 0 && !ran.stdout.contains("last"), "{}", ran.stdout);
         }
     }

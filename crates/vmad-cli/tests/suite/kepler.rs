@@ -113,9 +113,9 @@ fn a_word_is_of_maxwell_unless_kepler_is_named() {
     let row = format!("word,a,b,c,result\n{WORD},0,0,0,0\n");
     for (arguments, input) in [
         (&["decode", WORD] as &[&str], ""),
-        (&["exec", WORD], ""),
+        (&["exec", WORD, "R180=0", "R78=0", "P6=0"], ""),
         (&["exec", "--lines"], &row),
-        (&["trace", WORD], ""),
+        (&["trace", WORD, "R180=0", "R78=0", "P6=0"], ""),
         (&["explain", WORD], ""),
         (&["explain"], WORD),
         (&["emit", "--lang", "c", WORD], ""),
@@ -140,9 +140,10 @@ fn a_result_is_that_of_maxwell_and_says_so() {
     const NOTE: &str = "Kepler: as on Maxwell; no value of a Kepler card is published";
     let kepler = "VADD.U8.S16.SAT.S R0, R1.B2, R2.H1, R3";
     let maxwell = "VADD.U8.S16.SAT R0, R1.B2, R2.H1, R3";
-    let values = ["R1=0x12345678", "R2=0x7fff0000"];
-    let run =
-        |command: &str, text: &str, arch: &str| vmad(&[command, "--arch", arch, text, values[0], values[1]]);
+    let values = ["R1=0x12345678", "R2=0x7fff0000", "R3=0"];
+    let run = |command: &str, text: &str, arch: &str| {
+        vmad(&[&[command, "--arch", arch, text], &values[..]].concat())
+    };
     let [one, other] = [run("exec", kepler, "sm_35"), run("exec", maxwell, "sm_50")];
     assert_eq!((one.code, &one.stdout), (0, &other.stdout));
     assert!(one.stderr.contains(NOTE) && !other.stderr.contains(NOTE));

@@ -8,7 +8,7 @@ use vmad_sass::{
     Instruction, Ports, assemble,
     isa::{INSTRUCTIONS, Opcode},
 };
-use vmad_unit::State;
+use vmad_unit::{Predicate, State};
 
 use crate::common::{assert_refused, vmad};
 
@@ -186,6 +186,10 @@ fn a_trace_is_drawn_with_all_its_values() {
                 assignments.push(format!("{register}={value:#x}"));
             }
         }
+        let predicates = instruction.source_predicate().into_iter().chain([instruction.guard().predicate]);
+        let mut predicates: Vec<_> = predicates.filter(|it| *it != Predicate::PT).collect();
+        predicates.dedup();
+        assignments.extend(predicates.into_iter().map(|predicate| format!("{predicate}=0")));
         let text = instruction.to_string();
         let mut arguments = vec!["trace", "--svg", "-", &text];
         arguments.extend(assignments.iter().map(String::as_str));

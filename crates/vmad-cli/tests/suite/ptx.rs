@@ -172,10 +172,16 @@ fn readings_are_listed() {
 
 #[test]
 fn exec_says_what_it_takes_for_granted() {
-    let ran = vmad(&["ptx", "exec", "vadd.u32.u32.u32.sat.sat d, -a, -b, c;", "a=1"]);
+    let line = "vadd.u32.u32.u32.sat.sat d, -a, -b, c;";
+    let ran = vmad(&["ptx", "exec", line, "a=1", "b=0", "c=0"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x00000001\n"));
-    for words in ["'.sat' occurs twice", "'-a' has a minus sign", "not given, taken as 0: b, c"] {
+    for words in ["'.sat' occurs twice", "'-a' has a minus sign"] {
         assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
+    }
+    for line in [line, "add.u32 d, a, %b;", "@b vadd.u32.u32.u32 d, a, 1;"] {
+        let ran = vmad(&["ptx", "exec", line, "a=1", "c=0"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+        assert!(ran.stderr.contains("no value of b: expected one, such as b=0"), "{}", ran.stderr);
     }
     let ran =
         vmad(&["ptx", "exec", "mad.f32 d, a, a, a;", "a=0x3f800000", "--target", "sm_20", "--ptx", "3.1"]);

@@ -110,7 +110,7 @@ fn a_word_is_executed_and_traced() {
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "R0 = 0x0000006c\n", ""));
     let ran = exec(&[LOW, HIGH, "R4=1", "R5=3", "R6=5"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "R4 = 0x00000007\n"));
-    let ran = exec(&["@P0 VABSDIFF R0, R1, R2, c[0x0][0x160]", "R1=1", "c[0x0][0x160]=10"]);
+    let ran = exec(&["@P0 VABSDIFF R0, R1, R2, c[0x0][0x160]", "R1=1", "R2=1", "c[0x0][0x160]=10", "P0=0"]);
     assert_eq!(ran.stdout, "nothing changes: the guard @P0 is false\n");
     assert_refused(
         &exec(&["VABSDIFF R0, R1, R2, R3", "UR5=3"]),
@@ -136,7 +136,9 @@ fn what_is_unknown_is_said() {
     let ran = exec("VABSDIFF4.U8 R0, R1, R2, R3");
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "R0 = 0x00000004\n"));
     assert!(ran.stderr.contains("R3, C of a VABSDIFF4 without ACC"), "{}", ran.stderr);
-    let ran = exec("VABSDIFF R0, R1, R2, cx[UR4][0x8]");
+    let indexed =
+        ["exec", "--arch", "sm_86", "VABSDIFF R0, R1, R2, cx[UR4][0x8]", "R1=9", "R2=5", "cx[UR4][0x8]=1"];
+    let ran = vmad(&indexed);
     assert!(ran.stderr.contains("no source says how the uniform register selects"), "{}", ran.stderr);
 }
 
