@@ -12,7 +12,7 @@ use vmad_map::{
     rows::{KNOWN_FROM_BRANCH, LOST_SELECTOR},
 };
 use vmad_ptx::{
-    ast::{Body, Instruction, Operation, Video},
+    ast::{Body, Instruction, Operand, Operation, Video},
     legality::Target,
     module::{Module, Unreadable, scan, wrong_types_in},
     syntax::{self as ptx, Span, SyntaxError, parse_one},
@@ -61,6 +61,16 @@ impl Found {
     /// knows none where a constant can be.
     pub fn with_constants(&self) -> Option<Instruction> {
         self.kind()?.with_constants()
+    }
+
+    /// The registers that can be constants: the code of the instruction is then another one.
+    pub fn uncertain(&self) -> impl Iterator<Item = &str> {
+        let operands = self.video().map_or([None; 3], Video::operands);
+        let with_values = operands.into_iter().zip(&self.values);
+        with_values.filter_map(|(operand, value)| match (operand?, value) {
+            (Operand::Register(read), Some(Possible::Perhaps(_))) => Some(read.name()),
+            _ => None,
+        })
     }
 
     fn video(&self) -> Option<&Video> {
@@ -277,12 +287,12 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
     })
 }
 
-/// The video instructions of straight-line PTX, in its order.
-pub fn in_code(ptx: &str) -> Vec<Found> {
-    /// The constants of a function are followed.
-    const HEAD: &str = ".func f() {\n";
-    let text = format!("{HEAD}{ptx}}}");
-    let outside = |at: usize| at.saturating_sub(HEAD.len());
+/// The video instructions of straight-line PTX, in its order, behind PTX that gives values to its registers.
+pub fn in_code(before: &str, ptx: &str) -> Vec<Found> {
+    // The constants of a function are followed.
+    let head = format!(".func f() {{\n{before}");
+    let text = format!("{head}{ptx}}}");
+    let outside = |at: usize| at.saturating_sub(head.len());
     let placed = |it: Found| {
         let span = Span { start: outside(it.span.start), end: outside(it.span.end) };
         Found { span, ..it }

@@ -8,7 +8,7 @@ use std::{
     slice,
 };
 
-use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_source};
+use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_ptx, is_source, with_whole_words};
 use vmad_ptx::syntax::{Span, SyntaxError};
 
 use super::file::{self, name};
@@ -142,8 +142,19 @@ pub(super) struct SourceFile {
 impl SourceFile {
     fn read(path: &Path, at: Option<At>, options: &Options) -> Result<Self, Failure> {
         let text = file::text(&name(path), options.read(path)?)?;
+        let refuse = |message: &str| Err(Failure::input(name(path), message));
+        if text.trim().is_empty() {
+            return match options.command() {
+                Some(command) => refuse(&format!("{command:?} wrote no text: nothing is read")),
+                None => refuse("the file is empty: nothing is read"),
+            };
+        }
+        if is_ptx(&text) {
+            return refuse("this is PTX, not C++ source: legal is a file name that ends with .ptx, or `-`");
+        }
         // Lines that end with CR alone.
         let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
+        let text = with_whole_words(&text);
         let (blocks, origins) = (blocks(&text), Origins::new(&text));
         let mut file = Self::new(path, text, blocks, origins);
         if at.is_some() {

@@ -10,7 +10,6 @@ use std::{
 use annotate_snippets::Level;
 use vmad_files::inline_asm::Cause;
 use vmad_ptx::{
-    ast::Instruction,
     legality::Target,
     module::{Item, Items, Unreadable, scan},
     syntax::{Span, SyntaxError},
@@ -58,7 +57,8 @@ With --lines, each line of standard input is an instruction and has one answer: 
 error<TAB>message, or none<TAB>message if ptxas emits other instructions. The exit code is 0.
 
 Exit code 1: ptxas emits no video instruction for it on the architecture.
-Exit code 2: the instruction, or one of the source, is not a legal video instruction, or is not read or lowered.")]
+Exit code 2: the instruction, or one of the file, is not a legal video instruction, is not read or lowered, or has other \
+code if ptxas knows the value of a register.")]
 pub(crate) struct Args {
     /// The instruction, a PTX file (`-` is standard input), or a CUDA source (.cu and the like) with asm statements; kernel.cu:4 and kernel.cu:4:12 are the one
     /// in line 4, column 12
@@ -134,7 +134,7 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
                 continue;
             }
         };
-        let known = known(in_code(block.ptx()));
+        let known = known(in_code(&block.loads(), block.ptx()));
         let place = |span| source.place_in(block, span);
         let refuse = |error: &SyntaxError| source.ptx(block, error);
         verdict = verdict.max(items(question, block.ptx(), &known, (&place, &refuse), out)?);
@@ -152,15 +152,11 @@ fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Verdict,
     items(question, &file.text, &known, (&place, &refuse), out)
 }
 
-/// The instructions with the constants of their registers, or why they are not read, by place.
-type Known = HashMap<usize, Result<Instruction, String>>;
+/// The video instructions by place, with the values of their registers.
+type Known = HashMap<usize, Found>;
 
 fn known(found: impl IntoIterator<Item = Found>) -> Known {
-    let with_constants = |found: Found| match found.with_constants() {
-        None => Some((found.span.start, Err(found.instruction.err()?))),
-        Some(instruction) => Some((found.span.start, Ok(instruction))),
-    };
-    found.into_iter().filter_map(with_constants).collect()
+    found.into_iter().map(|found| (found.span.start, found)).collect()
 }
 
 /// The place of a part of a text, and its error.
@@ -187,19 +183,21 @@ fn items(
         let place = place(found.span);
         let text = found.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
         writeln!(out, "{place}: {text}")?;
-        let instruction = match known.get(&found.span.start) {
-            None => &found.instruction,
-            Some(Ok(instruction)) => instruction,
-            Some(Err(why)) => {
-                verdict = verdict.max(Verdict::BadInput);
-                writeln!(out, "  not lowered: {why}")?;
-                continue;
-            }
-        };
-        match question.instruction(instruction) {
+        let known = known.get(&found.span.start);
+        if let Some(Err(why)) = known.map(|it| &it.instruction) {
+            verdict = verdict.max(Verdict::BadInput);
+            writeln!(out, "  not lowered: {why}")?;
+            continue;
+        }
+        let instruction = known.and_then(Found::with_constants).unwrap_or(found.instruction);
+        match question.instruction(&instruction) {
             Ok(lowered) => {
                 writeln!(out, "  {lowered}")?;
                 warn(&place, &lowered);
+                for register in known.into_iter().flat_map(Found::uncertain) {
+                    verdict = verdict.max(Verdict::BadInput);
+                    writeln!(out, "  not certain: other code if ptxas knows the value of {register}")?;
+                }
             }
             Err(Refusal::None { message, .. }) => {
                 verdict = verdict.max(Verdict::Finding);

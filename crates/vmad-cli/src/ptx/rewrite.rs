@@ -5,6 +5,7 @@ use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
+    slice,
 };
 
 use vmad_files::{
@@ -24,7 +25,10 @@ use vmad_ptxas::{
     safety::{Answer, Asked, Reason, better},
     versions::Versions,
 };
-use vmad_validate::safety::{Class, Found, found, in_code};
+use vmad_validate::{
+    patterns::matches,
+    safety::{Class, Found, Judged, found, in_code},
+};
 
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
@@ -69,7 +73,7 @@ words and all lanes; those of the nearest architecture before the given one coun
 instruction is one SASS instruction, only a wrong one is replaced.
 
 Exit codes: 0 the result is written, whether something is replaced or not; 2 it is not a video instruction, a part of the \
-file is not read, or a proof is not found.")]
+file is not read, ordinary code of a PTX file is compiled wrongly, or a proof is not found.")]
 pub(crate) struct Args {
     /// A PTX file (`-` is standard input), a CUDA source (.cu and the like), or an instruction
     #[arg(value_name = "FILE|INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
@@ -207,6 +211,15 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
         let indent: String = text[line..start].chars().take_while(|c| c.is_whitespace()).collect();
         edited.replace(found.span, &format!("/* {instruction} */\n{indent}{}", indented(&lines, &indent)));
     }
+    for found in matches(&text, &module) {
+        let code = found.span.of(&text);
+        if let Some(judged) =
+            Judged::of_row(code, found.row, Some(rewriter.target), slice::from_ref(&rewriter.asked))
+        {
+            let place = format!("{name}:{}", lines.line(found.span.start));
+            edited.leave(&place, &format!("not replaced: {}: {}", judged.title, judged.details[0]));
+        }
+    }
     edited.finish(&name, &rewriter, out)
 }
 
@@ -226,7 +239,7 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
         let mut statement = Edited::new(&source.text[..block.span.end]);
         statement.end = block.span.start;
         let before = edited.total;
-        for found in in_code(block.ptx()) {
+        for found in in_code(&block.loads(), block.ptx()) {
             let span = block.place(found.span);
             let place = source.place_in(block, found.span);
             let Some((instruction, by_constants)) = rewriter.read(&found, &place, &mut edited) else {
@@ -308,7 +321,7 @@ impl<'a> Rewriter<'a> {
         place: &str,
         edited: &mut Edited<'_>,
     ) -> Option<(&'f Instruction, bool)> {
-        let judged = found.judge(std::slice::from_ref(&self.asked));
+        let judged = found.judge(slice::from_ref(&self.asked));
         let (Class::Right | Class::Wrong | Class::NotCertain, Ok(instruction)) =
             (judged.class, &found.instruction)
         else {

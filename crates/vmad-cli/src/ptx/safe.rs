@@ -43,7 +43,8 @@ const PLACE: &str = "vmad ptx safe";
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
 /// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
 /// immediates of them: each function is run on many inputs. In a CUDA source, these are the numbers among the operands, and
-/// the registers of the template; for the values of variables, try the output of `nvcc --ptx`. A PTX file is also searched
+/// the registers of the template; an expression of constants is not evaluated, and can have any value. For the values of
+/// variables, try the output of `nvcc --ptx`. A PTX file is also searched
 /// for the examples of the rows about ordinary code.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -170,7 +171,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
             for part in source.parts() {
                 match part {
                     Ok(block) => {
-                        let found = in_code(block.ptx());
+                        let found = in_code(&block.loads(), block.ptx());
                         if !found.is_empty() {
                             clobbers.extend(early_clobbers(&source, block, Reading::DEFAULT));
                         }

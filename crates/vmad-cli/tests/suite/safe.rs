@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use crate::common::vmad;
+use crate::common::{assert_refused, vmad};
 
 /// Writes a file, and returns its path.
 fn write(folder: &Path, name: &str, text: &str) -> String {
@@ -128,11 +128,11 @@ fn constants_of_asm_operands_are_followed() {
         |operand: &str| format!("asm(\"vset.u32.u32.ne %0, %1, %2;\" : \"=r\"(d) : \"r\"(a), {operand});\n");
     let own =
         "asm(\"{.reg .b32 k; mov.b32 k, 4660; vsub.u32.u32.u32 %0, %1, k.b1;}\" : \"=r\"(d) : \"r\"(a));\n";
-    let lines = ["\"r\"(6)", "\"n\"(6)", "\"i\"(0x6u)", "\"r\"(six)", "\"r\"(f(6))"].map(line).concat();
-    let file = write(folder.path(), "known.cu", &format!("{lines}{own}"));
+    let lines = ["\"r\"((6))", "\"n\"(6)", "\"i\"(0x6u)", "\"r\"(six)", "\"r\"(N + 1)"].map(line).concat();
+    let file = write(folder.path(), "known.cu", &format!("{lines}{own}enum {{ N }};"));
     let ran = vmad(&["ptx", "safe", "--arch", "sm_60", "--ptxas", "11.8", &file]);
     for (line, verdict) in
-        [(1, "wrong"), (2, "wrong"), (3, "wrong"), (4, "right"), (5, "right"), (6, "wrong")]
+        [(1, "wrong"), (2, "wrong"), (3, "wrong"), (4, "right"), (5, "not certain"), (6, "wrong")]
     {
         assert!(ran.stdout.contains(&format!(":{line}: {verdict}: v")), "{}", ran.stdout);
     }
@@ -141,6 +141,53 @@ fn constants_of_asm_operands_are_followed() {
     for (line, is_wrong) in [(1, true), (2, true), (3, true), (4, false), (5, false)] {
         assert_eq!(lowered.stderr.contains(&format!(":{line}: D9, ")), is_wrong, "{}", lowered.stderr);
     }
+    assert_eq!(lowered.code, 2);
+    let other = "  not certain: other code if ptxas knows the value of N$0x2b$1\n";
+    assert_eq!(lowered.stdout.matches("not certain").count(), 1);
+    assert!(lowered.stdout.contains(other), "{}", lowered.stdout);
+    let replaced = vmad(&["ptx", "rewrite", "--arch", "sm_60", "--only-wrong", &file]);
+    assert!(
+        replaced.stderr.contains("3 of 6 video instructions replaced; 2 not read or not replaced"),
+        "{}",
+        replaced.stderr
+    );
+}
+
+/// A source in which nothing is read is not right: also `true` and `false` of the shell.
+#[test]
+fn a_source_without_text_or_with_other_text_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let ptx =
+        "// a\n.version 8.0\n.target sm_50\n.func f() { .reg .u32 %r<3>; vset.u32.u32.lt %r0, %r1, 5; }\n";
+    let files = [("empty.cu", "\n"), ("ptx.cu", ptx), ("none.cu", "int x;\n")];
+    let [empty, ptx, none] = files.map(|(name, text)| write(folder.path(), name, text));
+    for command in ["safe", "check", "lower", "rewrite"] {
+        let run = |rest: &[&str]| vmad(&[&["ptx", command], rest].concat());
+        assert_refused(&run(&[&empty]), &["empty.cu", "the file is empty: nothing is read"]);
+        assert_refused(&run(&[&ptx]), &["ptx.cu", "this is PTX, not C++ source"]);
+        assert_refused(&run(&["--cpp", "true", &none]), &["\"true\" wrote no text: nothing is read"]);
+        assert_eq!(run(&[&none]).code, 0);
+    }
+    let hidden = write(
+        folder.path(),
+        "hidden.cu",
+        "#define VIDEO asm\nvoid f() { VIDEO(\"vadd.u32.u32.u32 d, a, b;\"); }\n",
+    );
+    let ran = vmad(&["ptx", "safe", &hidden]);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("hidden.cu:1: not read: a part of an asm statement in the macro 'VIDEO'"),
+        "{}",
+        ran.stdout
+    );
+    let continued = write(
+        folder.path(),
+        "continued.cu",
+        "void f() { as\\\nm(\"va\\\ndd.u32.u32.u32 %0, 1, 2;\" : \"=r\"(d)); }\n",
+    );
+    let ran = vmad(&["ptx", "safe", "--arch", "sm_50", &continued]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(ran.stdout.contains("continued.cu:2: right: vadd"), "{}", ran.stdout);
 }
 
 /// Oracle: ptxas 12.9 for sm_50, asked about programs of this kind (vmad-flow's `constants.tsv`).
@@ -208,6 +255,10 @@ fn ordinary_code_of_a_row_is_found() {
             ran.stdout
         );
         assert_eq!(ran.code, i32::from(!expected.is_empty()), "{}", ran.stdout);
+        let rewritten = vmad(&["ptx", "rewrite", "--ptxas", version, &file]);
+        assert_eq!(rewritten.code, if expected.is_empty() { 0 } else { 2 }, "{}", rewritten.stderr);
+        let is_named = rewritten.stderr.contains(&format!(":{line}: not replaced: wrong: "));
+        assert_eq!(is_named, !expected.is_empty(), "{}", rewritten.stderr);
     }
     let equal = ["ptx", "equal", "--arch", "sm_90", "--ptxas", "12.6"];
     let codes =

@@ -24,14 +24,25 @@ pub(super) enum Token {
     Mark,
 }
 
+/// A token and its place.
+pub(super) type Lexed = (Token, Span);
+
 type Source<'s> = LocatingSlice<&'s str>;
 type Read<T> = Result<T, EmptyError>;
 
 /// The tokens of a source. White space, comments, the backslashes of continued lines and `# 12 "file"` are skipped.
-pub(super) fn tokens(source: &str) -> Vec<(Token, Span)> {
-    let one = preceded(skipped, token.with_span())
-        .map(|(token, range)| (token, Span { start: range.start, end: range.end }));
-    repeat(0.., one).parse_next(&mut LocatingSlice::new(source)).unwrap_or_default()
+pub(super) fn tokens(source: &str) -> Vec<Lexed> {
+    repeat(0.., placed).parse_next(&mut LocatingSlice::new(source)).unwrap_or_default()
+}
+
+/// The first token of a source.
+pub(super) fn first(source: &str) -> Option<Lexed> {
+    placed(&mut LocatingSlice::new(source)).ok()
+}
+
+fn placed(source: &mut Source<'_>) -> Read<Lexed> {
+    let (token, range) = preceded(skipped, token.with_span()).parse_next(source)?;
+    Ok((token, Span { start: range.start, end: range.end }))
 }
 
 fn skipped(source: &mut Source<'_>) -> Read<()> {

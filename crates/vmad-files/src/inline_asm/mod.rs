@@ -3,8 +3,10 @@
 //! The source is not preprocessed or parsed. Each `asm` outside of comments and strings is read, also in the body of a
 //! `#define` and under an `#if`. Adjacent string literals are joined. A macro or an `#if` between them, or a constant
 //! that is not a number, is a gap: instructions with a gap are left out. A register operand has the name of its
-//! expression: `"r"(a)` is `a`, `"r"(v.x)` is `v$x`. Every byte of the PTX keeps its place in the source.
+//! expression: `"r"(a)` is `a`, `"r"(v.x)` is `v$x`. A compiler can know the value of an expression whose names are those
+//! of [constants](Block::constants). Every byte of the PTX keeps its place in the source.
 
+mod constants;
 mod lex;
 mod operand;
 mod origin;
@@ -22,7 +24,8 @@ use vmad_ptx::{
 pub use origin::Origins;
 pub use sharing::Sharing;
 
-use operand::{Known, Operands};
+use constants::{Constants, macros};
+use operand::{Known, Operands, register_type};
 use statement::Statement;
 use template::{GAP, Placed, Use, substitute};
 
@@ -73,6 +76,25 @@ impl Block {
         &self.ptx.text
     }
 
+    /// The registers of inputs whose values a compiler knows, and which are not evaluated here: `"r"(2 + 3)`, or with a
+    /// name that the source gives to a constant.
+    pub fn constants(&self) -> impl Iterator<Item = &str> {
+        self.operands.iter().filter(|it| it.is_constant).map(|it| it.register.as_str())
+    }
+
+    /// PTX for the start of a function that has the statement: ptxas can know the value of a register that is loaded from
+    /// local memory, as those of the constants are, and not one from global memory. An output with a first value is loaded
+    /// because the statement writes it too; all other inputs have no value.
+    pub fn loads(&self) -> String {
+        let with_value = self.operands.iter().filter(|it| it.is_constant || it.is_output && it.is_read);
+        let load = |Known { register, letter, is_constant, .. }: &Known| {
+            let (ty, from) =
+                (register_type(*letter).unwrap_or_default(), if *is_constant { "local" } else { "global" });
+            format!(".reg .{ty} {register};\nld.{from}.{ty} {register}, [0];\n")
+        };
+        with_value.map(load).collect()
+    }
+
     /// The place in the source of a part of the PTX.
     pub fn place(&self, span: Span) -> Span {
         self.ptx.place(span)
@@ -85,14 +107,51 @@ pub fn is_source(path: &Path) -> bool {
     extension.is_some_and(|it| EXTENSIONS.contains(&it.to_ascii_lowercase().as_str()))
 }
 
-/// Every asm statement of a source, in the order of the text.
-pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
-    statement::statements(source).into_iter().map(|it| it.and_then(|it| block(source, it))).collect()
+/// Whether a text is PTX: it starts with a directive, as no C++ source does.
+pub fn is_ptx(text: &str) -> bool {
+    lex::first(text).is_some_and(|(_, span)| span.of(text) == ".")
 }
 
-fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
+/// A source with each line continuation within a word behind the word, which is the same for a compiler.
+pub fn with_whole_words(source: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+    let mut moved = String::with_capacity(source.len());
+    // The continuations within the last word.
+    let mut held = String::new();
+    let mut rest = source;
+    while let Some(at) = rest.find('\\') {
+        if at > 0 {
+            moved.push_str(&std::mem::take(&mut held));
+        }
+        moved.push_str(&rest[..at]);
+        let length = ["\\\n", "\\\r\n"].into_iter().find(|it| rest[at..].starts_with(*it)).map(str::len);
+        let (mark, behind) = rest[at..].split_at(length.unwrap_or(1));
+        rest = behind;
+        if length.is_some() && moved.ends_with(is_word) {
+            let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            moved.push_str(&rest[..word]);
+            held.push_str(mark);
+            rest = &rest[word..];
+        } else {
+            moved.push_str(&std::mem::take(&mut held));
+            moved.push_str(mark);
+        }
+    }
+    moved + &held + rest
+}
+
+/// Every asm statement of a source, in the order of the text.
+pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
+    let tokens = lex::tokens(source);
+    let macros = macros(source, &tokens);
+    let constants = Constants::new(source, &tokens, &macros);
+    let statements = statement::statements(source, tokens, &macros);
+    statements.into_iter().map(|it| block(source, it?, &constants)).collect()
+}
+
+fn block(source: &str, statement: Statement, constants: &Constants<'_>) -> Result<Block, Problem> {
     let is_ptx = || Items::new(&statement.template.text).any(|item| matches!(item, Item::Instruction(Ok(_))));
-    let filled = filled(source, &statement).map_err(|problem| match problem.cause {
+    let filled = filled(source, &statement, constants).map_err(|problem| match problem.cause {
         Cause::Illegal if !statement.gaps.is_empty() => Problem { cause: Cause::Unknown, ..problem },
         Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
         _ => problem,
@@ -113,7 +172,7 @@ struct Filled {
     gaps: Vec<Problem>,
 }
 
-fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
+fn filled(source: &str, statement: &Statement, constants: &Constants<'_>) -> Result<Filled, Problem> {
     let Statement { template, operands, clobbers, .. } = statement;
     if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
@@ -130,7 +189,7 @@ fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
         let ptx = template.without_gaps(Placed::default());
         return Ok(Filled { ptx, head: 0, operands: Vec::new(), uses: Vec::new(), gaps: Vec::new() });
     }
-    let Operands { known, head: before, names, gaps, .. } = Operands::new(source, operands)?;
+    let Operands { known, head: before, names, gaps, .. } = Operands::new(source, operands, constants)?;
     let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
     let texts: Vec<&str> = known.iter().map(|it| it.text.as_str()).collect();
     let (filled, uses) = substitute(&template.without(&names), &texts, &named, statement.span.start)?;

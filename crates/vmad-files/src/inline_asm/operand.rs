@@ -10,6 +10,7 @@ use vmad_ptx::{ast::Register, syntax::Span};
 
 use super::{
     Cause, Problem,
+    constants::Constants,
     statement::Operand,
     template::{GAP, Placed},
 };
@@ -58,6 +59,8 @@ pub(super) struct Known {
     pub(super) is_early: bool,
     /// Whether the register has a first value: that of a `+`, or of a tied input.
     pub(super) is_read: bool,
+    /// Whether it is an input that a compiler knows, and that is not evaluated.
+    pub(super) is_constant: bool,
     pub(super) constraint: Span,
 }
 
@@ -66,7 +69,11 @@ impl Operands {
     ///
     /// # Errors
     /// A constraint that CUDA does not have.
-    pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
+    pub(super) fn new(
+        source: &str,
+        operands: &[Operand],
+        constants: &Constants<'_>,
+    ) -> Result<Self, Problem> {
         let mut found = Self::default();
         let mut known: Vec<Known> = Vec::with_capacity(operands.len());
         // The first operand of each variable and letter.
@@ -99,6 +106,7 @@ impl Operands {
                         is_output,
                         is_early,
                         is_read,
+                        is_constant: false,
                         constraint,
                     });
                     continue;
@@ -107,15 +115,15 @@ impl Operands {
             let ty = register_type(letter).unwrap_or_default();
             let first = variables.get(&(expression, letter)).and_then(|&first| known.get(first));
             let variable = first.filter(|_| !is_output);
+            let is_integer = matches!(letter, 'h' | 'r' | 'l');
+            let number = constant(source, operand).ok().filter(|_| is_integer && !is_output);
+            let is_constant = number.is_none() && !is_output && constants.has(expression);
             let register = if let Some(variable) = variable {
                 variable.register.clone()
             } else {
                 let register = found.declared(ty, &register(expression), place);
                 // The compiler knows the number: it is not an input of the statement.
-                if matches!(letter, 'h' | 'r' | 'l')
-                    && !is_output
-                    && let Ok(number) = constant(source, operand)
-                {
+                if let Some(number) = number {
                     found.copy(ty, &register, &number, place);
                 }
                 register
@@ -133,7 +141,16 @@ impl Operands {
             if is_pure(expression) {
                 variables.entry((expression, letter)).or_insert(known.len());
             }
-            known.push(Known { text, register, letter, is_output, is_early, is_read, constraint });
+            known.push(Known {
+                text,
+                register,
+                letter,
+                is_output,
+                is_early,
+                is_read,
+                is_constant,
+                constraint,
+            });
         }
         found.known = known;
         let tied = std::mem::take(&mut found.copies);
@@ -207,7 +224,7 @@ fn constraint(source: &str, operand: &Operand) -> Result<(bool, bool, Kind), Pro
 
 /// The number of a constant operand.
 fn constant(source: &str, operand: &Operand) -> Result<String, Problem> {
-    let expression = operand.expression.of(source);
+    let expression = without_parentheses(operand.expression.of(source));
     let number = expression.trim_start_matches(['-', '+', ' ']).trim_end_matches(['u', 'U', 'l', 'L']);
     let digits = number.strip_prefix("0x").or_else(|| number.strip_prefix("0X"));
     let is_number = match digits {

@@ -4,7 +4,8 @@ use vmad_ptx::syntax::Span;
 
 use super::{
     Cause, Problem,
-    lex::{self, Token},
+    constants::Macro,
+    lex::{Lexed, Token},
     template::Placed,
 };
 
@@ -31,8 +32,6 @@ pub(super) struct Operand {
     pub(super) expression: Span,
 }
 
-type Lexed = (Token, Span);
-
 /// The tokens of a source, with one of lookahead.
 struct Reader<'s> {
     source: &'s str,
@@ -40,16 +39,38 @@ struct Reader<'s> {
     at: usize,
 }
 
-/// Every asm statement of a source.
-pub(super) fn statements(source: &str) -> Vec<Result<Statement, Problem>> {
-    let tokens = lex::tokens(source);
+/// Every asm statement of a source, and each keyword that a macro has without the rest of a statement.
+pub(super) fn statements(
+    source: &str,
+    tokens: Vec<Lexed>,
+    macros: &[Macro],
+) -> Vec<Result<Statement, Problem>> {
     let last = tokens.last().copied();
     let mut reader = Reader { source, tokens, at: 0 };
     let mut found = Vec::new();
+    let is_keyword = |name: Span| matches!(name.of(source), "asm" | "__asm__" | "__asm");
     while let Some((token, span)) = reader.next() {
-        let is_keyword = matches!(span.of(source), "asm" | "__asm__" | "__asm");
-        if token == Token::Name && is_keyword && reader.opens() {
+        if token != Token::Name || !is_keyword(span) {
+            continue;
+        }
+        if reader.opens() {
             found.push(reader.statement(span));
+            continue;
+        }
+        let before = macros.partition_point(|it| it.body.start <= span.start);
+        let of_macro = before.checked_sub(1).map(|last| macros[last]).filter(|it| span.start < it.body.end);
+        // With a macro of the same name, its uses are read.
+        if let Some(Macro { name, .. }) = of_macro.filter(|it| !is_keyword(it.name)) {
+            let message = format!(
+                "a part of an asm statement in the macro '{}', whose uses are not read: --preprocess expands macros",
+                name.of(source)
+            );
+            found.push(Err(Problem { span, message, cause: Cause::Unknown }));
+        } else if let (Some((Token::Name, name)), Some((_, behind))) =
+            (reader.peek(), reader.tokens.get(reader.at + 1))
+            && behind.of(source) == "("
+        {
+            found.push(Err(reader.macro_name(name)));
         }
     }
     let is_open = |(token, span): &Lexed| {

@@ -191,8 +191,13 @@ fn escape(text: &str) -> (Option<char>, usize) {
         'b' => '\x08',
         '\n' => return (None, 1),
         '\r' => return (None, 1 + usize::from(text[1..].starts_with('\n'))),
-        'x' => {
-            let (value, length) = digits(&text[1..], 16, 2);
+        'x' | 'u' | 'U' => {
+            let most = match first {
+                'u' => 4,
+                'U' => 8,
+                _ => usize::MAX,
+            };
+            let (value, length) = digits(&text[1..], 16, most);
             return (value, 1 + length);
         }
         '0'..='7' => return digits(text, 8, 3),

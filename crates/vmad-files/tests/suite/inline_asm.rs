@@ -1,6 +1,6 @@
 //! Asm statements of CUDA source.
 
-use vmad_files::inline_asm::{Cause, blocks};
+use vmad_files::inline_asm::{Cause, blocks, is_ptx, with_whole_words};
 use vmad_ptx::syntax::Span;
 
 /// The PTX of a source's one statement.
@@ -39,9 +39,73 @@ fn a_line_continues_behind_a_backslash() {
 }
 
 #[test]
-fn an_escape_of_two_hexadecimal_digits_is_one_character() {
-    let ptx = ptx(r#"asm("mov\x2eb32 %0, 1;" : "=r"(d));"#);
-    assert!(ptx.ends_with("mov.b32 d, 1;"), "{ptx}");
+fn a_word_is_whole_before_a_continued_line() {
+    for (source, whole) in [
+        ("a\\\ns\\\r\nm(\"\");", "asm\\\n\\\r\n(\"\");"),
+        ("asm\\\n(\"mo\\\nv\\n\\\nx\");", "asm\\\n(\"mov\\\n\\nx\\\n\");"),
+        ("x \\\n+ \\\\\n y\\", "x \\\n+ \\\\\n y\\"),
+    ] {
+        assert_eq!(with_whole_words(source), whole);
+    }
+}
+
+/// NVRTC 12.9 reads all digits behind `\x`, of a character above 0xff the low byte; here it is refused.
+#[test]
+fn an_escape_is_one_character() {
+    for dot in [r"\x2e", r"\56", r"\u002e", r"\U0000002e"] {
+        let ptx = ptx(&format!(r#"asm("mov{dot}" "b32 %0, 1;" : "=r"(d));"#));
+        assert!(ptx.ends_with("mov.b32 d, 1;"), "{ptx}");
+    }
+    let source = r#"asm("mov\x2eb32 %0, 1;" : "=r"(d));"#;
+    assert_eq!(blocks(source).remove(0).unwrap_err().span.of(source), r"\x2eb32");
+}
+
+#[test]
+fn ptx_starts_with_a_directive() {
+    for (text, is) in [("// a\n/* b */ .version 8.0", true), ("\"a\"; .5f;", false), ("", false)] {
+        assert_eq!(is_ptx(text), is, "{text}");
+    }
+}
+
+/// A macro with a keyword of its own, or with a whole statement, hides nothing.
+#[test]
+fn a_part_of_a_statement_in_a_macro_is_not_read() {
+    for (source, parts) in [
+        ("#define A asm\nA(\"\");", &["asm"] as &[_]),
+        ("#define A(x) \\\n __asm__ volatile x\nA((\"\"));", &["__asm__"]),
+        ("#define V volatile\nasm V(\"\");", &["V"]),
+        ("#define asm __asm__\nint asm_; x.asm;", &[]),
+        ("#define A(x) asm(\"\" :: \"r\"(x))\n#include <asm/a.h>", &[]),
+    ] {
+        let problems: Vec<_> = blocks(source).into_iter().filter_map(Result::err).collect();
+        assert_eq!(problems.iter().map(|it| it.span.of(source)).collect::<Vec<_>>(), parts, "{source}");
+        assert!(problems.iter().all(|it| it.cause == Cause::Unknown && it.message.contains("--preprocess")));
+    }
+}
+
+#[test]
+fn a_compiler_knows_an_expression_of_constants() {
+    let head = "#define N 5\n#define F(x) (x + \\\n N)\n#define LATER N2\n#define N2 7\n#define T threadIdx.x
+        constexpr int M = f(1), L{2}; static int const G[2] = {M, N}; enum { A0, B0 = 3, };
+        enum class E : int { C0 }; template <int K, typename U, unsigned W = 4> struct S {};
+        const int tid = threadIdx.x, two = 2; using word = unsigned; void f(const int *p, int q);";
+    let of = |expression: &str| {
+        let source = format!(r#"{head} asm("st.b32 [p], %0;" :: "r"({expression}));"#);
+        blocks(&source).remove(0).unwrap().constants().count()
+    };
+    for known in "2 + 3|(unsigned)5|(U)5|(word)5|sizeof(x)|sizeof x + 1|N|F(3)|LATER|M|L|G[1]|A0|B0|E::C0|K|W - 1|two|'a'|true|\
+                  1'000|0b11|(uint32_t)N|static_cast<int>(5)|__float_as_int(1.0f)|warpSize - 1"
+        .split('|')
+    {
+        assert_eq!(of(known), 1, "{known}");
+    }
+    for other in "x|v.x|a[i]|G[i]|__float_as_int(f)|x + 1|x + N|tid|T|p|q|f()|&x|*p|(int)x|threadIdx.x & 31|5|((5))|(-5)|0x5u".split('|')
+    {
+        assert_eq!(of(other), 0, "{other}");
+    }
+    // An output of a name, and an input that is tied to it.
+    let source = r#"enum { A }; asm("st.b32 [p], %1;" : "=r"(A) : "0"(A + 1));"#;
+    assert_eq!(blocks(source).remove(0).unwrap().constants().collect::<Vec<_>>(), ["A$0x2b$1"]);
 }
 
 /// A macro can hide a legal constraint.
@@ -113,7 +177,7 @@ fn every_part_of_the_ptx_has_its_place_in_the_source() {
         (r#"asm("mov.b32;")"#, "mov", "mov"),
         (r#"asm(u8"mov.b32;")"#, "mov", "mov"),
         (r#"asm(R"x(mov.b32;)x")"#, "mov", "mov"),
-        (r#"asm("mov\x2eb32;")"#, ".", r"\x2e"),
+        (r#"asm("mov\56b32;")"#, ".", r"\56"),
         (r#"asm("mov\n.b32;")"#, "\n", r"\n"),
         (r#"asm(".reg .b32 tmp; mov.b32 tmp, %0;" :: "r"(tmp))"#, "mov.b32 local_tmp", "mov.b32 tmp"),
     ] {
