@@ -5,7 +5,7 @@ use vmad_ptx::{
     ast::{Body, Instruction, Operand, Operation, Video},
     module::scan,
     reading::Reading,
-    syntax::{Found, SyntaxError, parse, parse_one},
+    syntax::{Found, parse, parse_one},
     video::evaluate,
 };
 use vmad_sass::Arch;
@@ -22,17 +22,13 @@ use vmad_map::{
 };
 use vmad_ptxas::lowering::{LowerError, Lowered, Registers, lower};
 
-/// [`lower`]; in a test, a faulty one.
-pub(super) type Lower = fn(&Instruction, Arch, &Registers) -> core::result::Result<Lowered, LowerError>;
-
 /// Any video instruction on any architecture, and the values of its registers and guard.
 pub(super) struct Lowering {
-    pub(super) instruction: Instruction,
-    pub(super) arch: Arch,
+    instruction: Instruction,
+    arch: Arch,
     /// The values of d, a, b and c, if each has a register of its own.
-    pub(super) values: [u32; 4],
-    pub(super) predicate: bool,
-    pub(super) lower: Lower,
+    values: [u32; 4],
+    predicate: bool,
 }
 
 impl Sample for Lowering {
@@ -48,11 +44,11 @@ impl Sample for Lowering {
         for value in &mut values {
             *value = generate::value(bytes)?;
         }
-        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()?, lower })
+        Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()? })
     }
 
     fn describe(&self) -> Description {
-        let lowered = match (self.lower)(&self.instruction, self.arch, &Registers::default()) {
+        let lowered = match lower(&self.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => lowered.to_string(),
             Err(error) => error.to_string(),
         };
@@ -74,7 +70,7 @@ impl Sample for Lowering {
         let [a, b, c] = inputs;
         let expected = self.written(evaluate(video.operation(), a, b, c, &Reading::DEFAULT));
         let case = Case::of_video(video);
-        let (result, row) = match (self.lower)(&read.instruction, self.arch, &Registers::default()) {
+        let (result, row) = match lower(&read.instruction, self.arch, &Registers::default()) {
             Ok(lowered) => match self.execute(&lowered) {
                 Some(result) => (result, lowered.miscompiled),
                 None => return assert_eq!(lowered.miscompiled, Some(&STORE), "{text}: {lowered}"),
@@ -135,14 +131,7 @@ impl Lowering {
 
 /// Any text.
 pub(super) struct PtxText {
-    pub(super) text: String,
-    pub(super) parse: fn(&str) -> core::result::Result<Vec<Found>, SyntaxError>,
-}
-
-impl PtxText {
-    pub(super) fn new(text: String) -> Self {
-        Self { text, parse }
-    }
+    text: String,
 }
 
 impl Sample for PtxText {
@@ -151,7 +140,7 @@ impl Sample for PtxText {
                                 the text, and an excerpt of an error shows no hidden character";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        generate::ptx_text(bytes).map(Self::new)
+        Ok(Self { text: generate::ptx_text(bytes)? })
     }
 
     fn describe(&self) -> Description {
@@ -159,7 +148,7 @@ impl Sample for PtxText {
     }
 
     fn check(&self) {
-        let Self { text, parse } = self;
+        let Self { text } = self;
         match parse(text) {
             Ok(found) => found.iter().for_each(|found| reads_back(found, text)),
             Err(error) => check_error(text, error.span, &error.kind.to_string()),

@@ -5,20 +5,16 @@ use vmad_sass::{
     Assembly, Instruction, assemble_in,
     isa::{Form, Layout, Spelling},
     schedule::ControlField,
-    text::{Span, TextError},
+    text::Span,
 };
 
 use super::{Description, Sample};
 use crate::{generate, texts::check_error};
 
-/// [`assemble`]; in a test, a faulty one.
-pub(super) type Assemble = fn(Layout, &str) -> core::result::Result<Assembly, TextError>;
-
 /// Any text.
 pub(super) struct ArbitraryText {
-    pub(super) text: String,
-    pub(super) layout: Layout,
-    pub(super) assemble: Assemble,
+    text: String,
+    layout: Layout,
 }
 
 impl Sample for ArbitraryText {
@@ -28,7 +24,7 @@ impl Sample for ArbitraryText {
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let text = generate::text(bytes)?;
-        Ok(Self { text, layout: *bytes.choose(&Layout::ALL)?, assemble: assemble_in })
+        Ok(Self { text, layout: *bytes.choose(&Layout::ALL)? })
     }
 
     fn describe(&self) -> Description {
@@ -37,9 +33,9 @@ impl Sample for ArbitraryText {
 
     fn check(&self) {
         let text = &self.text;
-        match (self.assemble)(self.layout, text) {
+        match assemble_in(self.layout, text) {
             Ok(Assembly { instruction, .. }) => {
-                check_text(&instruction, &instruction.to_string(), self.assemble);
+                check_text(&instruction, &instruction.to_string());
             }
             Err(error) => {
                 let Span { start, end } = error.span;
@@ -50,8 +46,8 @@ impl Sample for ArbitraryText {
 }
 
 /// Checks that a text of an instruction assembles to it. Gives the control field that the text has.
-pub(super) fn check_text(instruction: &Instruction, text: &str, assemble: Assemble) -> Option<ControlField> {
-    let read = assemble(instruction.layout(), text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+pub(super) fn check_text(instruction: &Instruction, text: &str) -> Option<ControlField> {
+    let read = assemble_in(instruction.layout(), text).unwrap_or_else(|error| panic!("{text}\n{error}"));
     assert_eq!(read.instruction.to_string(), instruction.to_string(), "{text}");
     // Text does not show the minus of an immediate of 0.
     if instruction.immediate() != Some(0) {

@@ -12,14 +12,11 @@ use vmad_ptx::{
     module::{Item, Items, Unreadable},
     syntax::Span,
 };
-use vmad_sass::{
-    arch::{Arch, UnknownArch},
-    isa::Layout,
-};
+use vmad_sass::{Arch, isa::Layout};
 
 use vmad_files::{
-    inline_asm::{Block, Problem, blocks},
-    listing::{Listed, dump, listing},
+    inline_asm::blocks,
+    listing::{dump, listing},
 };
 
 /// The bytes that are left, as text.
@@ -27,13 +24,9 @@ fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
     Ok(String::from_utf8_lossy(bytes.bytes(bytes.len())?).into_owned())
 }
 
-/// A reader of listings.
-type Reader = fn(&str) -> Option<Result<Vec<Listed>, UnknownArch>>;
-
 /// Any text, as a listing or a dump.
 pub(super) struct CodeAsText {
     text: String,
-    listing: Reader,
 }
 
 impl Sample for CodeAsText {
@@ -42,11 +35,11 @@ impl Sample for CodeAsText {
                                 is refused or makes the bytes whose dump reads back";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: text(bytes)?, listing: |text| listing(text, None) })
+        Ok(Self { text: text(bytes)? })
     }
 
     fn describe(&self) -> Description {
-        let listed = match (self.listing)(&self.text) {
+        let listed = match listing(&self.text, None) {
             None => "no words".to_owned(),
             Some(Err(error)) => error.to_string(),
             Some(Ok(listed)) => format!("{} functions", listed.len()),
@@ -56,7 +49,7 @@ impl Sample for CodeAsText {
     }
 
     fn check(&self) {
-        if let Some(Ok(listed)) = (self.listing)(&self.text) {
+        if let Some(Ok(listed)) = listing(&self.text, None) {
             // A bundle has a word of the text at least.
             let bundles: usize = listed
                 .iter()
@@ -83,7 +76,6 @@ impl Sample for CodeAsText {
 /// Any text, as CUDA source.
 pub(super) struct InlineAsm {
     text: String,
-    blocks: fn(&str) -> Vec<Result<Block, Problem>>,
 }
 
 impl Sample for InlineAsm {
@@ -92,12 +84,12 @@ impl Sample for InlineAsm {
                                 one has a place in the text, and an excerpt of an error shows no hidden character";
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        Ok(Self { text: text(bytes)?, blocks })
+        Ok(Self { text: text(bytes)? })
     }
 
     fn describe(&self) -> Description {
         let mut description = vec![("text", format!("{:?}", self.text))];
-        description.extend((self.blocks)(&self.text).into_iter().map(|block| match block {
+        description.extend(blocks(&self.text).into_iter().map(|block| match block {
             Ok(block) => ("PTX", format!("{:?}", block.ptx())),
             Err(problem) => ("refused", problem.message),
         }));
@@ -106,7 +98,7 @@ impl Sample for InlineAsm {
 
     fn check(&self) {
         let text = &self.text;
-        for block in (self.blocks)(text) {
+        for block in blocks(text) {
             let block = match block {
                 Ok(block) => block,
                 Err(problem) => {
@@ -146,55 +138,7 @@ pub(super) fn check_error(text: &str, span: Span, message: &str) {
     check_place(text, span);
     assert!(!message.is_empty());
     let excerpt = Excerpt::new(Place::line(text, 1), text, span.start..span.end, message);
-    check_shown(&excerpt.render(Level::ERROR, true));
-}
-
-fn check_shown(excerpt: &str) {
-    let hidden = excerpt.chars().find(|it| *it != '\n' && !is_shown(*it));
+    let excerpt = excerpt.render(Level::ERROR, true);
+    let hidden = excerpt.chars().find(|character| *character != '\n' && !is_shown(*character));
     assert_eq!(hidden, None, "{excerpt:?}");
-}
-
-#[cfg(test)]
-mod tests {
-    use vmad_testing::panics;
-
-    use super::*;
-    use crate::is_violated;
-
-    #[test]
-    fn more_code_than_the_text_has_words_for_is_a_fault() {
-        let sample = |bundles: usize| CodeAsText {
-            text: "/* 0x001f8000fc0007e0 */".to_owned(),
-            listing: match bundles {
-                1 => |_| {
-                    Some(Ok(vec![Listed { name: String::new(), arch: None, start: 0, code: vec![0; 32] }]))
-                },
-                _ => |_| {
-                    Some(Ok(vec![Listed { name: String::new(), arch: None, start: 0, code: vec![0; 64] }]))
-                },
-            },
-        };
-        assert!(!is_violated(&sample(1)));
-        assert!(is_violated(&sample(2)));
-    }
-
-    #[test]
-    fn a_place_beyond_the_text_or_a_control_is_a_fault() {
-        let (text, end) = ("vmad.u32 d, a\u{9b}31m;", |end| Span { start: 0, end });
-        assert!(!panics(|| check_error(text, end(4), text)));
-        assert!(panics(|| check_error(text, end(99), text)));
-        assert!(panics(|| check_shown(text)));
-    }
-
-    #[test]
-    fn a_statement_beyond_the_text_is_a_fault() {
-        let behind = |text: &str| {
-            let mut blocks = blocks(text);
-            blocks.iter_mut().flatten().for_each(|block| block.span.end = text.len() + 1);
-            blocks
-        };
-        let text = || "asm(\"\");".to_owned();
-        assert!(!is_violated(&InlineAsm { text: text(), blocks }));
-        assert!(is_violated(&InlineAsm { text: text(), blocks: behind }));
-    }
 }

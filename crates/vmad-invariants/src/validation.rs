@@ -7,13 +7,13 @@ use arbitrary::{Result, Unstructured};
 use vmad_map::meaning;
 use vmad_ptx::{
     ast::{Body, Instruction as Ptx, Operand, Register, Video},
-    module::{Module, scan},
+    module::scan,
     reading::Reading,
 };
 use vmad_sass::{Arch, Instruction, SourceB};
 
 use vmad_files::cubin::Code;
-use vmad_validate::{PlacedWord, Report, validate};
+use vmad_validate::{PlacedWord, validate};
 
 /// A kernel, and code.
 pub(super) struct AnyCode {
@@ -23,10 +23,7 @@ pub(super) struct AnyCode {
     lines: Vec<u32>,
     /// Whether a word computes another value than the statement of its line for some inputs.
     is_wrong: bool,
-    validate: Validate,
 }
-
-type Validate = for<'m> fn(&str, &'m Module, &'m [Code], Arch, &Reading) -> Report<'m>;
 
 /// Statements beside the video instructions.
 const STATEMENTS: [&str; 12] = [
@@ -61,7 +58,7 @@ const WORDS: [u64; 9] = [
 impl AnyCode {
     /// A kernel without statements.
     fn new() -> Self {
-        Self { text: HEADER.to_owned(), words: Vec::new(), lines: Vec::new(), is_wrong: false, validate }
+        Self { text: HEADER.to_owned(), words: Vec::new(), lines: Vec::new(), is_wrong: false }
     }
 
     /// Adds a line, if there is one, and a word of the last line.
@@ -183,7 +180,7 @@ impl Sample for AnyCode {
         let lines = self.lines.iter().copied().map(Some).collect();
         let codes = [Code { lines, ..Code::of_words("k", &self.words) }];
         let module = scan(&self.text);
-        let report = (self.validate)(&self.text, &module, &codes, Arch::Sm50, &Reading::DEFAULT);
+        let report = validate(&self.text, &module, &codes, Arch::Sm50, &Reading::DEFAULT);
         let words = report.lines.iter().flat_map(|line| &line.words);
         let words = words.chain(report.foreign.iter().map(|foreign| &foreign.word));
         let shown: HashSet<u64> = words.map(PlacedWord::address).collect();
@@ -192,73 +189,5 @@ impl Sample for AnyCode {
         let has_finding =
             !report.foreign.is_empty() || report.lines.iter().any(|line| line.verdict.is_finding());
         assert!(has_finding || !self.is_wrong, "{report:?}");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::is_violated;
-
-    /// 300 cases.
-    fn drawn() -> Vec<AnyCode> {
-        let mut state = 1_u64;
-        let mut byte = || {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (state >> 56) as u8
-        };
-        let bytes: Vec<Vec<u8>> = (0..300).map(|_| (0..512).map(|_| byte()).collect()).collect();
-        bytes.iter().filter_map(|bytes| AnyCode::draw(&mut Unstructured::new(bytes)).ok()).collect()
-    }
-
-    #[test]
-    fn a_video_instruction_without_a_report_is_a_fault() {
-        let sample = drawn().into_iter().find(|sample| !sample.video_words().is_empty()).unwrap();
-        assert!(!is_violated(&sample));
-        assert!(is_violated(&AnyCode { validate: |_, _, _, _, _| Report::default(), ..sample }));
-    }
-
-    #[test]
-    fn a_validator_that_finds_nothing_is_a_fault() {
-        fn blind<'m>(
-            text: &str,
-            module: &'m Module,
-            code: &'m [Code],
-            arch: Arch,
-            reading: &Reading,
-        ) -> Report<'m> {
-            let mut report = validate(text, module, code, arch, reading);
-            report.foreign.clear();
-            report.lines.iter_mut().for_each(|line| line.verdict = vmad_validate::Verdict::Unspecified);
-            report
-        }
-        let samples: Vec<_> = drawn().into_iter().filter(|sample| sample.is_wrong).collect();
-        assert!(samples.len() > 20, "{}", samples.len());
-        for sample in samples {
-            assert!(!is_violated(&sample), "{:?}", sample.describe());
-            assert!(is_violated(&AnyCode { validate: blind, ..sample }));
-        }
-    }
-
-    #[test]
-    fn a_case_has_statements_and_words_of_each_kind() {
-        let mut flipped = BTreeSet::new();
-        let mut spans = 0;
-        let samples = drawn();
-        for sample in &samples {
-            spans += scan(&sample.text).statements.iter().flatten().count();
-            for pair in sample.words.windows(2).filter(|pair| (pair[0] ^ pair[1]).is_power_of_two()) {
-                flipped.insert(((pair[0] ^ pair[1]).ilog2(), pair[0] < pair[1]));
-            }
-        }
-        assert!(spans > samples.len());
-        assert!(STATEMENTS.iter().all(|it| samples.iter().any(|sample| sample.text.contains(it))));
-        assert!(WORDS.iter().all(|it| samples.iter().any(|sample| sample.words.contains(it))));
-        // Bits of each half of a word are set and cleared.
-        for (half, is_set) in [(0, false), (0, true), (1, false), (1, true)] {
-            assert!(flipped.iter().any(|(bit, set)| bit / 32 == half && *set == is_set), "{half} {is_set}");
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use vmad_sass::{
-    Arch, DecodeError, Instruction, Refusal, Style, assemble_in, disassemble,
+    Arch, DecodeError, Instruction, Refusal, Style, disassemble,
     dispatch::Dispatch,
     isa::{Form, Layout},
     schedule::{ControlField, Reuse, ReuseFlags},
@@ -10,19 +10,14 @@ use vmad_sass::{
 
 use super::{
     Description, Sample,
-    text::{Assemble, check_text, without_ignored},
+    text::{check_text, without_ignored},
 };
-
-/// [`Instruction::decode`]; in a test, a faulty one.
-pub(super) type Decode = fn(Layout, u64) -> core::result::Result<Instruction, DecodeError>;
 
 /// Any 64 bits, with a control field for an architecture.
 pub(super) struct AnyWord {
-    pub(super) word: u64,
-    pub(super) control: ControlField,
-    pub(super) arch: Arch,
-    pub(super) decode: Decode,
-    pub(super) assemble: Assemble,
+    word: u64,
+    control: ControlField,
+    arch: Arch,
 }
 
 impl Sample for AnyWord {
@@ -39,7 +34,7 @@ impl Sample for AnyWord {
             word = word & !form.opcode.mask | form.opcode.bits;
         }
         let control = ControlField::new(bytes.arbitrary::<u32>()? & 0x1f_ffff).unwrap_or(ControlField::IDLE);
-        Ok(Self { word, control, arch, decode: Instruction::decode_in, assemble: assemble_in })
+        Ok(Self { word, control, arch })
     }
 
     fn describe(&self) -> Description {
@@ -56,9 +51,9 @@ impl Sample for AnyWord {
     }
 
     fn check(&self) {
-        let Self { word, control, arch, decode, .. } = *self;
+        let Self { word, control, arch } = *self;
         let form = Form::of_in(arch.layout(), word);
-        match decode(arch.layout(), word) {
+        match Instruction::decode_in(arch.layout(), word) {
             Ok(instruction) => {
                 assert_eq!((instruction.encode(), Some(instruction.form())), (word, form));
                 self.check_instruction(&instruction);
@@ -89,10 +84,10 @@ impl AnyWord {
             let same = instruction.to_layout(Layout::Maxwell).to_layout(layout);
             assert_eq!(made, Ok(without_ignored(same.encode(), form)), "{instruction}");
         }
-        check_text(instruction, &instruction.to_string(), self.assemble);
+        check_text(instruction, &instruction.to_string());
         let reuse = self.control.reuse();
         let text = instruction.text(Style::of(self.arch).with_reuse(reuse)).to_string();
-        let read = check_text(instruction, &text, self.assemble).map(ControlField::reuse);
+        let read = check_text(instruction, &text).map(ControlField::reuse);
         // Text shows the flags of registers, on a coupled instruction.
         let registers = [("Ra", Reuse::A), ("Rb", Reuse::B), ("Rc", Reuse::C)].into_iter();
         let shown = registers.filter(|(name, flag)| {

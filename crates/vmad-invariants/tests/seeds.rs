@@ -1,6 +1,6 @@
 //! The list of fuzz targets, and their seeds.
 
-use std::{collections::BTreeSet, fmt::Write, fs};
+use std::{fmt::Write, fs};
 
 use vmad_invariants::ALL;
 
@@ -43,17 +43,11 @@ fn every_invariant_holds_of_its_seeds() {
     }
 }
 
-/// A target is a file and a binary of the fuzzing workspace, and an invariant of the same name.
+/// A target is a binary of the fuzzing workspace, and an invariant of the same name.
 #[test]
 fn the_fuzz_targets_are_the_invariants() {
-    let names: BTreeSet<String> = ALL.iter().map(|target| target.name.to_owned()).collect();
-    let files: BTreeSet<String> = fs::read_dir("../../fuzz/fuzz_targets")
-        .unwrap()
-        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(files, names);
     let manifest = fs::read_to_string("../../fuzz/Cargo.toml").unwrap();
-    for name in &names {
-        assert!(manifest.contains(&format!("[[bin]]\nname = \"{name}\"\n")), "{name}");
-    }
+    let targets = manifest.split("[[bin]]\nname = \"").skip(1);
+    let targets: Vec<_> = targets.filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
+    assert_eq!(targets, ALL.map(|target| target.name));
 }
