@@ -10,7 +10,6 @@ use vmad_sass::Arch;
 
 mod batches;
 mod compiler;
-mod cubins;
 mod docs;
 mod emitted;
 mod explorer;
@@ -46,12 +45,6 @@ enum Chore {
     /// Without a network, give pip the wheels: `PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER cargo xtask fetch`.
     Fetch,
     NvdisasmDiff(nvdisasm::DiffArgs),
-    /// Rebuilds the cubins of crates/vmad-cli/cubins from every-form.ptx and validation.ptx, and those of
-    /// crates/vmad-cli/harness from vmad.ptx
-    ///
-    /// Compares the text of vmad-sass with that of nvdisasm for every VMAD of the former. If the texts differ, it writes
-    /// nothing. Exits with 1 if the texts differ or a file changed.
-    Cubins,
     PtxasLower(lower::Args),
     /// Asks ptxas again for the recorded code that tests run, and writes it
     ///
@@ -93,7 +86,6 @@ fn run(chore: Chore) -> Result<bool> {
     match chore {
         Chore::Fetch => fetch::run().map(|()| true),
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
-        Chore::Cubins => cubins::run(),
         Chore::PtxasLower(args) => lower::run(&args),
         Chore::PtxasCode => emitted::run(),
         Chore::PtxasRewrites => rewrites::run(),

@@ -1,10 +1,6 @@
 //! ptxas as an oracle: running it.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, path::PathBuf, process::Command};
 
 use anyhow::{Context, Result};
 use vmad_ptx::sequence::{Register, Width};
@@ -63,28 +59,12 @@ impl Ptxas {
     pub(crate) fn compile_functions(&self, arch: &str, functions: &[String]) -> Result<Compiled> {
         let version = self.ptx_version(arch);
         let head = format!(".version {version}\n.target {arch}\n.address_size 64\n");
-        self.compile(arch, &["-c"], &(head + &functions.concat()))
-    }
-
-    /// Compiles a module.
-    pub(crate) fn compile(&self, arch: &str, options: &[&str], module: &str) -> Result<Compiled> {
-        let folder = tempfile::tempdir()?;
-        fs::write(folder.path().join("ask.ptx"), module)?;
-        self.compile_file(arch, options, folder.path(), "ask.ptx")
-    }
-
-    /// Compiles a file in its folder, because a cubin contains the path as given.
-    pub(crate) fn compile_file(
-        &self,
-        arch: &str,
-        options: &[&str],
-        folder: &Path,
-        name: &str,
-    ) -> Result<Compiled> {
+        let module = tempfile::Builder::new().suffix(".ptx").tempfile()?;
+        fs::write(module.path(), head + &functions.concat())?;
         let cubin = tempfile::Builder::new().suffix(".cubin").tempfile()?;
         let mut command = Command::new(&self.path);
-        command.arg(format!("-arch={arch}")).args(options).arg(name).arg("-o").arg(cubin.path());
-        let output = tools::run(command.current_dir(folder))?;
+        command.arg(format!("-arch={arch}")).arg("-c").arg(module.path()).arg("-o").arg(cubin.path());
+        let output = tools::run(&mut command)?;
         let messages = [output.stderr, output.stdout].concat();
         Ok(Compiled {
             messages: String::from_utf8_lossy(&messages).into_owned(),

@@ -24,11 +24,6 @@ pub(crate) fn lowerings() -> PathBuf {
     root().join("crates/vmad-ptxas/tests/data")
 }
 
-/// PTX files and the cubins that ptxas makes of them.
-pub(crate) fn cubins() -> PathBuf {
-    root().join("crates/vmad-cli/cubins")
-}
-
 /// A path for messages: relative to the workspace's root if it is below it.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()

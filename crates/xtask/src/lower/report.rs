@@ -79,27 +79,3 @@ impl Report {
         )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The comparison can fail.
-    #[test]
-    fn differences_are_grouped() {
-        let mut report = Report::default();
-        let words = [0x2017_7fe0_6057_0404, 0x36c0_0204_2107_0604];
-        for line in ["vadd.u32.s32.s32 d.b3, a, b, c;", "vadd.u32.s32.s32 d.b1, a, b, c;"] {
-            report.compare(Arch::Sm50, line, &words).unwrap();
-        }
-        report.compare(Arch::Sm50, "vsub.u32.s32.s32 d, a, b;", &[0]).unwrap();
-        report.compare(Arch::Sm50, "vabsdiff4.s32.s32.s32 d, a, b, c;", &[0]).unwrap();
-        report.compare(Arch::Sm50, "vabsdiff4.s32.s32.s32 d, a, b, c;", &words).unwrap();
-        let text = report.groups.to_string();
-        for cause in
-            ["1 x other words\n", "1 x other instructions\n", "1 x words where the lowering has none\n"]
-        {
-            assert!(text.contains(cause), "{text}");
-        }
-    }
-}

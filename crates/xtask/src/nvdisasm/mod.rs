@@ -7,6 +7,4 @@ mod report;
 mod versions;
 mod words;
 
-pub(crate) use ask::{Nvdisasm, Query};
 pub(crate) use diff::{DiffArgs, run as diff};
-pub(crate) use report::{Report, ours};

@@ -104,29 +104,3 @@ fn assembled(arch: Arch, query: Query, text: &str) -> Result<(), String> {
     let same_text = disassemble(again, control, arch).is_ok_and(|again| again.to_string() == text);
     if same_word && same_text { Ok(()) } else { Err("the text assembles to another word".to_owned()) }
 }
-
-#[cfg(test)]
-mod tests {
-    use vmad_sass::schedule::Control;
-
-    use super::*;
-
-    const QUERY: Query = Query { word: 0x5f04020000370200, control: Control::Field(ControlField::IDLE) };
-
-    /// The comparison can fail: here the second side answers for another architecture.
-    #[test]
-    fn a_wrong_architecture_shows_as_a_difference_of_suffixes() {
-        let hidden = Query { word: 0x5f07036060570000, ..QUERY };
-        let mut report = Report::default();
-        for query in [QUERY, hidden] {
-            report.compare(Arch::Sm50, query, &ours(query, Arch::Sm50), &ours(query, Arch::Sm61));
-        }
-        assert_eq!(report.figures(), "2 words, 2 legal, 0 ILLEGAL, 1 differences");
-        let expected = "  1 x VMAD and VMAD.S32.S32
-    sm_50 5f07036060570000 007e0
-      ours      VMAD R0, R0, R5, R6
-      nvdisasm  VMAD.S32.S32 R0, R0, R5, R6
-";
-        assert_eq!(report.groups.to_string(), expected);
-    }
-}

@@ -76,32 +76,3 @@ fn corner_value(rng: &mut Rng, field: &Field) -> u64 {
         None => rng.u64(..=field.mask()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use vmad_sass::isa::INSTRUCTIONS;
-
-    use super::*;
-
-    /// The random words have every value of every field.
-    #[test]
-    fn every_value_of_every_field_occurs_in_both_forms() {
-        for forms in INSTRUCTIONS {
-            let mut rng = Rng::with_seed(1);
-            let words: Vec<u64> = (0..100_000).map(|_| random_query(&mut rng, forms).word).collect();
-            for form in forms {
-                let of_form: Vec<u64> =
-                    words.iter().copied().filter(|&word| Form::of(word) == Some(form)).collect();
-                for field in form.fields.iter().filter(|field| field.width() <= 8) {
-                    let seen: BTreeSet<u64> = of_form.iter().map(|&word| field.of(word)).collect();
-                    let all = if field.fixed().is_some() { 1 } else { field.mask() as usize + 1 };
-                    // A register of VABSDIFF4 with select 15 is an immediate.
-                    let all = all - usize::from(field.name() == "B select" && field.width() == 4);
-                    assert_eq!(seen.len(), all, "{} {:?} {}", form.kind, form.b, field.name());
-                }
-            }
-        }
-    }
-}
