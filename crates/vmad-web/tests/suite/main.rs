@@ -10,13 +10,25 @@ use vmad_emit::{Language, Options};
 use vmad_sass::Instruction;
 use vmad_testing::cases::digest;
 
-/// The requests of one snapshot.
-fn assert_answers(name: &str, requests: &[Value]) {
-    let mut text = String::new();
-    for request in requests {
-        write!(text, "{request}\n{}\n", printed(&answer(request))).expect("a string");
-    }
-    vmad_testing::assert_snapshot("web", name, &text);
+/// Every answer of one snapshot, under a line with its name.
+#[test]
+fn answers_are_as_before() {
+    let parts = [
+        ("architectures", architectures()),
+        ("changes", changes()),
+        ("executions", executions()),
+        ("instructions", instructions()),
+        ("kepler", kepler()),
+        ("ptx", lowered()),
+        ("texts", texts()),
+    ];
+    let text = parts.map(|(name, part)| format!("== {name}\n{part}")).concat();
+    vmad_testing::assert_snapshot("web", "answers", &text);
+}
+
+/// Requests with their answers.
+fn answers(requests: &[Value]) -> String {
+    requests.iter().map(|request| format!("{request}\n{}\n", printed(&answer(request)))).collect()
 }
 
 fn answer(request: &Value) -> Value {
@@ -72,8 +84,7 @@ fn print(text: &mut String, value: &Value, depth: usize) {
 }
 
 /// Words and texts of sm_35; another opcode keeps the other fields; a word of Maxwell is named as one.
-#[test]
-fn words_of_kepler_are_explained() {
+fn kepler() -> String {
     let kepler = |text: &str| with(of(text), "arch", json!(35));
     let text = kepler("VADD.U8.S16.SAT.S R0, R1.B2, R2.H1, R3");
     let to_vabsdiff = json!({"field": "opcode", "value": 2});
@@ -84,28 +95,26 @@ fn words_of_kepler_are_explained() {
         kepler("0x5f007f8800070200"),
         kepler("f9681683031c001a 7e0"),
     ];
-    assert_answers("kepler", &requests);
+    answers(&requests)
 }
 
 /// Everything about an instruction of each mnemonic, wide and narrow.
-#[test]
-fn instructions_are_explained() {
+fn instructions() -> String {
     let first: Value = serde_json::from_str(&vmad_web::first()).expect("JSON");
     let instructions = first["instructions"].as_array().expect("instructions");
     let requests: Vec<Value> = instructions.iter().map(|text| of(text.as_str().expect("a text"))).collect();
-    assert_answers("instructions", &requests);
+    let wide = answers(&requests);
     let narrow: Vec<Value> = requests.into_iter().map(|it| with(it, "narrow", json!(true))).collect();
     for request in &narrow {
         let word = &answer(request)["word"];
         let bands = word["ruler"].as_array().expect("bands");
         assert_eq!(bands.len(), 8, "8 bits a band");
     }
-    assert_answers("narrow", &narrow[..2]);
+    wide + &answers(&narrow[..2])
 }
 
 /// The kind of a text, the word, its control field, or the error and its place.
-#[test]
-fn texts_are_recognised() {
+fn texts() -> String {
     let mut text = String::new();
     for it in ["", " \n"].into_iter().chain(include_str!("../data/texts.txt").lines()) {
         let answer = answer(&of(it));
@@ -117,12 +126,11 @@ fn texts_are_recognised() {
             }
         }
     }
-    vmad_testing::assert_snapshot("web", "texts", &text);
+    text
 }
 
 /// A PTX instruction on two architectures: its code, and the word of the code.
-#[test]
-fn ptx_is_lowered() {
+fn lowered() -> String {
     let texts: Vec<_> = include_str!("../data/lowered.txt").lines().collect();
     let mut text = String::new();
     for arch in [50, 61] {
@@ -133,12 +141,11 @@ fn ptx_is_lowered() {
             write!(text, "sm_{arch} {it}\n{}", printed(&shown)).expect("a string");
         }
     }
-    vmad_testing::assert_snapshot("web", "ptx", &text);
+    text
 }
 
 /// What one execution reads and writes.
-#[test]
-fn executions_follow_the_ports() {
+fn executions() -> String {
     let texts: Vec<_> = include_str!("../data/executions.txt").lines().collect();
     let mut text = String::new();
     for it in texts {
@@ -157,19 +164,18 @@ fn executions_follow_the_ports() {
             write!(text, "{it} guard {guard}, ports {ports:x?}\n{}", printed(&shown)).expect("a string");
         }
     }
-    vmad_testing::assert_snapshot("web", "executions", &text);
+    text
 }
 
 /// The architecture selects the style of the text; sm_50 stands in for an unknown one.
-#[test]
-fn the_architecture_selects_the_text() {
+fn architectures() -> String {
     let mut text = String::new();
     for arch in [50, 52, 53, 61, 70, 0] {
         let answer = answer(&with(of("@P0 VMAD.U8.U8 R0, R2, R3, R4;"), "arch", json!(arch)));
         writeln!(text, "{arch}: {} {}", answer["word"]["text"], answer["word"]["meaning"]["ptx_note"])
             .expect("a string");
     }
-    vmad_testing::assert_snapshot("web", "architectures", &text);
+    text
 }
 
 /// The source code is that of `vmad emit`; C if there is no such language.
@@ -192,8 +198,7 @@ fn the_language_selects_the_source() {
 }
 
 /// A change of a field changes only the field; a change of the opcode keeps the kind of operand B.
-#[test]
-fn fields_change() {
+fn changes() -> String {
     let mut text = String::new();
     for it in ["VMAD.U8.U8 R0, R2, R3, R4;", "VADD R0, R2, 0x7, R4;", "0"] {
         let opcodes = (0..10).map(|value| ("opcode", value));
@@ -204,7 +209,7 @@ fn fields_change() {
                 .expect("a string");
         }
     }
-    vmad_testing::assert_snapshot("web", "changes", &text);
+    text
 }
 
 #[test]
