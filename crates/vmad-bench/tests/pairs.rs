@@ -1,13 +1,8 @@
-//! The list of pairs, and the steps from a measurement to a line of the table. No test depends on a speed.
+//! The list of pairs, and the exit codes of a measurement. No test depends on a speed.
 
-use std::{cell::Cell, collections::HashSet, process::Command, rc::Rc, time::Duration};
+use std::{collections::HashSet, process::Command};
 
-use vmad_bench::{
-    Pair, Side, Target,
-    measure::{Effort, Measured, Rates, measure},
-    pairs,
-    table::table,
-};
+use vmad_bench::{Pair, Target, pairs};
 
 #[test]
 fn every_pair_has_a_name_of_its_own_and_a_target() {
@@ -24,73 +19,6 @@ fn every_pair_has_a_name_of_its_own_and_a_target() {
     assert_eq!(pairs.iter().filter(|pair| pair.group == "batch-far").count(), 864);
     let named = pairs::named(Some("execute/one"));
     assert!(!named.is_empty() && named.iter().all(|pair| pair.full_name().contains("execute/one")));
-}
-
-#[test]
-fn the_sides_take_turns() {
-    let last = Rc::new(Cell::new(' '));
-    let changes = Rc::new(Cell::new(0));
-    let (of_sides, of_changes) = (last, Rc::clone(&changes));
-    let pair = Pair::new("turns", "", "runs", Target::Ratio(1.0), move || {
-        let side = |letter| {
-            let (last, changes) = (Rc::clone(&of_sides), Rc::clone(&of_changes));
-            Side::new("side", 3, move || {
-                if last.replace(letter) != letter {
-                    changes.set(changes.get() + 1);
-                }
-            })
-        };
-        Ok([side('s'), side('p')])
-    });
-    let measured = measure(&pair, Effort { rounds: 9, turn: Duration::ZERO }).expect("it can be built");
-    // One change to each side to warm it up, then two a round.
-    assert_eq!(changes.get(), 2 + 2 * 9);
-    assert!(measured.ratio > 0.0 && measured.subject.best >= measured.subject.median);
-    // Of one round, the ratio is that of the rates.
-    let measured = measure(&pair, Effort { rounds: 1, turn: Duration::ZERO }).expect("it can be built");
-    let ratio = measured.subject.best / measured.peer.best;
-    assert!((measured.ratio - ratio).abs() < 1e-9 && (measured.ratio_of_best - ratio).abs() < 1e-9);
-}
-
-fn measured(name: String, ratio: f64) -> Measured {
-    let rates = |name, rate: f64| Rates { name, median: rate, best: rate };
-    let (subject, peer) = (rates("mine", ratio * 2e9), rates("theirs", 2e9));
-    Measured {
-        group: "group",
-        name,
-        unit: "words",
-        subject,
-        peer,
-        ratio,
-        ratio_of_best: ratio,
-        target: Target::Ratio(0.5),
-    }
-}
-
-#[test]
-fn a_table_has_a_line_a_pair_and_sums_a_large_group_up() {
-    let lines = |measured: &[Measured], every| -> Vec<String> {
-        table(measured, every).to_string().lines().skip(2).map(str::to_owned).collect()
-    };
-    let has = |line: &str, parts: &[&str]| assert!(parts.iter().all(|part| line.contains(part)), "{line}");
-    let few = lines(&[measured("a".into(), 0.75), measured("b".into(), 0.25)], false);
-    has(&few[0], &["group/a", "1.500 G words/s", " reached "]);
-    has(&few[1], &["group/b", "500.000 M words/s", " missed "]);
-    // A rate is printed as such.
-    let to_rate = |least| Measured { target: Target::Rate(least), ..measured("c".into(), 0.75) };
-    let rates = lines(&[to_rate(1.5e9), to_rate(1.6e9)], false);
-    has(&rates[0], &[" reached "]);
-    has(&rates[1], &[" missed ", " 1.600 G words/s, best: 1.500 G words/s "]);
-
-    let many: Vec<Measured> =
-        (0..101).map(|index| measured(index.to_string(), f64::from(index * 7 % 101) / 100.0)).collect();
-    let summed = lines(&many, false);
-    has(&summed[0], &["worst: group/0 ", "51 of 101 reach it"]);
-    has(&summed[1], &["median: group/36 "]);
-    has(&summed[2], &["best: group/72 "]);
-    assert_eq!(lines(&many, true).len(), 101);
-    // A group of eight is not large.
-    assert_eq!([8, 9].map(|count| lines(&many[..count], false).len()), [8, 3]);
 }
 
 fn ratios(arguments: &[&str]) -> (Option<i32>, String) {

@@ -279,29 +279,3 @@ fn readings_of_the_family_that_differ_are_found() {
         }
     }
 }
-
-#[test]
-fn a_scope_of_some_units_is_a_sample() {
-    for (parts, every, is_sample, text) in [
-        (&Part::ALL[..], 1, false, "all units of VMAD"),
-        (&Part::ALL[..], 2, true, "a sample, 1 of 2 units, of VMAD"),
-        (&Part::ALL[..1], 1, true, "all units of corners of VMAD"),
-    ] {
-        let scope = Scope::new(&[Kind::Vmad], parts, every, Reading::DEFAULT);
-        assert_eq!((scope.is_sample(), scope.to_string().as_str()), (is_sample, text));
-    }
-}
-
-#[test]
-fn corners_of_a_double_word_are_those_of_a_word_and_its_sign_extension() {
-    let words = corners::WORDS.len();
-    for (index, &word) in corners::WORDS.iter().enumerate() {
-        let extended = match word.cast_signed() {
-            i32::MAX => i64::MAX,
-            i32::MIN => i64::MIN,
-            number => number.into(),
-        };
-        let found = [index, index + words].map(corners::double_word);
-        assert_eq!(found, [word.into(), extended.cast_unsigned()], "{word:#x}");
-    }
-}

@@ -1,64 +1,11 @@
 //! The numbers, lists and comparisons that other tests use.
 
 use std::{
-    collections::HashSet,
     env,
     process::{Command, Output},
 };
 
-use vmad_testing::{
-    assert_chapter, assert_snapshot,
-    cases::{Numbers, digest},
-    panics, root, shapes, skip, step,
-};
-
-/// The generator must not change: recorded digests are those of its numbers.
-#[test]
-fn the_numbers_of_a_seed_are_known() {
-    let mut numbers = Numbers::new(3);
-    let found = [(); 4].map(|()| numbers.number(64));
-    assert_eq!(
-        found,
-        [0x80, 4_402_181_658_423_684_967, 12_799_999_497_491_551_068, 18_369_223_263_892_142_245]
-    );
-    let mut numbers = Numbers::new(1);
-    let words: Vec<u32> = (0..1000).map(|index| numbers.number(1 + index % 32) as u32).collect();
-    assert_eq!(digest(words), 0x35e6_148c_6f35_73e3);
-    let short = (0..1000).filter(|_| numbers.number(64) < 1 << 32).count();
-    assert!((200..450).contains(&short), "{short}");
-}
-
-/// FNV-1a: the second value is from its authors' test vectors.
-#[test]
-fn a_digest_is_fnv() {
-    assert_eq!(digest([]), 0xcbf2_9ce4_8422_2325);
-    assert_eq!(digest([u32::from_le_bytes(*b"foob")]), 0xdd12_0e79_0c25_12af);
-}
-
-#[test]
-fn shapes_are_in_the_order_of_the_record() {
-    for (name, count, at, shape) in [
-        ("vmad", 784, 98, "%d, %a, -%b, %c"),
-        ("lanes2", 24, 1, "%d, %a, %b.h02, %c"),
-        ("lanes4", 24, 7, "%d.b31, %a.b7310, %b.b0246, %c"),
-        ("mask", 1560, 6, "%d.b01, %a, %b, %c"),
-        ("asel2", 81, 10, "%d, %a.h11, %b, %c"),
-        ("bsel2", 81, 80, "%d, %a, %b.h88, %c"),
-        ("asel4", 6561, 6560, "%d, %a.b8888, %b, %c"),
-        ("bsel4", 6561, 1234, "%d, %a, %b.b1621, %c"),
-    ] {
-        let found = shapes(name);
-        assert_eq!((found.len(), found[at].as_str()), (count, shape), "{name}");
-        assert_eq!(found.iter().collect::<HashSet<_>>().len(), count, "{name}");
-    }
-    assert_eq!((shapes("tail").len(), shapes("tail")[765].as_str()), (766, "%d, -%a.h1, -%b.h1"));
-    assert!(panics(|| drop(shapes("lanes3"))));
-}
-
-#[test]
-fn paths_begin_at_the_root() {
-    assert!(std::fs::exists(root("docs/src/SUMMARY.md")).unwrap());
-}
+use vmad_testing::{assert_chapter, assert_snapshot, skip, step};
 
 /// What a test does in a process with other variables: see [`child`].
 #[test]

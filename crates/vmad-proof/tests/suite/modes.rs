@@ -1,9 +1,6 @@
 //! The proof of modes: every mode is proved, and one with an altered operation is not.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, HashSet},
-};
+use std::collections::{BTreeMap, HashSet};
 
 use vmad_map::meaning::{Group, groups, ptx, specified};
 use vmad_proof::{
@@ -14,12 +11,11 @@ use vmad_proof::{
     prover::{Proved, Prover, Verdict, Verdicts},
     table::bases,
 };
-use vmad_ptx::{reading::Reading, video::evaluate};
-use vmad_unit::{Bits, Kind, Logic, Machine, Operand, Operation, Wire};
+use vmad_unit::{Kind, Logic, Operand, Operation, Wire};
 
 use crate::{
     common,
-    mutants::{Altered, Fault, Faulty},
+    mutants::{Fault, Faulty, differs, length},
 };
 
 /// Operands with and without a selector: a pair, an operand and an amount, and the lanes.
@@ -256,27 +252,6 @@ fn modes_without_ptx_are_counted() {
     assert!(count > 1);
     let verdicts = prover.group(&group, &Proved::default());
     assert_eq!(verdicts, Verdicts { unspecified: count, ..Verdicts::default() });
-}
-
-/// How many operations a mode has.
-fn length(mode: &Operation) -> usize {
-    let counting =
-        Altered { logic: &Machine, at: usize::MAX, fault: Fault::Inverted, done: RefCell::default() };
-    mode.compute(&counting, &mut Vec::new(), [Bits::wrap(0); 3]);
-    counting.done.take().len()
-}
-
-/// Whether the altered mode differs from the PTX on one of many random inputs.
-fn differs(faulty: &Faulty, mode: &Operation) -> bool {
-    let oracle = ptx(mode).expect("the mode has PTX");
-    let mut random = fastrand::Rng::with_seed(0x5eed);
-    (0..3000).any(|round| {
-        let inputs = [(); 3].map(|()| random.u32(..) >> (round % 3 * random.u32(..11)));
-        let [a, b, c] = inputs;
-        let ports = inputs.map(|input| Bits::wrap(input.into()));
-        let found = faulty.compute(&Machine, &mut Vec::new(), mode, ports).unsigned() as u32;
-        found != evaluate(&oracle, a, b, c, &Reading::DEFAULT)
-    })
 }
 
 /// An altered operation that changes a result is refuted, by inputs on which the results differ; what is proved differs on

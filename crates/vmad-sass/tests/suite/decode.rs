@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use vmad_sass::{
-    Destination, Instruction, NotKnown, Parts, PartsError, SourceB, SourceC,
-    isa::{B, Form, INSTRUCTIONS, Spelling, forms as forms_of},
+    DecodeError, Destination, Instruction, NotKnown, Parts, PartsError, SourceB, SourceC,
+    isa::{B, Form, INSTRUCTIONS, Layout, Spelling, forms as forms_of},
 };
 use vmad_unit::{Guard, Kind, Predicate, Register, Selector, Writes};
 
@@ -145,5 +145,25 @@ fn the_forms_are_in_the_order_of_the_kinds() {
     for (kind, forms) in Kind::ALL.into_iter().zip(INSTRUCTIONS) {
         assert_eq!(forms_of(kind), forms);
         assert!(forms.iter().all(|form| form.kind == kind));
+    }
+}
+
+/// [`DecodeError::all`] has what the decoder says, and one error for each field that holds what none may.
+#[test]
+fn all_errors_are_one_for_each_illegal_field() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..20_000 {
+        let word = random.u64(..) & !(0xff << 56) | if random.u8(..8) == 0 { 0x5e } else { 0x5f } << 56;
+        let all = DecodeError::all(Layout::Maxwell, word);
+        let first = Instruction::decode(word).err();
+        assert_eq!(first.as_ref(), all.last(), "{word:#x}");
+        assert_eq!(Instruction::decode(word).is_ok(), all.is_empty(), "{word:#x}");
+        let is_7 = |low: u32| word >> low & 7 == 7;
+        let register = word >> 50 & 1 == 1;
+        let expected = match word >> 56 {
+            0x5f => [word >> 51 & 3 == 3, is_7(36), register && is_7(28)].map(usize::from).iter().sum(),
+            _ => 1,
+        };
+        assert_eq!(all.len(), expected, "{word:#x}: {all:?}");
     }
 }

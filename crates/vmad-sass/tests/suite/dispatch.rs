@@ -3,7 +3,7 @@
 use vmad_sass::{Arch, Instruction, arch::UnknownArch, dispatch::Dispatch, isa::Form};
 use vmad_unit::{Selector, Width};
 
-use crate::words::{all_modifiers, forms, is_legal, mode};
+use crate::words::{all_modifiers, forms, is_legal};
 
 #[test]
 fn a_32_bit_source_makes_the_instruction_decoupled() {
@@ -59,24 +59,4 @@ fn the_eight_architectures_are_known_by_their_numbers() {
         "sm_70 has no VMAD, only VABSDIFF and VABSDIFF4 in words of 128 bits: \
          legal are sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
     );
-}
-
-/// The reason names the 32-bit sources.
-#[test]
-fn reasons_say_which_source_has_32_bits() {
-    for word in all_modifiers().filter(|&word| is_legal(word)) {
-        let instruction = Instruction::decode(word).unwrap();
-        let mode = mode(&instruction);
-        let [a, b] = [mode.a, mode.b].map(|operand| operand.selector.width());
-        let why = Dispatch::why(a, b);
-        match instruction.dispatch() {
-            Dispatch::Coupled => assert_eq!(why, "A and B have 8 or 16 bits each"),
-            Dispatch::Unknown => panic!("{instruction}"),
-            Dispatch::Decoupled => {
-                assert!(why.ends_with("32 bits"), "{why}");
-                assert_eq!(why.contains('A'), a == Width::Word);
-                assert_eq!(why.contains('B'), b == Width::Word);
-            }
-        }
-    }
 }

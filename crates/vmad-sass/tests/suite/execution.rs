@@ -2,9 +2,9 @@
 //! its own); the rules of ports, guard and `RZ`, stated case by case.
 
 use vmad_sass::{Arch, Instruction, Ports, assemble, disassemble, schedule::ControlField};
-use vmad_unit::{ConditionCode, Effect, Register, State};
+use vmad_unit::{Register, State};
 
-use crate::words::{all_modifiers, is_legal, is_register_form, mode, with_operands};
+use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
 
 /// A state in which no two registers hold the same, and odd predicates are true.
 fn busy() -> State {
@@ -57,52 +57,6 @@ fn ports_carry_the_named_registers_and_the_immediate() {
     assert_eq!(immediate.read(&state), Ports { a: value(7), b: 0xfffe, c: 0 });
     let zero = vmad("VMAD.U8.U8 R0, RZ, RZ, R9");
     assert_eq!(zero.read(&state), Ports { a: 0, b: 0, c: value(9) });
-}
-
-#[test]
-fn bind_keeps_rz_and_the_immediate() {
-    let ports = Ports { a: 11, b: 22, c: 33 };
-    for (text, expected) in [
-        ("VMAD R0, R1, R2, R3", Ports { a: 11, b: 22, c: 33 }),
-        ("VMAD R0, RZ, R2, R3", Ports { a: 0, b: 22, c: 33 }),
-        ("VMAD R0, R1, RZ, R3", Ports { a: 11, b: 0, c: 33 }),
-        ("VMAD R0, R1, R2, RZ", Ports { a: 11, b: 22, c: 0 }),
-        ("VMAD R0, R1, 0x7, R3", Ports { a: 11, b: 7, c: 33 }),
-        ("VMAD RZ, R1, -1, RZ", Ports { a: 11, b: 0xffff, c: 0 }),
-    ] {
-        assert_eq!(vmad(text).bind(ports), expected, "{text}");
-    }
-}
-
-#[test]
-fn executing_is_reading_computing_and_writing_back() {
-    let words = all_modifiers().filter(|&word| is_legal(word));
-    for (index, word) in words.enumerate().step_by(7) {
-        let instruction = Instruction::decode(with_operands(word, index)).unwrap();
-        let before = busy();
-        let Ports { a, b, c } = instruction.read(&before);
-        let result = vmad_unit::execute(mode(&instruction), a, b, c);
-        assert_eq!(instruction.compute(Ports { a, b, c }), Some(result));
-        assert_eq!(instruction.trace(Ports { a, b, c }).unwrap().result(), result);
-
-        let mut expected = before.clone();
-        let mut effect = Effect::default();
-        if before.predicates.passes(instruction.guard()) {
-            let destination = instruction.destination_register().unwrap();
-            expected.registers.write(destination, result);
-            if instruction.cc() {
-                expected.condition_code = ConditionCode::Unspecified;
-            }
-            effect = Effect {
-                register: (!destination.is_zero()).then_some((destination, result)),
-                condition_code: instruction.cc(),
-                predicates: [None; 2],
-            };
-        }
-        let mut state = before;
-        assert_eq!(instruction.execute(&mut state), Some(effect), "{instruction}");
-        assert_eq!(state, expected, "{instruction}");
-    }
 }
 
 #[test]

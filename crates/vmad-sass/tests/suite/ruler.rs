@@ -44,17 +44,3 @@ fn bands_fit_80_columns_and_no_name_is_cut() {
         }
     }
 }
-
-/// The digits of the bands, put together, are the word's.
-#[test]
-fn the_bits_of_the_bands_are_the_words() {
-    let mut random = fastrand::Rng::with_seed(1);
-    for form in forms_of_all_layouts() {
-        for _ in 0..100 {
-            let word = random.u64(..) & !form.opcode.mask | form.opcode.bits;
-            let drawn: String = bands(form, 16).iter().map(|band| band.bits(word)).collect();
-            let digits: String = drawn.chars().filter(char::is_ascii_digit).collect();
-            assert_eq!(u64::from_str_radix(&digits, 2), Ok(word));
-        }
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use vmad_sass::isa::{B, Field, Form, Layout, Spelling, forms};
+use vmad_sass::isa::{B, Field, Form, Layout, Spelling};
 use vmad_unit::Kind;
 
 use crate::words::forms_of_all_layouts;
@@ -109,30 +109,4 @@ fn each_word_has_one_form() {
             }
         }
     }
-}
-
-/// The description calls illegal what the unit has no value for.
-#[test]
-fn the_description_and_the_unit_agree_on_what_is_legal() {
-    use vmad_unit::{Scale, Selector};
-    for form in forms_of_all_layouts().filter(|form| form.kind != Kind::Vabsdiff4) {
-        for field in ["A select", "B select"].into_iter().filter_map(|name| form.field(name)) {
-            for value in 0..8 {
-                assert_eq!(field.is_illegal(value), Selector::from_encoding(value as u8).is_none());
-            }
-        }
-    }
-    let scale = forms(Kind::Vmad)[0].field("scale").unwrap();
-    for value in 0..4 {
-        assert_eq!(scale.is_illegal(value), Scale::from_encoding(value as u8).is_none());
-    }
-}
-
-#[test]
-fn a_place_names_the_bits_from_the_highest() {
-    let place = |kind, name| forms(kind)[0].field(name).unwrap().place();
-    assert_eq!(place(Kind::Vmad, "opcode"), "63:56");
-    assert_eq!(place(Kind::Vmad, "SAT"), "55");
-    assert_eq!(place(Kind::Vsetp, "comparison"), "47,44:43");
-    assert_eq!(place(Kind::Vabsdiff4, "lanes"), "52:51,37:36");
 }

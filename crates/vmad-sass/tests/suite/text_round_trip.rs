@@ -14,20 +14,6 @@ fn legal_words() -> impl Iterator<Item = u64> {
 }
 
 #[test]
-fn what_is_printed_assembles_to_the_same_word() {
-    for (index, word) in legal_words().enumerate() {
-        // One architecture of each style here, in turn; that the others are the same is below.
-        let arch = if index % 2 == 0 { Arch::Sm50 } else { Arch::Sm61 };
-        for arch in [arch, Arch::Sm52] {
-            let text = disassemble(word, ControlField::IDLE, arch).unwrap().to_string();
-            let assembly = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!(assembly.instruction.encode(), word, "{text}");
-            assert_eq!(assembly.control, None, "{text}");
-        }
-    }
-}
-
-#[test]
 fn architectures_of_a_family_print_alike() {
     for word in legal_words().step_by(5) {
         let text = |arch| disassemble(word, ControlField::IDLE, arch).unwrap().to_string();

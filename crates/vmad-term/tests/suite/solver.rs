@@ -9,7 +9,6 @@ use std::{
 };
 
 use vmad_term::{
-    operation::{Operation, Sort},
     smt::Script,
     solver::{Answer, Solver},
     term::{Terms, Truth},
@@ -108,47 +107,4 @@ fn a_certificate_is_a_proof_of_its_question() {
     assert!(script.contains("(assert t2)\n(assert (not t4))\n(check-sat)"), "{script}");
     assert!(clauses.to_string().starts_with("p cnf "));
     assert!(proof.to_string().ends_with("\n0\n"));
-}
-
-/// Each operation on numbers: its value is a value that the solver finds, and no other.
-#[test]
-fn the_solver_computes_every_operation() {
-    let solver = Solver::new(LIMIT);
-    let terms = Terms::new();
-    let [x, y] = ["x", "y"].map(|name| terms.term(Sort::Bits(8), Operation::Variable(name)));
-    let operations = [
-        Operation::Negate(x),
-        Operation::Add(x, y),
-        Operation::Subtract(x, y),
-        Operation::Multiply(x, y),
-        Operation::Divide(x, y),
-        Operation::MultiplyHigh(x, y),
-        Operation::MultiplyHighSigned(x, y),
-        Operation::ShiftLeftBy(x, y),
-        Operation::ShiftRightBy(x, y),
-        Operation::ShiftRightSignedBy(x, y),
-    ];
-    let is = |term, value| {
-        let constant = terms.term(Sort::Bits(8), Operation::Constant(value));
-        terms.truth(Operation::Equal(term, constant))
-    };
-    let mut evaluator_roots: Vec<_> =
-        operations.iter().map(|operation| terms.term(Sort::Bits(8), *operation)).collect();
-    evaluator_roots.extend([x, y]);
-    let mut evaluator = vmad_term::eval::Evaluator::new(&terms, &evaluator_roots);
-    for values in [[0xb5, 0x03], [0x7f, 0x80], [0xff, 0xff], [0x2d, 0x0b], [0x80, 0x00]] {
-        evaluator.run(|name| values[usize::from(name == "y")]);
-        let fixed = terms.all([is(x, values[0]), is(y, values[1])]);
-        for operation in operations {
-            let term = terms.term(Sort::Bits(8), operation);
-            let value = evaluator.bits(term);
-            assert_eq!(
-                solver.ask(&terms, fixed, is(term, value)),
-                Answer::Holds,
-                "{operation:?} of {values:x?}"
-            );
-            let other = solver.ask(&terms, fixed, is(term, value ^ 1));
-            assert!(matches!(other, Answer::Fails(_)), "{operation:?} of {values:x?}");
-        }
-    }
 }

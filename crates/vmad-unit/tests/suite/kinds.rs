@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use vmad_unit::{Kind, Operand, Operation, Writes, vmad::Mode};
+use vmad_unit::{Kind, Operand, Operation, Sign, Writes, vmad::Mode};
 
 #[test]
 fn every_mode_is_there_once() {
@@ -65,4 +65,21 @@ fn the_lists_of_instructions_are_those_whose_modes_have_an_output() {
     };
     assert_eq!(with(&|signs| signs > 0), Kind::WITH_SECOND_OP);
     assert_eq!(with(&|signs| signs > 1), Kind::WITH_DTYPE);
+}
+
+/// Each reason names what makes the sign.
+#[test]
+fn notes_name_the_cause_of_a_sign() {
+    for mode in Mode::all() {
+        let [intermediate, last, _] = &Operation::from(mode).notes()[..] else { panic!("{mode:?}") };
+        let signed = |operand: Operand| operand.sign == Sign::Signed;
+        let names = |text: &str| intermediate.contains(text);
+        let both = names("A and B are signed");
+        assert_eq!(names(": A is signed") || both, signed(mode.a), "{mode:?}");
+        assert_eq!(names(": B is signed") || both, signed(mode.b), "{mode:?}");
+        assert!(intermediate.starts_with(&format!("intermediate {}:", mode.intermediate_sign().name())));
+        assert!(last.starts_with(&format!("final {}:", mode.final_sign().name())));
+        let differ = mode.intermediate_sign() != mode.final_sign();
+        assert_eq!(last.contains(": C is negated"), differ, "{mode:?}");
+    }
 }

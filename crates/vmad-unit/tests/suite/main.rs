@@ -1,11 +1,9 @@
 //! The unit against what is known of it; each module names its oracle.
 
 mod bits;
-mod bytes;
 mod corners;
 mod family;
 mod kinds;
-mod mode;
 mod model;
 mod range;
 mod restatement;

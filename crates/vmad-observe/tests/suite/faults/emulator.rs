@@ -196,6 +196,5 @@ pub(super) fn rows(kinds: &[Kind], count: u64) -> Vec<Emulated> {
     kinds.iter().flat_map(of_kind).collect()
 }
 
-pub(super) const SUMS: &[Kind] = &[Vmad, Vadd];
 pub(super) const SCALAR: &[Kind] = &[Vadd, Vabsdiff, Vmnmx, Vset, Vshl, Vshr];
 pub(super) const COMPARING: &[Kind] = &[Vmnmx, Vset, Vsetp];

@@ -73,7 +73,6 @@ pub(super) static FURTHER: &[Fault] = &[
             if imm { e.with("B signed", 0) } else { e.right() }
         },
     },
-    Fault { name: "W ignored", kinds: &[Vshl, Vshr], found: &[("wrap", "")], run: |e| e.with("wrap", 0) },
     Fault {
         name: "A of 32 bits always signed",
         kinds: &[Vmad, Vadd],

@@ -2,7 +2,7 @@
 
 use vmad_unit::{Kind::*, Operand, Operation, SecondOp, Selector, Sign, saturate::Range};
 
-use super::emulator::{COMPARING, Fault, SCALAR, SUMS, selector};
+use super::emulator::{COMPARING, Fault, SCALAR};
 
 pub(super) static ONE: &[Fault] = &[
     Fault {
@@ -25,13 +25,6 @@ pub(super) static ONE: &[Fault] = &[
         found: &[("SAT", "")],
         run: |e| if e.is(Vmad) { e.with("SAT", 0) } else { e.right() },
     },
-    Fault { name: "no SAT anywhere", kinds: SCALAR, found: &[("SAT", "")], run: |e| e.with("SAT", 0) },
-    Fault {
-        name: "psign 1 as 2",
-        kinds: SUMS,
-        found: &[("psign", "")],
-        run: |e| if e.has("psign", 1) { e.with("psign", 2) } else { e.right() },
-    },
     Fault {
         name: "psign 1 as 2 with an immediate",
         kinds: &[Vadd],
@@ -39,42 +32,6 @@ pub(super) static ONE: &[Fault] = &[
         run: |e| {
             let imm = e.instruction.form().b == vmad_sass::isa::B::Immediate;
             if imm && e.has("psign", 1) { e.with("psign", 2) } else { e.right() }
-        },
-    },
-    Fault {
-        name: "selector + 1 of A",
-        kinds: &[Vmad, Vadd, Vset],
-        found: &[("A select", "")],
-        run: |e| {
-            e.with_operands(|[a, b]| {
-                use Selector::*;
-                let next = match a.selector {
-                    B0 => B1,
-                    B1 => B2,
-                    B2 => B3,
-                    B3 => B0,
-                    H0 => H1,
-                    H1 => H0,
-                    Word => Word,
-                };
-                [selector(a, next), b]
-            })
-        },
-    },
-    Fault {
-        name: "B1 and B2 of B swapped",
-        kinds: SCALAR,
-        found: &[("B select", "")],
-        run: |e| {
-            e.with_operands(|[a, b]| {
-                use Selector::*;
-                let next = match b.selector {
-                    B1 => B2,
-                    B2 => B1,
-                    other => other,
-                };
-                [a, selector(b, next)]
-            })
         },
     },
     Fault {
@@ -156,12 +113,6 @@ pub(super) static ONE: &[Fault] = &[
         },
     },
     Fault {
-        name: "VSHR fills with zeros",
-        kinds: &[Vshr],
-        found: &[("shift-fills-zeros", "")],
-        run: |e| e.after(i128::from(e.a() as u32) >> e.wire("amount")),
-    },
-    Fault {
         name: "VSHR fills with zeros, in a shift with W",
         kinds: &[Vshr, Vshl],
         found: &[("shift-fills-zeros", "wrap W")],
@@ -184,31 +135,12 @@ pub(super) static ONE: &[Fault] = &[
         },
     },
     Fault {
-        name: "merge clears C",
-        kinds: SCALAR,
-        found: &[("merge-zeros", "")],
-        run: |e| {
-            let [a, b, _] = e.ports;
-            if e.second().bits() < 32 { e.operation.execute(a, b, 0) } else { e.right() }
-        },
-    },
-    Fault {
         name: "merge clears C for bytes",
         kinds: &[Vadd, Vmnmx],
         found: &[("merge-zeros", "merge width 8")],
         run: |e| {
             let [a, b, _] = e.ports;
             if e.second().bits() == 8 { e.operation.execute(a, b, 0) } else { e.right() }
-        },
-    },
-    Fault {
-        name: "MRG_16H and MRG_16L swapped",
-        kinds: SCALAR,
-        found: &[("secop", "")],
-        run: |e| match e.second() {
-            SecondOp::Mrg16H => e.with("secop", 1),
-            SecondOp::Mrg16L => e.with("secop", 0),
-            _ => e.right(),
         },
     },
     Fault {
@@ -239,18 +171,6 @@ pub(super) static ONE: &[Fault] = &[
         },
     },
     Fault {
-        name: "PO ignored",
-        kinds: SUMS,
-        found: &[("psign", "")],
-        run: |e| if e.has("psign", 3) { e.with("psign", 0) } else { e.right() },
-    },
-    Fault {
-        name: "minus without one",
-        kinds: &[Vadd],
-        found: &[("minus-without-one", "")],
-        run: |e| e.after(e.tmp() - i128::from(e.has("psign", 1) || e.has("psign", 2))),
-    },
-    Fault {
         name: "C of VMAD zero-extended",
         kinds: &[Vmad],
         found: &[("c-zero-extended", "")],
@@ -272,27 +192,6 @@ pub(super) static ONE: &[Fault] = &[
                 let byte = a.selector.width() == vmad_unit::Width::Byte;
                 [if byte { Operand { sign: Sign::Unsigned, ..a } } else { a }, b]
             })
-        },
-    },
-    Fault {
-        name: "B of half-words always signed",
-        kinds: &[Vadd, Vmnmx, Vset],
-        found: &[("B signed", "B width 16")],
-        run: |e| {
-            e.with_operands(|[a, b]| {
-                let half = b.selector.width() == vmad_unit::Width::Half;
-                [a, if half { Operand { sign: Sign::Signed, ..b } } else { b }]
-            })
-        },
-    },
-    Fault {
-        name: "LE is LT, GE is GT",
-        kinds: &[Vset, Vsetp],
-        found: &[("comparison", "")],
-        run: |e| match e.field("comparison") {
-            Some(3) => e.with("comparison", 1),
-            Some(6) => e.with("comparison", 4),
-            _ => e.right(),
         },
     },
     Fault {
@@ -390,16 +289,6 @@ pub(super) static ONE: &[Fault] = &[
                 [product + c, product - c, c - product, product + c + 1][mode.psign.encoding() as usize];
             let shr = tmp >> mode.scale.count();
             (if e.saturates() { shr.clamp(e.range().min, e.range().max) } else { shr }) as u32
-        },
-    },
-    Fault {
-        name: "A and B swapped in VADD with a minus",
-        kinds: &[Vadd, Vmnmx],
-        found: &[("psign", "")],
-        run: |e| match e.field("psign") {
-            Some(1) => e.with("psign", 2),
-            Some(2) => e.with("psign", 1),
-            _ => e.right(),
         },
     },
 ];

@@ -10,7 +10,6 @@ mod foreign;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod fused;
 mod generate;
-mod identities;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod sm1x;
 mod sm1x_rows;
