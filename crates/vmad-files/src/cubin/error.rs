@@ -50,6 +50,20 @@ pub enum CubinError {
         /// The length of the file.
         length: u64,
     },
+    /// A section that ends before its function.
+    #[error(
+        "section {section} has {size:#x} bytes, but its function {function} ends at {end:#x}: it is truncated or damaged"
+    )]
+    Function {
+        /// The section.
+        section: String,
+        /// Its length in bytes.
+        size: u64,
+        /// The function.
+        function: String,
+        /// The address after its last byte.
+        end: u64,
+    },
     /// Headers that reach beyond the file. ptxas writes them last, so a file that was cut short lacks them.
     #[error(
         "the ELF header puts {table} headers at bytes {start:#x} to {end:#x}, but the file ends at {length:#x}: it is truncated or damaged"

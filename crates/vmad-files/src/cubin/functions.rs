@@ -48,7 +48,7 @@ type Inner = (Range<u64>, Code);
 /// counts.
 ///
 /// # Errors
-/// The file is damaged, a section is longer than [`MAX_CODE`](super::MAX_CODE), or reading failed.
+/// The file is damaged, a function ends behind its section, a section is longer than [`MAX_CODE`](super::MAX_CODE), or reading failed.
 pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Code>, CubinError> {
     let layout = cubin.arch.layout();
     let mut inner = inner(&mut file, layout)?;
@@ -79,17 +79,24 @@ fn inner(file: impl Read + Seek, layout: Layout) -> Result<HashMap<String, Vec<I
     let mut names = Names::new(ReadRef::len(&cache).unwrap_or_default());
     for symbol in elf.symbols() {
         let Some(index) = symbol.section_index() else { continue };
-        if symbol.kind() != SymbolKind::Text || !symbol.is_local() {
+        if symbol.kind() != SymbolKind::Text {
             continue;
         }
-        let section = elf.section_by_index(index)?;
+        let (section, end) = (elf.section_by_index(index)?, symbol.address().saturating_add(symbol.size()));
+        let size = section.size();
         let section = String::from_utf8_lossy(section.name_bytes()?).into_owned();
         let kernel = kernel_of(&section);
         let name = symbol.name_bytes()?;
         names.take(name)?;
         let name = String::from_utf8_lossy(name);
+        if end > size {
+            return Err(CubinError::Function { section, size, function: name.into_owned(), end });
+        }
+        if !symbol.is_local() {
+            continue;
+        }
         if let Some(name) = name.strip_prefix(&format!("${kernel}$")) {
-            let place = symbol.address()..symbol.address().saturating_add(symbol.size());
+            let place = symbol.address()..end;
             let code = Code::new(name, kernel, layout);
             functions.entry(section).or_default().push((place, code));
         }

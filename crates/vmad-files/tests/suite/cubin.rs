@@ -77,6 +77,20 @@ fn a_sparse_section_is_refused_before_it_is_read() {
     assert!(matches!(error, CubinError::Long { .. }), "{error}");
 }
 
+/// The last bundle of a function is missing: its code is not all read.
+#[test]
+fn a_section_that_ends_before_its_function_is_refused() {
+    for header in code_headers() {
+        let mut bytes = CUBIN.to_vec();
+        let size = word(header + 32) - 32;
+        bytes[header + 32..header + 40].copy_from_slice(&size.to_le_bytes());
+        let cubin = Cubin::read(Cursor::new(&bytes)).unwrap();
+        let error = functions(Cursor::new(&bytes), &cubin).unwrap_err().to_string();
+        let expected = format!("ends at {:#x}: it is truncated or damaged", size + 32);
+        assert!(error.ends_with(&expected) && error.contains(&format!("has {size:#x} bytes")), "{error}");
+    }
+}
+
 /// The longest section that is read, in a file that ends before it.
 #[test]
 fn a_section_is_long_above_the_limit() {
