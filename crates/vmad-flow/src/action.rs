@@ -1,6 +1,6 @@
 //! The action of each statement.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use vmad_ptx::{
     ast::{self, Comparison, Video},
@@ -50,6 +50,8 @@ pub(crate) struct Compute {
     pub(crate) results: Box<[Option<Register>]>,
     /// Whether ptxas evaluates it.
     pub(crate) folding: Folding,
+    /// Whether it is a `mov` of a literal.
+    pub(crate) is_literal: bool,
     /// The number of its text.
     pub(crate) key: u64,
     /// The operands that it compares for equality.
@@ -84,39 +86,48 @@ pub(crate) enum DependsOn {
     Operands,
 }
 
+/// The jump or the end of each statement that is one.
+pub(crate) fn control(flow: &Flow<'_>) -> impl Iterator<Item = Option<Action>> {
+    let statements = &flow.body.statements;
+    let targets: HashMap<&str, usize> = flow.body.labels.iter().map(|(at, label)| (*label, *at)).collect();
+    let names = move |registers: &[Register]| -> Vec<usize> {
+        registers.iter().filter_map(|it| targets.get(flow.body.names[*it].text).copied()).collect()
+    };
+    statements.iter().map(move |statement| match statement.opcode() {
+        "bra" => Some(Action::Jump(names(statement.writes()).into())),
+        "brx" => {
+            // The label of `.branchtargets` is the last operand.
+            let lists = names(statement.reads()).into_iter().filter_map(|at| statements.get(at));
+            let all = lists.flat_map(|list| [names(list.writes()), names(list.reads())].concat());
+            Some(Action::Jump(all.collect()))
+        }
+        "ret" | "exit" | "trap" => Some(Action::End),
+        _ => None,
+    })
+}
+
 /// The action of each statement of a function.
 pub(crate) fn actions(flow: &Flow<'_>) -> Vec<Action> {
     let statements = &flow.body.statements;
-    let mut targets: HashMap<&str, usize> = HashMap::new();
     // The registers and parameters that calls write are declared by the body.
-    let mut own: Vec<Register> = Vec::new();
-    targets.extend(flow.body.labels.iter().map(|(at, label)| (*label, *at)));
-    for statement in statements {
-        if statement.opcode() == ".param" {
-            own.extend(statement.writes());
+    let declarations = statements.iter().filter(|it| it.opcode() == ".param");
+    let own: HashSet<Register> = declarations.flat_map(Statement::writes).copied().collect();
+    let stores = statements.iter().filter(|it| it.opcode() == "st" && is_shared(it));
+    let stored: HashSet<&str> = stores.map(|it| address(it.text)).collect();
+    let other = |statement: &Statement<'_>| {
+        if statement.writes().is_empty() || statement.opcode().starts_with('.') {
+            return Action::Nothing;
         }
-    }
-    let names = |registers: &[Register]| -> Vec<usize> {
-        registers.iter().filter_map(|it| targets.get(flow.body.names[*it].text).copied()).collect()
-    };
-    let jump = |statement: &Statement<'_>| {
-        if statement.opcode() == "bra" {
-            return names(statement.writes()).into();
-        }
-        // The label of `.branchtargets` is the last operand.
-        let lists = names(statement.reads()).into_iter().filter_map(|at| statements.get(at));
-        lists.flat_map(|list| [names(list.writes()), names(list.reads())].concat()).collect()
-    };
-    let action = |statement: &Statement<'_>| match statement.opcode() {
-        "bra" | "brx" => Action::Jump(jump(statement)),
-        "ret" | "exit" | "trap" => Action::End,
-        opcode if statement.writes().is_empty() || opcode.starts_with('.') => Action::Nothing,
-        _ => computed(flow, statement).map_or_else(
-            || opaque(statement, flow.is_entry && !statement.reads().iter().any(|it| own.contains(it))),
+        computed(flow, statement).map_or_else(
+            || {
+                let is_of_kernel = flow.is_entry && !statement.reads().iter().any(|it| own.contains(it));
+                let is_stored = is_shared(statement) && stored.contains(address(statement.text));
+                opaque(statement, is_of_kernel, is_stored)
+            },
             |compute| Action::Compute(Box::new(compute)),
-        ),
+        )
     };
-    statements.iter().map(action).collect()
+    control(flow).zip(statements).map(|(control, it)| control.unwrap_or_else(|| other(it))).collect()
 }
 
 /// The instruction of a statement, if it has semantics.
@@ -149,6 +160,7 @@ fn compute_video(flow: &Flow<'_>, statement: &Statement<'_>, video: &Video) -> O
         sources: video.operands().into_iter().flatten().map(source).collect::<Option<_>>()?,
         results: [Some(find(video.d().name(), statement.writes()).filter(is_word)?)].into(),
         folding: folding(&operation),
+        is_literal: false,
         key: hashed(statement.text),
         equated: None,
         operation,
@@ -207,14 +219,25 @@ fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
         sources: step.sources.iter().map(source).collect(),
         results: step.destinations.iter().map(result).collect::<Option<_>>()?,
         folding: folding(&step.operation),
+        is_literal: statement.opcode() == "mov" && matches!(step.sources[..], [StepSource::Constant(_)]),
         key: hashed(statement.text),
         equated,
         operation: step.operation.clone(),
     })
 }
 
-/// An instruction without semantics. A parameter that it reads can be one of a kernel.
-fn opaque(statement: &Statement<'_>, is_of_kernel: bool) -> Action {
+fn is_shared(statement: &Statement<'_>) -> bool {
+    statement.text.split_whitespace().next().is_some_and(|opcode| opcode.split('.').any(|it| it == "shared"))
+}
+
+/// The address of a load or a store.
+fn address(text: &str) -> &str {
+    text.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or("", |(address, _)| address.trim())
+}
+
+/// An instruction without semantics. A parameter that it reads can be one of a kernel; what it loads from shared memory can
+/// be what the function stored.
+fn opaque(statement: &Statement<'_>, is_of_kernel: bool, is_stored: bool) -> Action {
     let opcode = statement.text.split_whitespace().next().unwrap_or_default();
     let has = |word: &str| opcode.split('.').skip(1).any(|it| it == word);
     let depends_on = match statement.opcode() {
@@ -225,8 +248,9 @@ fn opaque(statement: &Statement<'_>, is_of_kernel: bool) -> Action {
                 DependsOn::Group
             }
         }
+        // ptxas keeps a stored value in its register.
+        "ld" if is_stored || has("local") => DependsOn::Group,
         "ld" if ["global", "shared", "const"].into_iter().any(has) => DependsOn::Run,
-        "ld" if has("local") => DependsOn::Group,
         // ptxas does not evaluate the instructions that read a carry.
         "atom" | "ldu" | "tex" | "tld4" | "suld" | "ldmatrix" | "activemask" | "addc" | "subc" | "madc" => {
             DependsOn::Run

@@ -2,8 +2,6 @@
 
 use vmad_ptx::module::{Body, Function, FunctionKind, Module, Register};
 
-use crate::liveness;
-
 /// The body of a function, and the writers of its registers.
 #[derive(Debug)]
 pub struct Flow<'t> {
@@ -73,15 +71,6 @@ impl<'t> Flow<'t> {
     pub fn writers(&self, register: Register) -> &[usize] {
         let is_declared = self.body.names.get(register).is_some_and(|name| name.declared.is_some());
         if is_declared { &self.writers[register] } else { &[] }
-    }
-
-    /// Whether the result of each statement may be used: by a statement that writes no register, by a call or an atomic
-    /// instruction, by a caller, or by another whose result may be used.
-    ///
-    /// A result that is written again before it is read is not used. Loops are not followed: at a backward jump, every
-    /// register that a statement reads is live.
-    pub fn used(&self) -> Vec<bool> {
-        liveness::used(&self.body, &self.writers)
     }
 }
 

@@ -23,7 +23,8 @@
 //!
 //! An operand *varies* if two runs of a group come to its statement along the same branches and give it different
 //! values. It is a *constant* if all runs give one value, computed from literals by [instructions that ptxas
-//! evaluates](folding). Otherwise it is *perhaps* a constant. For these, the function runs again with random outcomes of
+//! evaluates](folding), along one definition of each register: ptxas evaluates few values that branches or loops merge.
+//! Otherwise it is *perhaps* a constant. For these, the function runs again with random outcomes of
 //! branches, which reach every statement; a register that is compared for equality then has the other operand's value,
 //! because ptxas can know it behind the branch.
 #![forbid(unsafe_code)]
@@ -35,6 +36,7 @@ mod inputs;
 mod liveness;
 mod machine;
 mod possible;
+mod used;
 
 pub use flow::{Flow, Use, Version};
 pub use possible::Possible;

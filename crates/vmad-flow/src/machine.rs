@@ -33,6 +33,8 @@ pub(crate) enum Origin {
 pub(crate) struct Held {
     pub(crate) value: u64,
     pub(crate) origin: Origin,
+    /// A number of the statement that wrote it; of a literal that a `mov` wrote, a number of the literal.
+    pub(crate) definition: u64,
 }
 
 /// A place in a run.
@@ -47,9 +49,12 @@ pub(crate) struct Moment {
 /// What is known of the writers of registers from earlier runs.
 #[derive(Debug)]
 pub(crate) struct Written {
-    /// For each statement a number of the results of its first run; [`None`] before that.
+    /// For each statement a number of the results of its first run, and of the definitions of its operands; [`None`] before
+    /// that.
     pub(crate) results: Vec<Option<u64>>,
-    /// The statements with two results.
+    /// How often each statement had this number.
+    pub(crate) equal: Vec<u32>,
+    /// The statements with two of these numbers.
     pub(crate) differs: Vec<bool>,
 }
 
@@ -62,6 +67,8 @@ pub(crate) struct Machine<'f> {
     pub(crate) inputs: Inputs<'f>,
     /// The registers that can have another value, which no run has shown.
     pub(crate) open: &'f [bool],
+    /// The statements with one result, which ptxas can know.
+    steady: &'f [bool],
     pub(crate) written: &'f mut Written,
     pub(crate) registers: Vec<Option<Held>>,
     /// Whether a branch took an outcome that it does not have.
@@ -74,11 +81,11 @@ impl<'f> Machine<'f> {
         actions: &'f [Action],
         next: &'f [usize],
         inputs: Inputs<'f>,
-        open: &'f [bool],
+        [open, steady]: [&'f [bool]; 2],
         written: &'f mut Written,
     ) -> Self {
         let registers = vec![None; flow.body.names.len()];
-        Self { flow, actions, next, inputs, open, written, registers, is_forced: false }
+        Self { flow, actions, next, inputs, open, steady, written, registers, is_forced: false }
     }
 
     /// Runs the function, for a number of steps at most. `before` is called before each statement.
@@ -106,7 +113,8 @@ impl<'f> Machine<'f> {
                 outcome += (index % targets.len() as u64) as usize;
             }
             if is_branch && let Some((held, _)) = guard {
-                if self.inputs.is_forced && held.origin != Origin::Folded {
+                let is_steady = || self.steady.get(held.definition as usize).is_some_and(|it| *it);
+                if self.inputs.is_forced && held.origin != Origin::Folded && !is_steady() {
                     // Four runs take one way.
                     let way = self.inputs.run / 4;
                     let random = mixed(mixed(at as u64) ^ u64::from(visits[at]) << 32 ^ way);
@@ -162,9 +170,9 @@ impl<'f> Machine<'f> {
         let is_input =
             name.declared.map_or(name.text.starts_with('%'), |_| self.flow.writers(register).is_empty());
         if is_input {
-            Held { value: self.inputs.unknown(key), origin: Origin::Computed }
+            Held { value: self.inputs.unknown(key), origin: Origin::Computed, definition: key }
         } else {
-            Held { value: self.inputs.known(key), origin: Origin::Guessed }
+            Held { value: self.inputs.known(key), origin: Origin::Guessed, definition: key }
         }
     }
 
@@ -173,7 +181,7 @@ impl<'f> Machine<'f> {
             let held = self.read(register);
             match other {
                 Equated::Constant(value) => {
-                    self.registers[register] = Some(Held { value, origin: Origin::Computed });
+                    self.registers[register] = Some(Held { value, origin: Origin::Computed, ..held });
                 }
                 // A constant stays.
                 Equated::Register(other) if held.origin == Origin::Folded => {
@@ -186,6 +194,8 @@ impl<'f> Machine<'f> {
         if let Some(guard) = self.flow.body.statements[at].guard() {
             origin = origin.max(self.read(guard.predicate).origin);
         }
+        // ptxas does not evaluate an instruction with an operand that several statements define.
+        let mut number = 0;
         let value = |source: &Source| match source {
             Source::Constant(value) => i128::from(*value),
             Source::Special(name, bits) => {
@@ -195,22 +205,25 @@ impl<'f> Machine<'f> {
             Source::Register(register, bits, negated) => {
                 let held = self.read(*register);
                 origin = origin.max(held.origin);
+                number = mixed(number ^ held.definition);
                 i128::from(held.value & ones(*bits) ^ u64::from(*negated))
             }
         };
         let sources: Vec<i128> = compute.sources.iter().map(value).collect();
         let results = compute.operation.run(&Integers, &sources, compute.width, &mut 0, &Reading::DEFAULT);
-        let mut number = 0;
         for (register, result) in compute.results.iter().zip(results) {
             let (Some(register), result) = (register, result as u64) else { continue };
             let value = match compute.folding {
                 Folding::Never => self.inputs.unknown(compute.key ^ result),
                 Folding::Always | Folding::Unknown => result,
             };
-            self.registers[*register] = Some(Held { value, origin });
+            let definition = if compute.is_literal { mixed(value) } else { at as u64 };
+            self.registers[*register] = Some(Held { value, origin, definition });
             number = mixed(number ^ result);
         }
-        self.written.differs[at] |= *self.written.results[at].get_or_insert(number) != number;
+        let is_equal = *self.written.results[at].get_or_insert(number) == number;
+        self.written.equal[at] += u32::from(is_equal);
+        self.written.differs[at] |= !is_equal;
     }
 
     fn opaque(&mut self, at: usize, key: u64, depends_on: DependsOn, (bits, is_signed): (u32, bool)) {
@@ -226,15 +239,16 @@ impl<'f> Machine<'f> {
         let key = reads.fold(key, |key, register| mixed(key ^ self.read(*register).value));
         for (index, register) in (0..).zip(statement.writes()) {
             let key = mixed(key ^ index);
-            let held = match depends_on {
-                DependsOn::Run => Held { value: self.inputs.unknown(key), origin: Origin::Computed },
-                DependsOn::Group => Held { value: self.inputs.known(key), origin: Origin::Guessed },
-                DependsOn::Operands => Held { value: key, origin: Origin::Guessed },
+            let (value, origin) = match depends_on {
+                DependsOn::Run => (self.inputs.unknown(key), Origin::Computed),
+                DependsOn::Group => (self.inputs.known(key), Origin::Guessed),
+                DependsOn::Operands => (key, Origin::Guessed),
             };
-            let low = held.value & ones(bits);
+            let low = value & ones(bits);
             let value =
                 if is_signed { (low << (64 - bits)).cast_signed() >> (64 - bits) } else { low.cast_signed() };
-            self.registers[*register] = Some(Held { value: value.cast_unsigned(), ..held });
+            let (value, definition) = (value.cast_unsigned(), at as u64);
+            self.registers[*register] = Some(Held { value, origin, definition });
         }
         self.written.results[at].get_or_insert(key);
     }

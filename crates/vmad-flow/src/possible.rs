@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use vmad_ptx::module::Register;
+
 use crate::{
-    action::{Action, actions, compared},
+    action::{Action, Equated, actions, compared},
     flow::{Flow, Use},
     inputs::Inputs,
     liveness::mark_sources,
@@ -17,6 +19,9 @@ const RUNS: u64 = 16;
 /// The most steps of a run, for each statement and in all.
 const STEPS: usize = 32;
 const MORE_STEPS: usize = 512;
+
+/// The runs of a statement after which another result is not expected.
+const OFTEN: u32 = 8;
 
 /// The most values of a register that are kept.
 const MOST: usize = 16;
@@ -44,11 +49,19 @@ struct Shown {
     values: BTreeSet<u64>,
     /// The origin that is the farthest from literals among them all; [`None`] if there is no value.
     origin: Option<Origin>,
+    /// The number of its definition.
+    definition: Option<u64>,
+    /// Whether it has several definitions.
+    is_merged: bool,
 }
 
 impl Shown {
     /// Adds a value; `first` is the one of an earlier run of the group at the same moment, or this.
     fn add(&mut self, first: u64, held: Held, stage: Stage) {
+        self.is_merged |= *self.definition.get_or_insert(held.definition) != held.definition;
+        if stage == Stage::Forced && self.origin.is_some() {
+            return;
+        }
         self.varies |= first != held.value;
         if stage == Stage::Second {
             self.origin = self.origin.max(Some(held.origin));
@@ -61,16 +74,24 @@ impl Shown {
     }
 
     /// Whether more runs of a stage, and of those after it, change nothing. A forced run can take a way that no values
-    /// take: it decides nothing about a statement that other runs reach.
+    /// take: of a statement that other runs reach, it shows definitions alone.
     fn is_decided(&self, stage: Stage) -> bool {
-        self.varies || stage == Stage::Forced && self.origin.is_some()
+        let is_open = self.origin.is_none() || self.is_folded();
+        self.varies || stage == Stage::Forced && !is_open
+    }
+
+    /// Whether ptxas evaluates the value from literals. It evaluates no value that several statements define, unless each
+    /// is a `mov` of the same literal.
+    fn is_folded(&self) -> bool {
+        self.origin == Some(Origin::Folded) && !self.is_merged
     }
 
     fn possible(self) -> Possible {
+        let is_folded = self.is_folded();
         let mut values: Vec<u64> = self.values.into_iter().collect();
         match values[..] {
             _ if self.varies => Possible::Varies,
-            [value] if self.origin == Some(Origin::Folded) => Possible::Constant(value),
+            [value] if is_folded => Possible::Constant(value),
             _ => {
                 if self.origin.is_none_or(|origin| origin == Origin::Guessed) {
                     values.extend(ANY);
@@ -97,6 +118,8 @@ struct Runs<'f> {
     written: Written,
     /// The registers that can have another value than the runs show.
     open: Vec<bool>,
+    /// The statements that had one result, often.
+    steady: Vec<bool>,
 }
 
 /// The runs of a group.
@@ -120,6 +143,7 @@ impl Flow<'_> {
         for group in 0..GROUPS {
             runs.group(group, if group < GROUPS / 2 { Stage::First } else { Stage::Second });
         }
+        runs.find_steady();
         for group in GROUPS..2 * GROUPS {
             runs.group(group, Stage::Forced);
         }
@@ -146,9 +170,36 @@ impl<'f> Runs<'f> {
             values: HashMap::new(),
             shown: uses.iter().map(|_| Shown::default()).collect(),
             compared: compared.into_iter().collect(),
-            written: Written { results: vec![None; count], differs: vec![false; count] },
+            written: Written {
+                results: vec![None; count],
+                equal: vec![0; count],
+                differs: vec![false; count],
+            },
             open: vec![false; flow.body.names.len()],
+            steady: vec![false; count],
         }
+    }
+
+    /// Finds the statements whose result ptxas can know, because it was one number in many runs. A comparison for equality with
+    /// a register that varies is seldom true: it is none of them.
+    fn find_steady(&mut self) {
+        let Self { flow, actions, written, .. } = self;
+        let varies = |register: Register| {
+            let writers = flow.writers(register);
+            let can_vary = |at: &usize| written.differs[*at] || matches!(actions[*at], Action::Opaque { .. });
+            writers.is_empty() || writers.iter().any(can_vary)
+        };
+        let is_seldom_true = |action: &Action| match action {
+            Action::Compute(compute) => match compute.equated {
+                Some((register, Equated::Register(other))) => register != other && varies(register),
+                Some((register, Equated::Constant(_))) => varies(register),
+                None => false,
+            },
+            _ => false,
+        };
+        self.steady = (0..actions.len())
+            .map(|at| written.equal[at] >= OFTEN && !written.differs[at] && !is_seldom_true(&actions[at]))
+            .collect();
     }
 
     /// Forgets the uses that are decided, and the statements on which no other depends: they do nothing.
@@ -190,11 +241,12 @@ impl<'f> Runs<'f> {
             if self.undecided.iter().all(|index| self.shown[*index].is_decided(stage)) {
                 return;
             }
-            let Self { flow, actions, next, uses, undecided, values, shown, compared, written, open } = self;
+            let Self { flow, actions, next, uses, undecided, values, shown, compared, .. } = self;
             let run = group * RUNS + run;
             let is_forced = stage == Stage::Forced;
             let inputs = Inputs { run, group, is_forced, compared, threads: flow.threads };
-            let mut machine = Machine::new(flow, actions, next, inputs, open, written);
+            let mut machine =
+                Machine::new(flow, actions, next, inputs, [&self.open, &self.steady], &mut self.written);
             machine.run(STEPS * actions.len() + MORE_STEPS, |machine, at, moment| {
                 let first = undecided.partition_point(|index| uses[*index].statement < at);
                 for &index in undecided[first..].iter().take_while(|index| uses[**index].statement == at) {

@@ -73,10 +73,10 @@ fn ptxas_agrees() {
         *counts.entry((o3, here)).or_insert(0) += 1;
     }
     let expected = [
-        (("constant", "constant"), 39),
-        (("constant", "perhaps"), 28),
+        (("constant", "constant"), 49),
+        (("constant", "perhaps"), 45),
         (("register", "constant"), 1),
-        (("register", "perhaps"), 12),
+        (("register", "perhaps"), 29),
         (("register", "varies"), 24),
     ];
     assert_eq!(counts, expected.into());
