@@ -22,7 +22,8 @@ pub struct Case {
     pub mode: Operation,
     /// The PTX that specifies it; [`None`] if there is none. A constant has no selector and no minus sign.
     pub ptx: Option<Ptx>,
-    /// The 32 bits of `a`, `b` and `c` where they are constants.
+    /// The 32 bits of `a`, `b` and `c` where they are constants; of `b` also if ptxas knows the constant in a register, of
+    /// which it makes an imm16 too. A constant in a register in the place of `a` and `c` stays there.
     pub constants: [Option<u32>; 3],
 }
 
@@ -68,12 +69,15 @@ impl Case {
 
     /// Whether each factor of a `vmad` is a word: a constant counts as one.
     pub fn has_word_factors(&self) -> [bool; 2] {
-        let operands = self.mode.operands();
-        let is_word = |index: usize| {
-            let is_whole = operands.is_none_or(|operands| operands[index].selector == Selector::Word);
-            self.constants[index].is_some() || is_whole
-        };
-        [is_word(0), is_word(1)]
+        match self.ptx.as_ref().and_then(Ptx::sources) {
+            Some(sources) => sources.map(|source| source.select.is_none()),
+            None => self.mode.operands().map_or([true; 2], |it| it.map(|it| it.selector == Selector::Word)),
+        }
+    }
+
+    /// Whether an architecture with the family has a word for it: sm_60 to sm_62 have no `VMAD` with a 32-bit factor.
+    pub fn is_one_word(&self, arch: u16) -> bool {
+        !(60..=62).contains(&arch) || self.vmad().is_none() || self.has_word_factors() == [false; 2]
     }
 
     /// The inputs, with each constant in place of its operand.

@@ -3,7 +3,7 @@
 use std::{fmt, hash};
 
 use vmad_ptx::{
-    ast::{Operation as Ptx, Type},
+    ast::Type,
     legality::Target,
     reading::{Ambiguity, Reading},
 };
@@ -84,8 +84,10 @@ pub enum Model {
 /// Architectures and versions of ptxas whose code computes the result of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Miscompiled {
-    /// The dtype of the instructions; [`None`] for all.
-    pub dtype: Option<Type>,
+    /// Whether the constant b is below 0, which fits an imm16 only if dtype is `.s32`; [`None`] for all.
+    pub b_is_negative: Option<bool>,
+    /// The end of the name of this part of a row.
+    pub suffix: &'static str,
     /// The numbers of the first and the last architecture.
     pub archs: [u16; 2],
     /// The versions, if they have the architecture.
@@ -95,7 +97,7 @@ pub struct Miscompiled {
 impl Miscompiled {
     /// Every version, for some architectures.
     pub(crate) const fn always(first: u16, last: u16) -> Self {
-        Self { dtype: None, archs: [first, last], versions: Versions::ALL }
+        Self { b_is_negative: None, suffix: "", archs: [first, last], versions: Versions::ALL }
     }
 
     /// Versions up to one, for some architectures.
@@ -103,9 +105,10 @@ impl Miscompiled {
         Self { versions: Versions::until(version), ..Self::always(first, last) }
     }
 
-    /// Whether it is about an instruction.
-    pub fn is_about(&self, ptx: &Ptx) -> bool {
-        self.dtype.is_none_or(|dtype| dtype == ptx.dtype())
+    /// Whether it is about a case.
+    pub fn is_about(&self, case: &Case) -> bool {
+        let is_negative = case.constants[1].is_some_and(|b| b >> 31 == 1);
+        self.b_is_negative.is_none_or(|it| it == is_negative)
     }
 
     /// The versions that have an architecture and compute the row's result for it.
@@ -263,16 +266,15 @@ impl Divergence {
 
     /// The part of its history that a case belongs to, for an architecture.
     pub fn miscompiled(&self, case: &Case, arch: u16) -> Option<&'static Miscompiled> {
-        let is_about = |it: &&Miscompiled| case.ptx.is_some_and(|ptx| it.is_about(&ptx));
-        self.history.iter().filter(is_about).find(|it| it.versions_for(arch).is_some())
+        if matches!(self.model, Model::Word(_)) && !case.is_one_word(arch) {
+            return None;
+        }
+        self.history.iter().find(|it| it.is_about(case) && it.versions_for(arch).is_some())
     }
 
-    /// The name of a part of its history: the identifier, and the dtype if the part is about one.
+    /// The name of a part of its history: `D4 .s32`.
     pub fn name_of(&self, part: &Miscompiled) -> String {
-        match part.dtype {
-            Some(dtype) => format!("{self} .{}", dtype.text()),
-            None => self.to_string(),
-        }
+        format!("{self}{}", part.suffix)
     }
 
     /// The versions of ptxas that compile a case to its result, for an architecture.

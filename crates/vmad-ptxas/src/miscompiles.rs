@@ -11,19 +11,56 @@ use vmad_map::{
 
 use crate::versions::{Compiler, Generation, Versions};
 
-/// The miscompiles of an instruction that have a [`witness`], each with its versions. Of several, the first counts.
-pub(crate) fn miscompiles(
-    target: Generation,
-    case: &Case,
-) -> impl Iterator<Item = (&'static Divergence, Versions)> {
-    let in_case = rows::miscompiles().filter(|row| row.differs_in(case));
-    let with_versions = in_case.filter_map(move |row| Some((row, target.versions_of(row, case)?)));
-    with_versions.filter(|(row, _)| witness(case, row).is_some())
+/// An instruction, and the constants that ptxas knows in its registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownCase {
+    /// The case, without the constants in registers.
+    case: Case,
+    /// The values of `a`, `b` and `c`, where they are constants.
+    values: [Option<u32>; 3],
+}
+
+impl From<Case> for KnownCase {
+    fn from(case: Case) -> Self {
+        Self { case, values: case.constants }
+    }
+}
+
+impl KnownCase {
+    /// A case with registers of which ptxas knows the constants.
+    pub(crate) fn new(case: Case, known: [Option<u32>; 3]) -> Self {
+        Self { case, values: std::array::from_fn(|role| case.constants[role].or(known[role])) }
+    }
+
+    /// The case as ptxas compiles it for a generation: where words have an imm16, a known `b` becomes one.
+    fn compiled(&self, target: Generation) -> Case {
+        let mut case = self.case;
+        if target.has_family() && case.ptx.is_some_and(|ptx| ptx.sources().is_some()) {
+            case.constants[1] = self.values[1];
+        }
+        case
+    }
+
+    /// The miscompiles that have a witness, each with its versions. Of several, the first counts.
+    pub(crate) fn miscompiles(
+        self,
+        target: Generation,
+    ) -> impl Iterator<Item = (&'static Divergence, Versions)> {
+        let case = self.compiled(target);
+        let in_case = rows::miscompiles_of_registers().filter(move |row| row.differs_in(&case));
+        let with_versions = in_case.filter_map(move |row| Some((row, target.versions_of(row, &case)?)));
+        with_versions.filter(move |(row, _)| self.witness(row, target).is_some())
+    }
+
+    /// The same as [`witness`], for a generation.
+    pub(crate) fn witness(&self, row: &Divergence, target: Generation) -> Option<Witness> {
+        witness_among(&self.compiled(target), self.values, row)
+    }
 }
 
 /// The first miscompile of an instruction that has a [`witness`], in a version.
-pub fn miscompile(compiler: Compiler<Generation>, case: &Case) -> Option<&'static Divergence> {
-    let mut all = miscompiles(compiler.target, case);
+pub fn miscompile(compiler: Compiler<Generation>, case: impl Into<KnownCase>) -> Option<&'static Divergence> {
+    let mut all = case.into().miscompiles(compiler.target);
     all.find(|(_, versions)| versions.contains(compiler.version)).map(|(row, _)| row)
 }
 
@@ -74,17 +111,22 @@ fn corners(constants: [Option<u32>; 3]) -> impl Iterator<Item = u32> + Clone {
 /// assert_eq!(found.to_string(), "a = 0x0, b = 0x1, c = 0x0: right is 0x10000, ptxas gives 0x0");
 /// ```
 pub fn witness(case: &Case, row: &Divergence) -> Option<Witness> {
+    witness_among(case, case.constants, row)
+}
+
+/// The same with more values that are known.
+fn witness_among(case: &Case, values: [Option<u32>; 3], row: &Divergence) -> Option<Witness> {
     let (right, code) = (case.prepare(), row.prepare(case));
     if code.is_none() && !matches!(row.model, Model::None) {
         return None;
     }
     let wrong = |inputs| code.as_ref().map(|code| code(inputs));
-    Witness::find(case.constants, right, wrong)
+    Witness::find(values, right, wrong)
 }
 
 impl Witness {
     /// The first of some inputs with two results; constants replace the inputs.
-    pub fn find(
+    fn find(
         constants: [Option<u32>; 3],
         right: impl Fn([u32; 3]) -> u32,
         wrong: impl Fn([u32; 3]) -> Option<u32>,

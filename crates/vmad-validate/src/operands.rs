@@ -12,6 +12,8 @@ pub(crate) struct Operands {
     pub(crate) registers: [Option<Register>; 3],
     /// The values of these registers.
     pub(crate) values: [Option<Possible>; 3],
+    /// Whether its guard is a constant that is false.
+    pub(crate) never_runs: bool,
 }
 
 /// The operands of video instructions of a function, by their places in it.
@@ -22,16 +24,23 @@ pub(crate) fn operands<'v>(
     let registers: Vec<(usize, [Option<Register>; 3])> = videos
         .map(|(at, video)| (at, video.operands().map(|operand| flow.read(at, operand?.register()?.name()))))
         .collect();
-    let uses: Vec<Use> = registers
-        .iter()
-        .flat_map(|&(statement, registers)| {
-            registers.into_iter().flatten().map(move |register| Use { statement, register })
-        })
-        .collect();
+    let guards = registers.iter().map(|&(at, _)| (at, flow.body.statements[at].guard()));
+    let guards: Vec<_> = guards.filter_map(|(at, guard)| Some((at, guard?))).collect();
+    let of_operands = registers.iter().flat_map(|&(statement, registers)| {
+        registers.into_iter().flatten().map(move |register| Use { statement, register })
+    });
+    let of_guards = guards.iter().map(|(at, guard)| Use { statement: *at, register: guard.predicate });
+    let uses: Vec<Use> = of_operands.chain(of_guards).collect();
     let mut values = flow.possible(&uses).into_iter();
     let with_values = |(at, registers): (usize, [Option<Register>; 3])| {
         let values = registers.map(|register| register.and_then(|_| values.next()));
-        (at, Operands { registers, values })
+        (at, Operands { registers, values, never_runs: false })
     };
-    registers.into_iter().map(with_values).collect()
+    let mut operands: HashMap<usize, Operands> = registers.into_iter().map(with_values).collect();
+    for ((at, guard), value) in guards.into_iter().zip(values) {
+        if let (Possible::Constant(value), Some(own)) = (value, operands.get_mut(&at)) {
+            own.never_runs = (value & 1 == 1) == guard.negated;
+        }
+    }
+    operands
 }

@@ -1,14 +1,9 @@
 //! The words to which ptxas is known to compile a PTX instruction whose operands can be known.
 
-use vmad_map::{case::Case, meaning::spelling::operand};
-use vmad_ptx::{
-    ast::{Accumulate, Factor, Instruction, Operation, Source},
-    reading::Reading,
-    video::trace,
-};
+use vmad_map::case::Case;
+use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Source};
 use vmad_ptxas::{
     lowering::{LowerError, Lowered, Registers, lower},
-    miscompiles::Witness,
     versions::Compiler,
 };
 use vmad_sass::{Arch, isa::Layout};
@@ -38,11 +33,13 @@ impl Kind {
         [0, 1, 2].map(|role| self.writable(role))
     }
 
-    /// The constant of an operand, if the text can have it there.
+    /// The constant of an operand, if the text can have it there, and ptxas compiles it as in a register.
     fn writable(&self, role: usize) -> Option<u32> {
+        // A literal `a` is negated beside `-b`.
+        let is_as_literal = role != 0 || !self.operation.negate()[1];
         match self.operands[role] {
             PtxOperand::Constant(value) => Some(value),
-            PtxOperand::Known(value) if is_plain(&self.operation, role) => Some(value),
+            PtxOperand::Known(value) if is_as_literal && is_plain(&self.operation, role) => Some(value),
             PtxOperand::Known(..) | PtxOperand::Register { .. } | PtxOperand::None => None,
         }
     }
@@ -101,8 +98,9 @@ impl Kind {
             self.operation,
             Operation::MultiplyAdd(it) if it.accumulate == (Accumulate::MinusProduct { by: Factor::B })
         );
-        // ptxas negates only a constant that the text could have.
-        is_negated && self.writable(0).is_some() && form.setting == form.setting.without_minus()
+        is_negated
+            && matches!(self.operands[0], PtxOperand::Constant(_))
+            && form.setting == form.setting.without_minus()
     }
 
     /// Whether ptxas is known to compile it to the setting of a word.
@@ -132,28 +130,6 @@ impl Kind {
     fn without_selector(&self) -> Option<(Source, Operation)> {
         let [a, b @ Source { select: Some(_), .. }] = self.operation.sources()? else { return None };
         Some((b, self.operation.with_sources([a, Source { select: None, ..b }])))
-    }
-
-    /// The instruction with the part of a known `b` that it selects as a constant.
-    pub(crate) fn with_selected(&self) -> Option<Instruction> {
-        let (PtxOperand::Known(value), (b, whole)) = (self.operands[1], self.without_selector()?) else {
-            return None;
-        };
-        Instruction::of(whole, [self.writable(0), Some(operand(b).value(value) as u32), self.writable(2)])
-    }
-
-    /// Inputs on which a [lost selector](vmad_map::rows::LOST_SELECTOR) changes the result.
-    pub(crate) fn loses_selector(&self) -> Option<Witness> {
-        let (PtxOperand::Known(value), (_, whole)) = (self.operands[1], self.without_selector()?) else {
-            return None;
-        };
-        self.lower_without_selector(Layout::Maxwell)?.ports[1]?;
-        let run = |operation: Operation| {
-            move |[a, b, c]: [u32; 3]| trace(&operation, a, b, c, &Reading::DEFAULT).d()
-        };
-        let wrong = run(whole);
-        let constants = [self.writable(0), Some(value), self.writable(2)];
-        Witness::find(constants, run(self.operation), |inputs| Some(wrong(inputs)))
     }
 
     /// The form to which ptxas compiles it if `b` is a part of a register with a known 16-bit constant: the imm16 is

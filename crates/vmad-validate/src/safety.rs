@@ -9,7 +9,7 @@ use std::{
 use vmad_flow::{Flow, Possible};
 use vmad_map::{
     divergence::{Divergence, Example, Miscompiled},
-    rows::{KNOWN_FROM_BRANCH, LOST_SELECTOR},
+    rows::KNOWN_FROM_BRANCH,
 };
 use vmad_ptx::{
     ast::{Body, Instruction, Operand, Operation, Video},
@@ -22,8 +22,8 @@ use vmad_sass::isa::Layout;
 
 use crate::{
     form::with_registers,
-    kind::{Kind, PtxOperand},
-    operands::operands,
+    kind::Kind,
+    operands::{Operands, operands},
 };
 
 /// A video instruction of a text.
@@ -35,6 +35,8 @@ pub struct Found {
     pub instruction: Result<Instruction, String>,
     /// The values of its register operands at `-O1` to `-O3`.
     values: [Option<Possible>; 3],
+    /// Whether ptxas removes it at `-O1` to `-O3`: it does not run, or its result is not used.
+    is_removed: bool,
 }
 
 /// The verdict on a video instruction of a file.
@@ -54,7 +56,7 @@ impl Found {
     /// The instruction as `-O0` compiles it: ptxas knows no register.
     #[must_use]
     pub fn without_optimization(self) -> Self {
-        Self { values: [const { None }; 3], ..self }
+        Self { values: [const { None }; 3], is_removed: false, ..self }
     }
 
     /// The instruction with the constants of registers, its registers called `d`, `a`, `b` and `c`; [`None`] if ptxas
@@ -92,33 +94,47 @@ impl Found {
             Ok(instruction) => instruction,
             Err(error) => return Judged::not_read(error),
         };
-        let kind = self.kind();
-        let known = kind.as_ref().and_then(Kind::with_constants);
-        let known = known.as_ref().unwrap_or(plain);
-        let answers = Answer::all(known, asked);
+        let known = self.known();
+        let answers = Answer::all_knowing(plain, known, asked);
         if answers.is_empty() {
             return Judged::not_read(&format_args!("the code of {plain} was not run"));
         }
-        let mut details: Vec<String> = findings(known, &answers).iter().flat_map(Finding::lines).collect();
-        if let Some(witness) = kind.as_ref().filter(|_| has_family(asked)).and_then(Kind::loses_selector) {
-            details.extend([titled(&LOST_SELECTOR), format!("  {witness}")]);
-        }
+        let written = self.with_constants();
+        let findings = findings(written.as_ref().unwrap_or(plain), &answers);
+        // ptxas refuses an illegal instruction nevertheless.
+        let is_removed = self.is_removed && findings.iter().all(|finding| finding.row.is_some());
+        let mut details: Vec<String> = findings.iter().flat_map(Finding::lines).collect();
         let (class, word) = if !details.is_empty() {
             (Class::Wrong, "wrong")
-        } else if let Some(condition) = kind
-            .and_then(|kind| self.condition(&kind, asked).or_else(|| known_part(&kind, asked)))
-            .or_else(|| self.known_from_branch(asked))
+        } else if let Some(condition) =
+            self.condition((plain, known), asked).or_else(|| self.known_from_branch(asked))
         {
             details.push(condition);
             (Class::NotCertain, "not certain")
         } else {
             (Class::Right, "right")
         };
+        if is_removed && class != Class::Right {
+            let why = "ptxas removes it: it does not run, or its result is not used".to_owned();
+            return Judged { class: Class::Right, title: format!("right: {plain}"), details: vec![why] };
+        }
         Judged { class, title: format!("{word}: {plain}"), details }
     }
 
+    /// The constants in registers that ptxas knows.
+    fn known(&self) -> [Option<u32>; 3] {
+        self.values.each_ref().map(|value| match value {
+            Some(Possible::Constant(value)) => Some(*value as u32),
+            _ => None,
+        })
+    }
+
     /// The values of `a` and `b` that ptxas can know, and with which it compiles the instruction wrongly.
-    fn condition(&self, kind: &Kind, asked: &[Asked]) -> Option<String> {
+    fn condition(
+        &self,
+        (instruction, known): (&Instruction, [Option<u32>; 3]),
+        asked: &[Asked],
+    ) -> Option<String> {
         let values = |role: usize| {
             let perhaps: &[u64] = match &self.values[role] {
                 Some(Possible::Perhaps(values)) => values,
@@ -126,18 +142,11 @@ impl Found {
             };
             [None].into_iter().chain(perhaps.iter().map(|value| Some(*value as u32)))
         };
-        let all = values(0).flat_map(|a| values(1).map(move |b| [a, b])).skip(1);
-        all.into_iter().find_map(|constants| {
-            let mut kind = *kind;
-            for (operand, value) in kind.operands.iter_mut().zip(constants) {
-                *operand = value.map_or(*operand, PtxOperand::Known);
-            }
-            let row = if has_family(asked) && kind.loses_selector().is_some() {
-                &LOST_SELECTOR
-            } else {
-                wrong(&kind.with_constants()?, asked)?
-            };
-            let named = ["a", "b"].into_iter().zip(constants);
+        let all = values(0).flat_map(|a| values(1).map(move |b| [a, b, None])).skip(1);
+        all.into_iter().find_map(|perhaps| {
+            let known = std::array::from_fn(|role| perhaps[role].or(known[role]));
+            let row = wrong(instruction, known, asked)?;
+            let named = ["a", "b"].into_iter().zip(perhaps);
             let known: Vec<_> =
                 named.filter_map(|(name, value)| Some(format!("{name} = {:#x}", value?))).collect();
             Some(format!("wrong if ptxas knows {} ({})", known.join(" and "), titled(row)))
@@ -175,25 +184,15 @@ static SUBTRACTION: LazyLock<Option<Operation>> =
         Body::Mad(_) => None,
     });
 
-/// The part of a known `b` with which an instruction would be compiled wrongly.
-fn known_part(kind: &Kind, asked: &[Asked]) -> Option<String> {
-    let row = wrong(&kind.with_selected()?, asked)?;
-    Some(format!("wrong if ptxas uses the selected part of b ({})", titled(row)))
-}
-
 /// The identifier of a row and its title.
 fn titled(row: &Divergence) -> String {
     format!("{row}, {}", row.title)
 }
 
-fn has_family(asked: &[Asked]) -> bool {
-    asked.iter().any(|it| it.generation.has_family())
-}
-
 /// The first miscompile of an instruction.
-fn wrong(instruction: &Instruction, asked: &[Asked]) -> Option<&'static Divergence> {
-    let verdicts = Answer::all(instruction, asked).into_iter().flat_map(|answer| answer.verdicts);
-    verdicts.into_iter().find_map(|(_, verdict)| match verdict {
+fn wrong(instruction: &Instruction, known: [Option<u32>; 3], asked: &[Asked]) -> Option<&'static Divergence> {
+    let answers = Answer::all_knowing(instruction, known, asked);
+    answers.into_iter().flat_map(|answer| answer.verdicts).find_map(|(_, verdict)| match verdict {
         Safety::Wrong(row) => Some(row),
         Safety::Right | Safety::Illegal => None,
     })
@@ -251,7 +250,7 @@ impl Judged {
 
 /// The video instructions of the module of a PTX text, and its errors, in the order of the text.
 pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> + use<'m> {
-    let (mut values, mut wrong_types) = (HashMap::new(), BTreeMap::new());
+    let (mut facts, mut wrong_types) = (HashMap::new(), BTreeMap::new());
     for function in &module.functions {
         if module.statements_in(function.body).is_empty() {
             continue;
@@ -260,11 +259,15 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
         let statements = flow.body.statements.iter().enumerate();
         let videos: Vec<_> =
             statements.filter_map(|(at, it)| Some((at, module.video_at(it.start)?))).collect();
-        let mut operands = operands(&flow, videos.iter().map(|(at, (_, video))| (*at, *video)));
-        let of_videos = videos
-            .iter()
-            .filter_map(|(at, (found, _))| Some((found.span.start, operands.remove(at)?.values)));
-        values.extend(of_videos);
+        if !videos.is_empty() {
+            let mut operands = operands(&flow, videos.iter().map(|(at, (_, video))| (*at, *video)));
+            let used = flow.used();
+            let of_videos = videos.iter().filter_map(|(at, (found, _))| {
+                let Operands { values, never_runs, .. } = operands.remove(at)?;
+                Some((found.span.start, (values, never_runs || !used[*at])))
+            });
+            facts.extend(of_videos);
+        }
         wrong_types
             .extend(wrong_types_in(text, &flow.body).into_iter().map(|wrong| (wrong.span.start, wrong)));
     }
@@ -276,14 +279,14 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
     let errors = module.errors.iter().map(|error| (error.span, Err(error)));
     let mut all: Vec<(Span, Result<&ptx::Found, &SyntaxError>)> = statements.chain(errors).collect();
     all.sort_by_key(|(span, _)| span.start);
-    all.into_iter().map(move |(span, read)| Found {
-        span,
-        instruction: match (read, wrong_types.range(span.start..span.end).next()) {
+    all.into_iter().map(move |(span, read)| {
+        let instruction = match (read, wrong_types.range(span.start..span.end).next()) {
             (Err(error), _) => Err(error.kind.to_string()),
             (Ok(_), Some((_, wrong))) => Err(wrong.to_string()),
             (Ok(found), None) => Ok(found.instruction.clone()),
-        },
-        values: values.remove(&span.start).unwrap_or_default(),
+        };
+        let (values, is_removed) = facts.remove(&span.start).unwrap_or_default();
+        Found { span, instruction, values, is_removed }
     })
 }
 
@@ -295,7 +298,8 @@ pub fn in_code(before: &str, ptx: &str) -> Vec<Found> {
     let outside = |at: usize| at.saturating_sub(head.len());
     let placed = |it: Found| {
         let span = Span { start: outside(it.span.start), end: outside(it.span.end) };
-        Found { span, ..it }
+        // The results that the code does not read are its outputs.
+        Found { span, is_removed: false, ..it }
     };
     found(&text, &scan(&text)).map(placed).collect()
 }

@@ -120,6 +120,27 @@ vset.s32.s32.lt a, d, m;\nvadd.u32.u32.u32 d, d, k.h0;\nadd.u32 d, d, a; st.glob
     assert_eq!((later.code, later.stdout.contains("3 right, 0 wrong")), (0, true), "{}", later.stdout);
 }
 
+/// Oracle: ptxas 12.9 for sm_50, at -O1 and -O3, emits a word for the first `vset` alone.
+#[test]
+fn what_ptxas_removes_is_not_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\
+.version 7.0\n.target sm_50\n.address_size 64\n.visible .entry f(.param .u64 p) {\n.reg .b32 a, d; .reg .b64 q; .reg .pred n;
+ld.param.u64 q, [p]; ld.global.u32 a, [q]; setp.eq.u32 n, 1, 2;\nvset.u32.u32.lt d, a, 5; st.global.u32 [q], d;
+vset.u32.u32.lt d, a, 6; mov.b32 d, 0;\n@n vset.u32.u32.lt d, a, 7;
+st.global.u32 [q+4], d; bra E;\nvset.u32.u32.lt d, a, 8; st.global.u32 [q+8], d;\nE: ret; }\n";
+    let file = write(folder.path(), "removed.ptx", text);
+    let ran = vmad(&["ptx", "safe", &file]);
+    for part in
+        [":7: wrong: vset", ":8: right: vset", ":9: right: @n vset", ":11: right: vset", "3 right, 1 wrong"]
+    {
+        assert!(ran.code == 1 && ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+    assert_eq!(ran.stdout.matches("  ptxas removes it: ").count(), 3, "{}", ran.stdout);
+    let kept = vmad(&["ptx", "safe", "--opt", "0", &file]);
+    assert!(kept.stdout.contains("0 right, 4 wrong"), "{}", kept.stdout);
+}
+
 /// A number as operand is a constant, whatever its constraint: the code of NVRTC 12.9 has it in a register of one value.
 #[test]
 fn constants_of_asm_operands_are_followed() {

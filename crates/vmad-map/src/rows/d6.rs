@@ -46,7 +46,7 @@ pub static D6: Divergence = Divergence {
 /// - `.u32` times signed: every constant but 0.
 /// - `.s32`: -2147483648 alone, which has no negation in 32 bits.
 fn has_negated_constant(case: &Case) -> bool {
-    let (Some(Operation::MultiplyAdd(operation)), [Some(a), None, _]) = (&case.ptx, case.constants) else {
+    let (Some(Operation::MultiplyAdd(operation)), [Some(a), ..]) = (&case.ptx, case.constants) else {
         return false;
     };
     let mode = mode_of(operation);

@@ -83,6 +83,11 @@ pub fn miscompiles() -> impl Iterator<Item = &'static Divergence> {
     ROWS.iter().copied().filter(|row| row.is_miscompile())
 }
 
+/// The same, with [`LOST_SELECTOR`]. A [`STORE`] has lost more than the selector.
+pub fn miscompiles_of_registers() -> impl Iterator<Item = &'static Divergence> {
+    [&STORE, &LOST_SELECTOR].into_iter().chain(miscompiles())
+}
+
 /// The rows about ordinary code, I1 and its like.
 pub fn ordinary() -> impl Iterator<Item = &'static Divergence> {
     ROWS.iter().copied().filter(|row| row.id.starts_with('I'))

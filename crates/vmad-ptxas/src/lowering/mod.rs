@@ -113,7 +113,7 @@ pub fn lower(
     // The parts of every case are an instruction: checked against ptxas's words.
     let word =
         Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.to_layout(arch.layout()).encode();
-    let miscompiled = miscompile(Compiler { target: generation, version }, &case);
+    let miscompiled = miscompile(Compiler { target: generation, version }, case);
     // Nothing else changed.
     let chunks = generation.versions().chunks(|version| case.word(version));
     let versions = chunks.into_iter().map(|(versions, _)| versions).find(|it| it.contains(version));

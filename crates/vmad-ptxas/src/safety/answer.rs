@@ -7,9 +7,9 @@ use vmad_ptx::{
     legality::Target,
 };
 
-use super::{Safety, rewriting, verdicts};
+use super::{Safety, rewriting, verdicts_knowing};
 use crate::{
-    miscompiles::{Witness, witness},
+    miscompiles::{KnownCase, Witness},
     versions::{Generation, NoTarget, Versions},
 };
 use vmad_map::{case::Case, divergence::Divergence};
@@ -59,18 +59,43 @@ pub struct Answer<'a> {
     pub asked: &'a Asked,
     /// The verdicts, from the oldest version.
     pub verdicts: Vec<(Versions, Safety)>,
+    case: Option<KnownCase>,
 }
 
 impl<'a> Answer<'a> {
     /// The answers of each of [`Asked`].
     pub fn all(instruction: &Instruction, asked: &'a [Asked]) -> Vec<Self> {
-        asked.iter().filter_map(|asked| Self::of(instruction, asked)).collect()
+        Self::all_knowing(instruction, [None; 3], asked)
+    }
+
+    /// The same, where ptxas knows the constants in some of the registers `a`, `b` and `c`.
+    ///
+    /// ```
+    /// use vmad_ptx::syntax::parse_one;
+    /// use vmad_ptxas::safety::{Answer, Asked};
+    ///
+    /// let vadd = parse_one("vadd.u32.u32.u32 d, a, b.b1;").unwrap().instruction;
+    /// let asked = Asked::of(Some("sm_50".parse().unwrap()), None).unwrap();
+    /// let answers = |b| Answer::all_knowing(&vadd, [None, Some(b), None], &asked);
+    /// // The imm16 is the whole constant.
+    /// assert_eq!(answers(0x105)[0].short(), "D7");
+    /// // It does not fit: `b` stays a register.
+    /// assert_eq!(answers(0x1_0500)[0].short(), "right");
+    /// ```
+    pub fn all_knowing(instruction: &Instruction, known: [Option<u32>; 3], asked: &'a [Asked]) -> Vec<Self> {
+        asked.iter().filter_map(|asked| Self::knowing(instruction, known, asked)).collect()
     }
 
     /// The answer of one of [`Asked`]; [`None`] for an instruction that is not a video instruction.
     pub fn of(instruction: &Instruction, asked: &'a Asked) -> Option<Self> {
-        let verdicts = verdicts(instruction, asked.generation, asked.versions);
-        (!verdicts.is_empty()).then_some(Self { asked, verdicts })
+        Self::knowing(instruction, [None; 3], asked)
+    }
+
+    fn knowing(instruction: &Instruction, known: [Option<u32>; 3], asked: &'a Asked) -> Option<Self> {
+        let verdicts = verdicts_knowing(instruction, known, asked.generation, asked.versions);
+        let Body::Video(video) = &instruction.body else { return None };
+        let case = Case::of_video(video).map(|case| KnownCase::new(case, known));
+        (!verdicts.is_empty()).then_some(Self { asked, verdicts, case })
     }
 
     /// The verdict in a word: `right`, `D10`, `(D10)` if only some versions have it, or `-` if ptxas refuses it.
@@ -128,10 +153,10 @@ impl Finding {
     }
 }
 
-/// The miscompiles of an instruction in some answers.
+/// The miscompiles in some answers; what is written instead is for an instruction.
 pub fn findings(instruction: &Instruction, answers: &[Answer<'_>]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for Answer { asked, verdicts } in answers {
+    for Answer { asked, verdicts, case } in answers {
         for (versions, verdict) in verdicts {
             let row = match verdict {
                 Safety::Right => continue,
@@ -144,9 +169,7 @@ pub fn findings(instruction: &Instruction, answers: &[Answer<'_>]) -> Vec<Findin
                 known.places.push(place);
                 continue;
             }
-            let case =
-                || if let Body::Video(video) = &instruction.body { Case::of_video(video) } else { None };
-            let witness = row.and_then(|row| witness(&case()?, row));
+            let witness = row.and_then(|row| case.as_ref()?.witness(row, asked.generation));
             findings.push(Finding { row, places: vec![place], witness, instead });
         }
     }

@@ -34,7 +34,7 @@ use vmad_ptx::{
 };
 
 use crate::{
-    miscompiles::{miscompile, miscompiles},
+    miscompiles::{KnownCase, miscompile},
     versions::{Compiler, Generation, Versions},
 };
 use vmad_map::{case::Case, divergence::Divergence};
@@ -63,12 +63,11 @@ impl fmt::Display for Safety {
 
 /// The verdict on one video instruction, by default for the newest version that has the generation. [`None`] for
 /// another instruction, and for a SIMD instruction on Kepler: Kepler has it in hardware, but it was not run. A wrong one
-/// has a [`witness`](crate::miscompiles::witness). A register with a [known constant](vmad_map::rows::LOST_SELECTOR) is not seen here:
-/// `vmad-validate` finds it.
+/// has a [`witness`](crate::miscompiles::witness).
 pub fn verdict(instruction: &Instruction, compiler: impl Into<Compiler<Generation>>) -> Option<Safety> {
     let compiler = compiler.into();
     match case(instruction, compiler.target) {
-        Ok(case) => Some(miscompile(compiler, &case).map_or(Safety::Right, Safety::Wrong)),
+        Ok(case) => Some(miscompile(compiler, case).map_or(Safety::Right, Safety::Wrong)),
         Err(verdict) => verdict,
     }
 }
@@ -107,9 +106,19 @@ pub fn verdicts(
     target: Generation,
     versions: Versions,
 ) -> Vec<(Versions, Safety)> {
+    verdicts_knowing(instruction, [None; 3], target, versions)
+}
+
+/// The same, where ptxas knows the constants in some registers.
+pub(crate) fn verdicts_knowing(
+    instruction: &Instruction,
+    known: [Option<u32>; 3],
+    target: Generation,
+    versions: Versions,
+) -> Vec<(Versions, Safety)> {
     match case(instruction, target) {
         Ok(case) => {
-            let wrong: Vec<_> = miscompiles(target, &case).collect();
+            let wrong: Vec<_> = KnownCase::new(case, known).miscompiles(target).collect();
             versions.chunks(|version| {
                 let first = wrong.iter().find(|(_, versions)| versions.contains(version));
                 first.map_or(Safety::Right, |(row, _)| Safety::Wrong(row))

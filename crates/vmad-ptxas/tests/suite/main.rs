@@ -12,6 +12,7 @@ mod lowering_vmad;
 mod miscompiles;
 mod models;
 mod ptxas_words;
+mod registers;
 mod rewrite;
 mod safety;
 mod serialization;

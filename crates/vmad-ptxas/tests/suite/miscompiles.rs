@@ -43,7 +43,7 @@ fn later_rows_depend_on_the_range_of_the_result() {
         let Body::Video(video) = parse_one(text).unwrap().instruction.body else { panic!("{text}") };
         let version = Version::new(12, 9).unwrap();
         let found =
-            miscompile(Compiler { target: Generation::Later, version }, &Case::of_video(&video).unwrap());
+            miscompile(Compiler { target: Generation::Later, version }, Case::of_video(&video).unwrap());
         assert_eq!(found.map_or("-", |row| row.id), expected, "{text}");
     }
 }
