@@ -1,7 +1,11 @@
 //! Instructions whose registers hold constants.
 
 use vmad_map::corners::WORDS;
-use vmad_ptx::{ast::Body, reading::Reading, video::trace};
+use vmad_ptx::{
+    ast::{Body, Operand},
+    reading::Reading,
+    video::trace,
+};
 use vmad_ptxas::{
     safety::{Answer, Asked, findings},
     versions::Versions,
@@ -51,7 +55,7 @@ fn a_known_constant_makes_an_instruction_wrong_where_ptxas_does() {
         let sass = Instruction::decode(u64::from_str_radix(word, 16).unwrap()).unwrap();
         let mode = sass.operation().unwrap();
         let right = |[a, b, c]: [u32; 3]| trace(video.operation(), a, b, c, &Reading::DEFAULT).d();
-        let written = video.operands().map(|operand| operand.and_then(|it| it.constant()));
+        let written = video.operands().map(|operand| operand.and_then(Operand::constant));
         let is_wrong = |inputs: [u32; 3]| {
             let ports = [0, 1, 2].map(|role: usize| held[role].unwrap_or(inputs[role]));
             let Ports { a, b, c } = sass.bind(Ports { a: ports[0], b: ports[1], c: ports[2] });
@@ -61,7 +65,7 @@ fn a_known_constant_makes_an_instruction_wrong_where_ptxas_does() {
         let near: Vec<u32> = known.into_iter().chain(written).flatten().collect();
         let [a, b, c] = [0, 1, 2].map(|role: usize| values(known[role].or(written[role]), &near));
         let mut all = a.iter().flat_map(|a| b.iter().flat_map(|b| c.iter().map(|c| [*a, *b, *c])));
-        let shown = found.iter().filter_map(|it| Some(it.witness?.inputs)).next();
+        let shown = found.iter().find_map(|it| Some(it.witness?.inputs));
         let is_shown = shown.map_or_else(|| all.any(is_wrong), is_wrong);
         assert_eq!(is_shown, !found.is_empty(), "{row}: {found:?}");
         counts[usize::from(is_shown)] += 1;
