@@ -15,7 +15,7 @@ use vmad_ptx::{
 use vmad_sass::{Arch, isa::Layout};
 
 use vmad_files::{
-    inline_asm::blocks,
+    inline_asm::{blocks, with_whole_words},
     listing::{dump, listing},
 };
 
@@ -98,6 +98,7 @@ impl Sample for InlineAsm {
 
     fn check(&self) {
         let text = &self.text;
+        assert_eq!(with_whole_words(text).len(), text.len(), "a continuation is moved");
         for block in blocks(text) {
             let block = match block {
                 Ok(block) => block,

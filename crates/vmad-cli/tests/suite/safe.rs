@@ -150,11 +150,21 @@ fn constants_of_asm_operands_are_followed() {
     let own =
         "asm(\"{.reg .b32 k; mov.b32 k, 4660; vsub.u32.u32.u32 %0, %1, k.b1;}\" : \"=r\"(d) : \"r\"(a));\n";
     let lines = ["\"r\"((6))", "\"n\"(6)", "\"i\"(0x6u)", "\"r\"(six)", "\"r\"(N + 1)"].map(line).concat();
-    let file = write(folder.path(), "known.cu", &format!("{lines}{own}enum {{ N }};"));
+    let outputs = [("%0", "+", "a"), ("%2", "=", "d")].map(|(b, mark, input)| {
+        format!("asm(\"vset.u32.u32.ne %0, %1, {b};\" : \"{mark}r\"(d) : \"r\"(a), \"r\"({input}));\n")
+    });
+    let file = write(folder.path(), "known.cu", &format!("{lines}{own}{}enum {{ N }};", outputs.concat()));
     let ran = vmad(&["ptx", "safe", "--arch", "sm_60", "--ptxas", "11.8", &file]);
-    for (line, verdict) in
-        [(1, "wrong"), (2, "wrong"), (3, "wrong"), (4, "right"), (5, "not certain"), (6, "wrong")]
-    {
+    for (line, verdict) in [
+        (1, "wrong"),
+        (2, "wrong"),
+        (3, "wrong"),
+        (4, "right"),
+        (5, "not certain"),
+        (6, "wrong"),
+        (7, "right"),
+        (8, "right"),
+    ] {
         assert!(ran.stdout.contains(&format!(":{line}: {verdict}: v")), "{}", ran.stdout);
     }
     assert_eq!((ran.stdout.matches("  D9, ").count(), ran.stdout.matches("  D7, ").count()), (3, 1));
@@ -168,7 +178,7 @@ fn constants_of_asm_operands_are_followed() {
     assert!(lowered.stdout.contains(other), "{}", lowered.stdout);
     let replaced = vmad(&["ptx", "rewrite", "--arch", "sm_60", "--only-wrong", &file]);
     assert!(
-        replaced.stderr.contains("3 of 6 video instructions replaced; 2 not read or not replaced"),
+        replaced.stderr.contains("3 of 8 video instructions replaced; 2 not read or not replaced"),
         "{}",
         replaced.stderr
     );

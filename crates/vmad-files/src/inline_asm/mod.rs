@@ -3,8 +3,7 @@
 //! The source is not preprocessed or parsed. Each `asm` outside of comments and strings is read, also in the body of a
 //! `#define` and under an `#if`. Adjacent string literals are joined. A macro or an `#if` between them, or a constant
 //! that is not a number, is a gap: instructions with a gap are left out. A register operand has the name of its
-//! expression: `"r"(a)` is `a`, `"r"(v.x)` is `v$x`. A compiler can know the value of an expression whose names are those
-//! of [constants](Block::constants). Every byte of the PTX keeps its place in the source.
+//! expression: `"r"(a)` is `a`, `"r"(v.x)` is `v$x`. Every byte of the PTX keeps its place in the source.
 
 mod constants;
 mod lex;
@@ -76,20 +75,13 @@ impl Block {
         &self.ptx.text
     }
 
-    /// The registers of inputs whose values a compiler knows, and which are not evaluated here: `"r"(2 + 3)`, or with a
-    /// name that the source gives to a constant.
-    pub fn constants(&self) -> impl Iterator<Item = &str> {
-        self.operands.iter().filter(|it| it.is_constant).map(|it| it.register.as_str())
-    }
-
-    /// PTX for the start of a function that has the statement: ptxas can know the value of a register that is loaded from
-    /// local memory, as those of the constants are, and not one from global memory. An output with a first value is loaded
-    /// because the statement writes it too; all other inputs have no value.
+    /// PTX that gives values to registers of the statement. ptxas can know a value from local memory: that of an input whose
+    /// names are all constants of the source. It does not know one from global memory: those of the outputs.
     pub fn loads(&self) -> String {
-        let with_value = self.operands.iter().filter(|it| it.is_constant || it.is_output && it.is_read);
+        let with_value = self.operands.iter().filter(|it| it.is_constant || it.is_output);
         let load = |Known { register, letter, is_constant, .. }: &Known| {
-            let (ty, from) =
-                (register_type(*letter).unwrap_or_default(), if *is_constant { "local" } else { "global" });
+            let ty = register_type(*letter).unwrap_or_default();
+            let from = if *is_constant { "local" } else { "global" };
             format!(".reg .{ty} {register};\nld.{from}.{ty} {register}, [0];\n")
         };
         with_value.map(load).collect()

@@ -82,6 +82,16 @@ impl Operands {
             let (is_output, is_early, kind) = constraint(source, operand)?;
             let constraint = operand.constraint;
             let is_read = !is_output || constraint.of(source).contains('+');
+            let blank = Known {
+                text: String::new(),
+                register: String::new(),
+                letter: 'r',
+                is_output,
+                is_early,
+                is_read,
+                is_constant: false,
+                constraint,
+            };
             let (expression, place) = (operand.expression.of(source), operand.expression);
             let (letter, same) = match kind {
                 Kind::Register(letter) => (letter, None),
@@ -98,17 +108,7 @@ impl Operands {
                         found.gaps.push(problem);
                         GAP.to_string()
                     });
-                    let register = String::new();
-                    known.push(Known {
-                        text,
-                        register,
-                        letter: 'r',
-                        is_output,
-                        is_early,
-                        is_read,
-                        is_constant: false,
-                        constraint,
-                    });
+                    known.push(Known { text, ..blank });
                     continue;
                 }
             };
@@ -141,16 +141,7 @@ impl Operands {
             if is_pure(expression) {
                 variables.entry((expression, letter)).or_insert(known.len());
             }
-            known.push(Known {
-                text,
-                register,
-                letter,
-                is_output,
-                is_early,
-                is_read,
-                is_constant,
-                constraint,
-            });
+            known.push(Known { text, register, letter, is_constant, ..blank });
         }
         found.known = known;
         let tied = std::mem::take(&mut found.copies);
