@@ -2,28 +2,73 @@
 
 use std::{
     fs,
+    io::{self, Read},
     path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
 };
 
-/// The sessions run in the root of the repository.
+/// The sessions run in the root of the repository. Without an exit code, it is 0.
 #[test]
 fn console_sessions_run_as_printed() {
-    let folder = tempfile::tempdir().unwrap();
-    for document in documents() {
-        let text = fs::read_to_string(&document).unwrap();
-        let copy = folder.path().join(document.file_name().unwrap());
-        fs::write(&copy, for_trycmd(&text)).unwrap();
-        // trycmd runs the sessions of NAME.md in NAME.in.
-        std::os::unix::fs::symlink(root(), copy.with_extension("in")).unwrap();
-    }
-    trycmd::TestCases::new()
-        .register_bin("vmad", Path::new(env!("CARGO_BIN_EXE_vmad")))
-        .case(folder.path().join("*.md"));
+    let run = |document: PathBuf| {
+        let text = fs::read_to_string(&document).unwrap().replace("\\\n> ", " ");
+        let sessions = text.split("```console").skip(1).filter_map(|rest| rest.split("\n```").next());
+        let runs = sessions.flat_map(|session| session.split("\n$ vmad").skip(1));
+        let check = |run: &str| {
+            let (command, printed) = run.split_once('\n').unwrap_or((run, ""));
+            let (code, printed) = match printed.strip_prefix("# exit code ") {
+                Some(rest) => rest.split_once('\n').unwrap_or((rest, "")),
+                None => ("0", printed),
+            };
+            let (found_code, found) = answer(command);
+            let [lines, found_lines] = [printed, &found].map(|it| it.trim_end().lines().collect::<Vec<_>>());
+            assert!(
+                found_code.to_string() == code && are_lines(&lines, &found_lines),
+                "{}:\n$ vmad{command}\n# exit code {found_code}\n{found}",
+                document.display()
+            );
+        };
+        runs.map(check).count()
+    };
+    let checked: usize = thread::scope(|scope| {
+        let threads: Vec<_> = documents().into_iter().map(|it| scope.spawn(move || run(it))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("every session")).sum()
+    });
+    assert!(checked > 80, "{checked} commands found");
 }
 
-/// The documents say `# exit code 2` where trycmd has `? 2`.
-fn for_trycmd(text: &str) -> String {
-    text.lines().map(|line| line.replacen("# exit code ", "? ", 1) + "\n").collect()
+/// The exit code of a command, and what it writes to both streams.
+fn answer(arguments: &str) -> (i32, String) {
+    let (mut reader, writer) = io::pipe().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_vmad"))
+        .args(shlex::split(arguments).expect(arguments))
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .stdout(writer.try_clone().unwrap())
+        .stderr(writer)
+        .spawn()
+        .unwrap();
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    (child.wait().unwrap().code().unwrap(), text)
+}
+
+/// Whether lines are as printed; `...` stands for any lines.
+fn are_lines(printed: &[&str], found: &[&str]) -> bool {
+    match (printed, found) {
+        ([], []) => true,
+        (["...", rest @ ..], _) => (0..=found.len()).any(|skipped| are_lines(rest, &found[skipped..])),
+        ([line, rest @ ..], [first, others @ ..]) => is_line(line, first) && are_lines(rest, others),
+        _ => false,
+    }
+}
+
+/// Whether a line is as printed; `[..]` stands for any part.
+fn is_line(printed: &str, found: &str) -> bool {
+    let Some((before, rest)) = printed.split_once("[..]") else { return printed == found };
+    let Some(found) = found.strip_prefix(before) else { return false };
+    found.char_indices().map(|(at, _)| at).chain([found.len()]).any(|at| is_line(rest, &found[at..]))
 }
 
 fn root() -> PathBuf {

@@ -1,7 +1,6 @@
 //! Printing then parsing is the identity, for every instruction there can be.
 
-use proptest::prelude::*;
-use proptest::sample::select;
+use fastrand::Rng;
 use vmad_ptx::ast::{
     Accumulate, Arithmetic, ArithmeticOp, Body, Comparison, Float, FloatMad, Guard, Instruction,
     LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Mad, MultiplyAdd, Operand, Operation, Register,
@@ -9,175 +8,186 @@ use vmad_ptx::ast::{
 };
 use vmad_ptx::syntax::{parse, parse_one};
 
-fn register() -> impl Strategy<Value = Register> {
-    "[a-zA-Z][a-zA-Z0-9_$]{0,6}|[_$%][a-zA-Z0-9_$]{1,6}|%v[0-9]\\.[xyzwrgba]"
-        .prop_filter_map("special registers are not operands", Register::new)
+fn select<T: Copy>(random: &mut Rng, all: &[T]) -> T {
+    all[random.usize(..all.len())]
 }
 
-fn part() -> impl Strategy<Value = Option<Select>> {
-    prop::option::of(select(&Select::ALL[..]))
+fn option<T>(random: &mut Rng, some: impl Fn(&mut Rng) -> T) -> Option<T> {
+    random.bool().then(|| some(random))
 }
 
-fn source() -> impl Strategy<Value = Source> {
-    (select(&Type::ALL[..]), part()).prop_map(|(ty, select)| Source { ty, select })
-}
-
-fn tail() -> impl Strategy<Value = Tail> {
-    prop_oneof![
-        Just(Tail::None),
-        Just(Tail::Unused),
-        select(&SecOp::ALL[..]).prop_map(Tail::Second),
-        select(&Select::ALL[..]).prop_map(Tail::Merge),
-    ]
-}
-
-fn lanes<const LANES: usize>() -> impl Strategy<Value = LaneSelect<LANES>> {
-    let any = any::<[u8; LANES]>().prop_filter_map(".b1024 is a type", |parts| {
-        LaneSelect::new(parts.map(|part| part % (2 * LANES as u8)))
-    });
-    prop_oneof![any, Just(LaneSelect::A), Just(LaneSelect::B)]
-}
-
-fn lane_tail() -> impl Strategy<Value = LaneTail> {
-    prop_oneof![Just(LaneTail::Add), any::<bool>().prop_map(|sat| LaneTail::Merge { sat })]
-}
-
-fn lane_op(btype: Type) -> impl Strategy<Value = LaneOp> {
-    prop_oneof![
-        (select(&LaneArithmetic::ALL[..]), select(&Type::ALL[..]), lane_tail())
-            .prop_map(|(op, dtype, tail)| LaneOp::Arithmetic { op, dtype, tail }),
-        (select(comparison(btype)), any::<bool>()).prop_map(|(cmp, add)| LaneOp::Set { cmp, add }),
-    ]
-}
-
-fn simd<const LANES: usize>() -> impl Strategy<Value = Simd<LANES>> {
-    let ty = || select(&Type::ALL[..]);
-    let mask = (1_u8..1 << LANES).prop_filter_map("a mask", LaneMask::new);
-    (ty(), ty(), lanes(), lanes(), mask).prop_flat_map(|(atype, btype, asel, bsel, mask)| {
-        lane_op(btype).prop_map(move |op| Simd { op, atype, btype, asel, bsel, mask })
-    })
-}
-
-fn comparison(btype: Type) -> Vec<Comparison> {
-    if btype.is_signed() { Comparison::MANUAL.to_vec() } else { Comparison::ALL.to_vec() }
-}
-
-fn operation() -> impl Strategy<Value = Operation> {
-    let dtype = || select(&Type::ALL[..]);
-    prop_oneof![
-        (select(&ArithmeticOp::ALL[..]), dtype(), source(), source(), any::<bool>(), tail()).prop_map(
-            |(op, dtype, a, b, sat, tail)| Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail })
-        ),
-        (
-            select(&[ShiftOp::Left, ShiftOp::Right][..]),
-            dtype(),
-            source(),
-            part(),
-            any::<bool>(),
-            select(&[ShiftMode::Clamp, ShiftMode::Wrap][..]),
-            tail()
-        )
-            .prop_map(|(op, dtype, a, bsel, sat, mode, tail)| {
-                Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail })
-            }),
-        (source(), source(), tail()).prop_flat_map(|(a, b, tail)| {
-            select(comparison(b.ty)).prop_map(move |cmp| Operation::Set(Set { a, b, cmp, tail }))
-        }),
-        (dtype(), source(), source(), any::<bool>(), select(&Scale::ALL[..]), select(&Accumulate::ALL[..]))
-            .prop_map(|(dtype, a, b, sat, scale, accumulate)| {
-                Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
-            }),
-        simd().prop_map(Operation::Simd2),
-        simd().prop_map(Operation::Simd4),
-    ]
-}
-
-fn integer_operand() -> impl Strategy<Value = Operand<i64>> {
-    prop_oneof![
-        3 => register().prop_map(Operand::Register),
-        1 => any::<i64>().prop_map(Operand::Immediate),
-        1 => select(&[0, -1, i64::MIN, i64::MAX, 0x8000_0000][..]).prop_map(Operand::Immediate),
-    ]
-}
-
-fn float_operand() -> impl Strategy<Value = Operand<Float>> {
-    prop_oneof![
-        register().prop_map(Operand::Register),
-        any::<u32>().prop_map(|bits| Operand::Immediate(Float::Single(bits))),
-        any::<u64>().prop_map(|bits| Operand::Immediate(Float::Double(bits))),
-    ]
-}
-
-fn body() -> impl Strategy<Value = Body> {
-    let video = (operation(), register(), integer_operand(), integer_operand(), integer_operand())
-        .prop_filter_map("operands that the operation takes", |(operation, d, a, b, c)| {
-            let c = operation.has_c().then_some(c);
-            Video::new(operation, d, a, b, c).map(Body::Video)
-        });
-    let rnd = || prop::option::of(select(&Rounding::ALL[..]));
-    let float = prop_oneof![
-        (rnd(), any::<bool>(), any::<bool>()).prop_map(|(rnd, ftz, sat)| FloatMad::F32 { rnd, ftz, sat }),
-        rnd().prop_map(|rnd| FloatMad::F64 { rnd }),
-    ];
-    let mad = (float, register(), float_operand(), float_operand(), float_operand())
-        .prop_map(|(operation, d, a, b, c)| Body::Mad(Mad { operation, d, a, b, c }));
-    prop_oneof![4 => video, 1 => mad]
-}
-
-fn instruction() -> impl Strategy<Value = Instruction> {
-    let predicate = register().prop_filter("a predicate is no component", |name| !name.is_component());
-    let guard = (any::<bool>(), predicate).prop_map(|(negated, predicate)| Guard { negated, predicate });
-    (prop::option::of(guard), body()).prop_map(|(guard, body)| Instruction { guard, body })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(300, 20_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn print_then_parse(instruction in instruction()) {
-        let text = instruction.to_string();
-        let found = parse_one(&text).map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
-        prop_assert_eq!(&found.instruction, &instruction, "{}", text);
-        prop_assert_eq!(found.span.of(&text), &text);
-        prop_assert!(found.ignored.is_empty(), "nothing is printed in vain: {}", text);
+/// A name; with a component of a vector, as `%v3.x`.
+fn register(random: &mut Rng) -> Register {
+    const LETTERS: &[u8] = b"abcxyzABCXYZ";
+    const OTHERS: &[u8] = b"abzAZ0189_$";
+    loop {
+        let mut name = String::new();
+        let mut put = |random: &mut Rng, all: &[u8]| name.push(select(random, all).into());
+        match random.u8(..3) {
+            0 => {
+                put(random, LETTERS);
+                (0..random.u8(..=6)).for_each(|_| put(random, OTHERS));
+            }
+            1 => {
+                put(random, b"_$%");
+                (0..random.u8(1..=6)).for_each(|_| put(random, OTHERS));
+            }
+            _ => [&b"%"[..], b"v", b"0123456789", b".", b"xyzwrgba"].iter().for_each(|all| put(random, all)),
+        }
+        // Special registers are not operands.
+        if let Some(register) = Register::new(&name) {
+            return register;
+        }
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: vmad_testing::cases(80, 4_000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
+fn part(random: &mut Rng) -> Option<Select> {
+    option(random, |random| select(random, &Select::ALL))
+}
 
-    /// Several instructions with comments and white space between all their words read as the same instructions.
-    #[test]
-    fn spaced_and_commented(
-        instructions in prop::collection::vec(instruction(), 1..4),
-        gap in select(&[" ", "\n", "\t// a, b;\n", "/* ; */", " /**/ "][..]),
-    ) {
+fn ty(random: &mut Rng) -> Type {
+    select(random, &Type::ALL)
+}
+
+fn source(random: &mut Rng) -> Source {
+    Source { ty: ty(random), select: part(random) }
+}
+
+fn tail(random: &mut Rng) -> Tail {
+    match random.u8(..4) {
+        0 => Tail::None,
+        1 => Tail::Unused,
+        2 => Tail::Second(select(random, &SecOp::ALL)),
+        _ => Tail::Merge(select(random, &Select::ALL)),
+    }
+}
+
+fn lanes<const LANES: usize>(random: &mut Rng) -> LaneSelect<LANES> {
+    match random.u8(..3) {
+        0 => LaneSelect::A,
+        1 => LaneSelect::B,
+        // `.b1024` is a type.
+        _ => LaneSelect::new([(); LANES].map(|()| random.u8(..2 * LANES as u8))).unwrap_or(LaneSelect::A),
+    }
+}
+
+fn simd<const LANES: usize>(random: &mut Rng) -> Simd<LANES> {
+    let (atype, btype) = (ty(random), ty(random));
+    let op = if random.bool() {
+        let (op, dtype) = (select(random, &LaneArithmetic::ALL), ty(random));
+        let tail = if random.bool() { LaneTail::Add } else { LaneTail::Merge { sat: random.bool() } };
+        LaneOp::Arithmetic { op, dtype, tail }
+    } else {
+        LaneOp::Set { cmp: comparison(random, btype), add: random.bool() }
+    };
+    let mask = LaneMask::new(random.u8(1..1 << LANES)).expect("a mask");
+    Simd { op, atype, btype, asel: lanes(random), bsel: lanes(random), mask }
+}
+
+fn comparison(random: &mut Rng, btype: Type) -> Comparison {
+    let all: &[_] = if btype.is_signed() { &Comparison::MANUAL } else { &Comparison::ALL };
+    select(random, all)
+}
+
+fn operation(random: &mut Rng) -> Operation {
+    let (dtype, a, b, sat, tail) = (ty(random), source(random), source(random), random.bool(), tail(random));
+    match random.u8(..6) {
+        0 => {
+            let op = select(random, &ArithmeticOp::ALL);
+            Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail })
+        }
+        1 => {
+            let op = select(random, &[ShiftOp::Left, ShiftOp::Right]);
+            let mode = select(random, &[ShiftMode::Clamp, ShiftMode::Wrap]);
+            Operation::Shift(Shift { op, dtype, a, bsel: b.select, sat, mode, tail })
+        }
+        2 => Operation::Set(Set { a, b, cmp: comparison(random, b.ty), tail }),
+        3 => {
+            let (scale, accumulate) = (select(random, &Scale::ALL), select(random, &Accumulate::ALL));
+            Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
+        }
+        4 => Operation::Simd2(simd(random)),
+        _ => Operation::Simd4(simd(random)),
+    }
+}
+
+fn integer_operand(random: &mut Rng) -> Operand<i64> {
+    match random.u8(..5) {
+        0 => Operand::Immediate(random.i64(..)),
+        1 => Operand::Immediate(select(random, &[0, -1, i64::MIN, i64::MAX, 0x8000_0000])),
+        _ => Operand::Register(register(random)),
+    }
+}
+
+fn float_operand(random: &mut Rng) -> Operand<Float> {
+    match random.u8(..3) {
+        0 => Operand::Immediate(Float::Single(random.u32(..))),
+        1 => Operand::Immediate(Float::Double(random.u64(..))),
+        _ => Operand::Register(register(random)),
+    }
+}
+
+fn body(random: &mut Rng) -> Body {
+    if random.u8(..5) == 0 {
+        let rnd = option(random, |random| select(random, &Rounding::ALL));
+        let operation = if random.bool() {
+            FloatMad::F32 { rnd, ftz: random.bool(), sat: random.bool() }
+        } else {
+            FloatMad::F64 { rnd }
+        };
+        let [a, b, c] = [(); 3].map(|()| float_operand(random));
+        return Body::Mad(Mad { operation, d: register(random), a, b, c });
+    }
+    loop {
+        let operation = operation(random);
+        let [a, b, c] = [(); 3].map(|()| integer_operand(random));
+        let c = operation.has_c().then_some(c);
+        if let Some(video) = Video::new(operation, register(random), a, b, c) {
+            return Body::Video(video);
+        }
+    }
+}
+
+fn instruction(random: &mut Rng) -> Instruction {
+    let guard = option(random, |random| Guard { negated: random.bool(), predicate: register(random) });
+    // A predicate is no component.
+    let guard = guard.filter(|guard| !guard.predicate.is_component());
+    Instruction { guard, body: body(random) }
+}
+
+#[test]
+fn print_then_parse() {
+    let mut random = Rng::with_seed(1);
+    for _ in 0..vmad_testing::cases(300, 20_000) {
+        let instruction = instruction(&mut random);
+        let text = instruction.to_string();
+        let found = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(found.instruction, instruction, "{text}");
+        assert_eq!(found.span.of(&text), text);
+        assert!(found.ignored.is_empty(), "nothing is printed in vain: {text}");
+    }
+}
+
+/// Several instructions with comments and white space between all their words read as the same instructions.
+#[test]
+fn spaced_and_commented() {
+    let mut random = Rng::with_seed(2);
+    for _ in 0..vmad_testing::cases(80, 4_000) {
+        let gap = select(&mut random, &[" ", "\n", "\t// a, b;\n", "/* ; */", " /**/ "]);
+        let instructions: Vec<_> = (0..random.u8(1..4)).map(|_| instruction(&mut random)).collect();
         let words = |instruction: &Instruction| {
             let text = instruction.to_string();
-            let mut spaced = String::new();
-            for character in text.chars() {
-                match character {
-                    ',' => spaced.extend([gap, ",", gap]),
-                    ';' => spaced.extend([gap, ";"]),
-                    '@' => spaced.extend(["@", gap]),
-                    other => spaced.push(other),
-                }
-            }
-            spaced
+            let spaced = text.chars().map(|character| match character {
+                ',' => format!("{gap},{gap}"),
+                ';' => format!("{gap};"),
+                '@' => format!("@{gap}"),
+                other => other.to_string(),
+            });
+            spaced.collect::<String>()
         };
         let text = instructions.iter().map(words).collect::<Vec<_>>().join(gap);
-        let found = parse(&text).map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
+        let found = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let found: Vec<_> = found.into_iter().map(|found| found.instruction).collect();
-        prop_assert_eq!(found, instructions);
-    }
-
-    /// No text makes the parser panic, and every error points into the text.
-    #[test]
-    fn any_text(text in "\\PC{0,60}|(v(add|mad|set|shl|avrg)[24]?[.a-z0-9]{0,20}[ ,;%a-d0-9.()~!@+*/<>=?:-]{0,40})") {
-        if let Err(error) = parse(&text) {
-            prop_assert!(error.span.start <= error.span.end && error.span.end <= text.len(), "{:?}", error);
-            prop_assert!(text.is_char_boundary(error.span.start) && text.is_char_boundary(error.span.end));
-            prop_assert!(error.to_string().contains("legal") || error.to_string().contains("known"), "{}", error);
-        }
+        assert_eq!(found, instructions, "{text}");
     }
 }
