@@ -72,8 +72,8 @@ pub(super) struct Constants<'s> {
 }
 
 impl<'s> Constants<'s> {
-    /// The constants of a source: template parameters, enumerators, variables with `constexpr`; and macros, types with
-    /// `using` and variables with `const`, if their values are constant. Scopes are not regarded.
+    /// The constants of a source: template parameters, enumerators, variables with `constexpr`, types with `typedef`; and
+    /// macros, types with `using` and variables with `const`, if their values are constant. Scopes are not regarded.
     pub(super) fn new(source: &'s str, tokens: &[Lexed], macros: &[Macro]) -> Self {
         let mut constants = Self::default();
         let mut with_values: Vec<(&str, &[Lexed])> = Vec::new();
@@ -90,6 +90,10 @@ impl<'s> Constants<'s> {
                 "enum" => constants.names.extend(enumerators(source, &tokens[at + 1..])),
                 "constexpr" => {
                     constants.names.extend(variables(source, rest).into_iter().map(|(name, _)| name));
+                }
+                "typedef" => {
+                    let names = rest.iter().take_while(|(_, span)| !matches!(span.of(source), ";" | "{"));
+                    constants.names.extend(names.last().map(|(_, span)| span.of(source)));
                 }
                 "const" | "using" => with_values.extend(variables(source, rest)),
                 _ => {}
