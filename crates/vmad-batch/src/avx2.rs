@@ -19,7 +19,6 @@ const LANES: usize = 8;
 
 /// Moves the odd lanes to the even ones: `[1, 1, 3, 3]`.
 const ODD: i32 = 0b11_11_01_01;
-/// The odd lanes.
 const ODD_LANES: i32 = 0b1010_1010;
 
 operations! { Avx2:

@@ -130,7 +130,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// The vectors, with progress.
 fn counted(vectors: Vectors, progress: Progress) -> impl Iterator<Item = Vector> {
     /// Vectors between two updates.
     const STEP: u64 = 1 << 14;

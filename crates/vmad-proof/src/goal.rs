@@ -207,7 +207,6 @@ impl Goal {
 /// The variables in place of operands: at most eight.
 const VARIABLES: [&str; 8] = ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"];
 
-/// The number on a wire.
 fn number(terms: &Terms, wire: &Wire<Term>) -> Vector<128> {
     terms.value(wire.bits, Extension::of_signed(wire.sign == Sign::Signed))
 }

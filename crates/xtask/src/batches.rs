@@ -19,7 +19,6 @@ pub(crate) fn in_batches<Q: Sync, A: Send>(
 /// The different answers to a question, each with those who gave it.
 pub(crate) type Answers<T> = Vec<(String, Vec<T>)>;
 
-/// Adds an answer.
 pub(crate) fn add_answer<T>(answers: &mut Answers<T>, answer: String, of: T) {
     match answers.iter_mut().find(|(known, _)| *known == answer) {
         Some((_, all)) => all.push(of),

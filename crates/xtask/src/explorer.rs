@@ -29,7 +29,6 @@ pub(crate) struct ExplorerArgs {
     check: bool,
 }
 
-/// The page.
 const PAGE: &str = "docs/vmad-explorer.html";
 /// The folder of the page's parts.
 const PARTS: &str = "crates/vmad-web/page";

@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, fmt};
 /// The number of examples of a group.
 const EXAMPLES: usize = 4;
 
-/// The groups.
 #[derive(Debug, Default)]
 pub(crate) struct Groups(BTreeMap<String, Group>);
 

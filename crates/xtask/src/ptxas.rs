@@ -82,7 +82,6 @@ pub(crate) fn functions(lines: &[impl AsRef<str>]) -> Vec<String> {
     lines.iter().map(AsRef::as_ref).enumerate().map(function).collect()
 }
 
-/// The declarations of registers.
 pub(crate) fn declarations<'r>(registers: impl IntoIterator<Item = &'r Register>) -> String {
     let declaration = |register: &Register| match register.width {
         Width::Predicate => format!(".reg .pred {}; ", register.name),

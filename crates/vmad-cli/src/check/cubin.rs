@@ -43,7 +43,6 @@ enum CubinCode {
 }
 
 impl<'a> Cubin<'a> {
-    /// Reads a cubin.
     pub(super) fn read(name: &'a str, bytes: &[u8]) -> Result<Self, Failure> {
         let refuse = |error: CubinError| Failure::input(name, &error);
         let file = || Cursor::new(bytes);

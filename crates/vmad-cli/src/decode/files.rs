@@ -203,7 +203,6 @@ fn fat_binaries(
     Ok(())
 }
 
-/// Code as text.
 pub(super) fn code_text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let text = text::of_bytes(bytes);
     text.map(without_mark)

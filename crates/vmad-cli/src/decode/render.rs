@@ -132,7 +132,6 @@ impl Renderer<'_> {
         }
     }
 
-    /// Renders a word.
     #[inline]
     pub(super) fn word(&self, slot: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
         let Slot { address, word, control } = slot;

@@ -107,7 +107,6 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     judge_subject(args, args.sources.subject(text)?, out)
 }
 
-/// The verdicts on an instruction.
 fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
     let instruction =
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;

@@ -77,7 +77,6 @@ macro_rules! operations {
     };
 }
 
-/// All operations.
 #[rustfmt::skip]
 pub(crate) const OPERATIONS: &[Declared] = operations! {
     "constant" ("number" Number) Word false "A constant." |_graph, x| x[0];

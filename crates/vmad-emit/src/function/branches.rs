@@ -4,7 +4,6 @@ use vmad_term::{operation::Term, simplify::Simplified};
 
 use super::{Function, Parameter};
 
-/// A function with branches.
 #[derive(Clone, Debug)]
 pub(crate) struct Routine {
     pub(crate) name: String,

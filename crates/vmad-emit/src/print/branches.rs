@@ -136,7 +136,6 @@ impl Functions<'_> {
         file.line(self.end);
     }
 
-    /// The lines of a routine.
     fn lines(&self, routine: &Routine) -> Vec<String> {
         let Self { syntax, branches: Branches { guard, select, case: [number, or, then], other }, .. } = self;
         let with = |text, x: &str| fill(text, |place| (place == "x").then(|| x.to_owned()));

@@ -72,7 +72,6 @@ fn cases(function: &Function) -> Vec<[u32; 3]> {
     random.map(|ports| [0, 1, 2].map(|port| function.constants[port].unwrap_or(ports[port]))).collect()
 }
 
-/// The wires with their terms.
 fn find(operation: Operation, function: &Function, cases: &[[u32; 3]], wires: Vec<Wire<Term>>) -> Vec<Cut> {
     let is_difference = matches!(operation, Operation::Vabsdiff(_) | Operation::Vabsdiff4(_));
     let least = if is_difference { 0 } else { i128::MIN };

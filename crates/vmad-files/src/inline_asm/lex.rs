@@ -35,7 +35,6 @@ pub(super) fn tokens(source: &str) -> Vec<Lexed> {
     repeat(0.., placed).parse_next(&mut LocatingSlice::new(source)).unwrap_or_default()
 }
 
-/// The first token of a source.
 pub(super) fn first(source: &str) -> Option<Lexed> {
     placed(&mut LocatingSlice::new(source)).ok()
 }

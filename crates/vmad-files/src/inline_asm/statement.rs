@@ -9,7 +9,6 @@ use super::{
     template::Placed,
 };
 
-/// A statement.
 #[derive(Debug)]
 pub(super) struct Statement {
     /// From the keyword to the closing parenthesis.

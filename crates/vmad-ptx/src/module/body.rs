@@ -292,7 +292,6 @@ impl<'t> Scopes<'t> {
         found.max_by_key(|it| (it.depth, std::cmp::Reverse(it.number)))
     }
 
-    /// The register of a name.
     fn register(&mut self, name: &'t str) -> Register {
         if let Some(register) = self.known.get(name) {
             return *register;

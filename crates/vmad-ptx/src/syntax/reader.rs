@@ -265,7 +265,6 @@ fn select(raw: &RawOperand<'_>) -> Result<Option<Spanned<Select>>, SyntaxError> 
 }
 
 impl RawOperand<'_> {
-    /// The register of an operand that is one.
     pub(super) fn register(&self) -> Result<Register, SyntaxError> {
         let (span, name) = match self.value {
             RawValue::Register(name, None) => (name.span, name.value.to_owned()),

@@ -14,7 +14,6 @@ use winnow::combinator::{opt, repeat};
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Stream};
 
-/// A statement.
 pub(crate) enum Statement<'a> {
     /// A video instruction.
     Video(Box<Found>),

@@ -31,7 +31,6 @@ impl Value {
         Self { value, meaning: Some(meaning), suffix: "", printed: false }
     }
 
-    /// A value with a printed suffix.
     pub(crate) const fn printed(value: u16, meaning: &'static str, suffix: &'static str) -> Self {
         Self { value, meaning: Some(meaning), suffix, printed: true }
     }

@@ -61,7 +61,6 @@ impl OperandFormat {
         Self { base, select, signed, default, names, is_default }
     }
 
-    /// The index of a word.
     #[inline]
     pub(crate) const fn of(&self, word: u64) -> Index {
         self.base | self.select.of(word) as Index | (self.signed.of(word) as Index) << 3

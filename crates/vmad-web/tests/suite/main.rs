@@ -26,7 +26,6 @@ fn answers_are_as_before() {
     vmad_testing::assert_snapshot("web", "answers", &text);
 }
 
-/// Requests with their answers.
 fn answers(requests: &[Value]) -> String {
     requests.iter().map(|request| format!("{request}\n{}\n", printed(&answer(request)))).collect()
 }

@@ -94,7 +94,6 @@ const SHOWN: [&str; 48] = [
     "vset4.u32.u32.ge.add d, a, b, c;",
 ];
 
-/// The page.
 pub(super) fn page() -> Result<(PathBuf, String)> {
     let names = ARCHS.map(|arch| format!("sm_{arch}")).join(" | ");
     let mut page = format!(

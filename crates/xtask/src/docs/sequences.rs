@@ -26,7 +26,6 @@ from sm_50 on.
 
 ";
 
-/// The page.
 pub(super) fn page() -> Result<(PathBuf, String)> {
     let mut page = format!(
         "{HEAD}| sequence | {} | wrong |\n|---|{}---|\n",

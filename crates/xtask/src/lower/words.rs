@@ -28,7 +28,6 @@ pub(super) fn words(ptxas: &Ptxas, arch: Arch, lines: &[String]) -> Result<Vec<V
     (0..lines.len()).map(words).collect()
 }
 
-/// The words in hex.
 pub(super) fn hex(words: &[u64]) -> String {
     words.iter().map(|word| format!("{word:016x}")).collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,5 @@
 //! Patterns of ordinary integer code that some releases compile wrongly.
 
-/// A pattern.
 pub(super) struct Pattern {
     /// The name of its row.
     pub name: &'static str,

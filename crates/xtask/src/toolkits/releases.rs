@@ -8,7 +8,6 @@ use vmad_ptxas::versions::{Generation, Version, Versions};
 
 use crate::tools::{NVDISASM, NVDISASM_11_8, NVDISASM_13, PTXAS_11_8, Package, Tool};
 
-/// A release of the toolkit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Release {
     /// Its ptxas.
@@ -52,7 +51,6 @@ const RELEASES: [Tool; 18] = [
 ];
 
 impl Release {
-    /// The releases.
     pub(super) fn all() -> Result<Vec<Self>> {
         RELEASES.into_iter().map(|tool| Ok(Self { tool, version: tool.build.parse()? })).collect()
     }
