@@ -26,7 +26,8 @@
 //! evaluates](folding), along one definition of each register: ptxas evaluates few values that branches or loops merge.
 //! Otherwise it is *perhaps* a constant. For these, the function runs again with random outcomes of
 //! branches, which reach every statement; a register that is compared for equality then has the other operand's value,
-//! because ptxas can know it behind the branch.
+//! because ptxas can know it behind the branch, and a predicate has the value of the outcome. A predicate that had one value
+//! in many runs, of few operands, keeps it: a way that ptxas may know to be closed shows no values.
 #![forbid(unsafe_code)]
 
 mod action;

@@ -1,8 +1,12 @@
 //! A run of a function.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use vmad_ptx::{domain::Integers, module::Register, reading::Reading};
+use vmad_ptx::{
+    domain::Integers,
+    module::{Guard, Register},
+    reading::Reading,
+};
 
 use crate::{
     action::{Action, Compute, DependsOn, Equated, Source},
@@ -13,6 +17,9 @@ use crate::{
 
 /// The most times in a row that a branch has one outcome; then it takes the other. A loop ends.
 const REPEATS: u32 = 5;
+
+/// The runs of a statement after which another result is not expected.
+pub(crate) const OFTEN: usize = 8;
 
 /// The number of the last branches that a place is known by, and the bits of each.
 const WINDOW: u32 = 6 * 10;
@@ -35,6 +42,8 @@ pub(crate) struct Held {
     pub(crate) origin: Origin,
     /// A number of the statement that wrote it; of a literal that a `mov` wrote, a number of the literal.
     pub(crate) definition: u64,
+    /// A number of the operands from which it was computed.
+    operands: u64,
 }
 
 /// A place in a run.
@@ -53,7 +62,9 @@ pub(crate) struct Written {
     /// that.
     pub(crate) results: Vec<Option<u64>>,
     /// How often each statement had this number.
-    pub(crate) equal: Vec<u32>,
+    pub(crate) equal: Vec<usize>,
+    /// Numbers of the operands of each statement, [`OFTEN`] at most.
+    pub(crate) operands: Vec<BTreeSet<u64>>,
     /// The statements with two of these numbers.
     pub(crate) differs: Vec<bool>,
 }
@@ -91,8 +102,8 @@ impl<'f> Machine<'f> {
     /// Runs the function, for a number of steps at most. `before` is called before each statement.
     pub(crate) fn run(&mut self, steps: usize, mut before: impl FnMut(&Self, usize, Moment)) {
         let mut visits = vec![0_u32; self.actions.len()];
-        // The last outcome of each branch, and its repetitions.
-        let mut last: HashMap<usize, (usize, u32)> = HashMap::new();
+        // The last outcome of each branch, the operands of its predicate, and the repetitions with other operands.
+        let mut last: HashMap<usize, (usize, u64, u32)> = HashMap::new();
         let (mut at, mut history) = (0, 0_u64);
         for _ in 0..steps {
             let Some(next) = self.next.get(at) else { return };
@@ -101,9 +112,8 @@ impl<'f> Machine<'f> {
             before(self, at, Moment { visit: visits[at], history });
             visits[at] += 1;
             let statement = &self.flow.body.statements[at];
-            let guard = statement.guard().map(|it| (self.read(it.predicate), it.negated));
-            let mut outcome =
-                guard.map_or(1, |(held, negated)| usize::from((held.value & 1 == 1) != negated));
+            let guard = statement.guard().map(|it| (self.read(it.predicate), it));
+            let mut outcome = guard.map_or(1, |(held, it)| usize::from((held.value & 1 == 1) != it.negated));
             let is_branch = matches!(action, Action::Jump(_) | Action::End);
             if let Action::Jump(targets) = action
                 && targets.len() > 1
@@ -112,7 +122,7 @@ impl<'f> Machine<'f> {
                 let index = statement.reads().first().map_or(0, |index| self.read(*index).value);
                 outcome += (index % targets.len() as u64) as usize;
             }
-            if is_branch && let Some((held, _)) = guard {
+            if is_branch && let Some((held, Guard { predicate, negated })) = guard {
                 let is_steady = || self.steady.get(held.definition as usize).is_some_and(|it| *it);
                 if self.inputs.is_forced && held.origin != Origin::Folded && !is_steady() {
                     // Four runs take one way.
@@ -120,12 +130,20 @@ impl<'f> Machine<'f> {
                     let random = mixed(mixed(at as u64) ^ u64::from(visits[at]) << 32 ^ way);
                     outcome = (random & 1) as usize;
                 }
-                let (known, repeats) = last.entry(at).or_default();
-                *repeats = if *known == outcome { *repeats + 1 } else { 1 };
-                *known = outcome;
+                // A loop does not end while the operands of the comparison stay.
+                let (known, operands, repeats) = last.entry(at).or_default();
+                let again = *repeats + u32::from(*operands != held.operands);
+                *repeats = if *known == outcome { again } else { 1 };
+                (*known, *operands) = (outcome, held.operands);
                 if *repeats > REPEATS {
                     (outcome, *repeats) = (usize::from(outcome == 0), 0);
                     self.is_forced = true;
+                }
+                let value = u64::from((outcome != 0) != negated);
+                if value != held.value & 1 {
+                    // ptxas knows the predicate behind the branch.
+                    let origin = held.origin.max(Origin::Computed);
+                    self.registers[predicate] = Some(Held { value, origin, ..held });
                 }
                 let tag = mixed((at as u64) << 16 ^ outcome as u64) & 0x3ff;
                 history = (history << 10 | tag) & ((1 << WINDOW) - 1);
@@ -170,22 +188,22 @@ impl<'f> Machine<'f> {
         let is_input =
             name.declared.map_or(name.text.starts_with('%'), |_| self.flow.writers(register).is_empty());
         if is_input {
-            Held { value: self.inputs.unknown(key), origin: Origin::Computed, definition: key }
+            Held { value: self.inputs.unknown(key), origin: Origin::Computed, definition: key, operands: 0 }
         } else {
-            Held { value: self.inputs.known(key), origin: Origin::Guessed, definition: key }
+            Held { value: self.inputs.known(key), origin: Origin::Guessed, definition: key, operands: 0 }
         }
     }
 
     fn compute(&mut self, at: usize, compute: &Compute) {
         if let Some((register, other)) = compute.equated.filter(|_| self.inputs.is_forced) {
             let held = self.read(register);
+            // A constant stays.
+            let is_constant = self.registers[register].is_some_and(|it| it.origin == Origin::Folded);
             match other {
+                Equated::Register(other) if is_constant => self.registers[other] = Some(held),
+                Equated::Constant(_) if is_constant => {}
                 Equated::Constant(value) => {
                     self.registers[register] = Some(Held { value, origin: Origin::Computed, ..held });
-                }
-                // A constant stays.
-                Equated::Register(other) if held.origin == Origin::Folded => {
-                    self.registers[other] = Some(held);
                 }
                 Equated::Register(other) => self.registers[register] = Some(self.read(other)),
             }
@@ -195,7 +213,7 @@ impl<'f> Machine<'f> {
             origin = origin.max(self.read(guard.predicate).origin);
         }
         // ptxas does not evaluate an instruction with an operand that several statements define.
-        let mut number = 0;
+        let (mut number, mut operands) = (0, 0);
         let value = |source: &Source| match source {
             Source::Constant(value) => i128::from(*value),
             Source::Special(name, bits) => {
@@ -206,6 +224,7 @@ impl<'f> Machine<'f> {
                 let held = self.read(*register);
                 origin = origin.max(held.origin);
                 number = mixed(number ^ held.definition);
+                operands = mixed(operands ^ held.value);
                 i128::from(held.value & ones(*bits) ^ u64::from(*negated))
             }
         };
@@ -218,12 +237,15 @@ impl<'f> Machine<'f> {
                 Folding::Always | Folding::Unknown => result,
             };
             let definition = if compute.is_literal { mixed(value) } else { at as u64 };
-            self.registers[*register] = Some(Held { value, origin, definition });
+            self.registers[*register] = Some(Held { value, origin, definition, operands });
             number = mixed(number ^ result);
         }
         let is_equal = *self.written.results[at].get_or_insert(number) == number;
-        self.written.equal[at] += u32::from(is_equal);
+        self.written.equal[at] += usize::from(is_equal);
         self.written.differs[at] |= !is_equal;
+        if self.written.operands[at].len() < OFTEN {
+            self.written.operands[at].insert(operands);
+        }
     }
 
     fn opaque(&mut self, at: usize, key: u64, depends_on: DependsOn, (bits, is_signed): (u32, bool)) {
@@ -248,7 +270,7 @@ impl<'f> Machine<'f> {
             let value =
                 if is_signed { (low << (64 - bits)).cast_signed() >> (64 - bits) } else { low.cast_signed() };
             let (value, definition) = (value.cast_unsigned(), at as u64);
-            self.registers[*register] = Some(Held { value, origin, definition });
+            self.registers[*register] = Some(Held { value, origin, definition, operands: value });
         }
         self.written.results[at].get_or_insert(key);
     }

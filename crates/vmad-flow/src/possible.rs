@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use vmad_ptx::module::Register;
-
 use crate::{
-    action::{Action, Equated, actions, compared},
+    action::{Action, Source, actions, compared},
     flow::{Flow, Use},
     inputs::Inputs,
     liveness::mark_sources,
-    machine::{Held, Machine, Moment, Origin, Written},
+    machine::{Held, Machine, Moment, OFTEN, Origin, Written},
 };
 
 /// The number of groups of runs, and the runs of a group.
@@ -19,9 +17,6 @@ const RUNS: u64 = 16;
 /// The most steps of a run, for each statement and in all.
 const STEPS: usize = 32;
 const MORE_STEPS: usize = 512;
-
-/// The runs of a statement after which another result is not expected.
-const OFTEN: u32 = 8;
 
 /// The most values of a register that are kept.
 const MOST: usize = 16;
@@ -173,6 +168,7 @@ impl<'f> Runs<'f> {
             written: Written {
                 results: vec![None; count],
                 equal: vec![0; count],
+                operands: vec![BTreeSet::new(); count],
                 differs: vec![false; count],
             },
             open: vec![false; flow.body.names.len()],
@@ -180,26 +176,22 @@ impl<'f> Runs<'f> {
         }
     }
 
-    /// Finds the statements whose result ptxas can know, because it was one number in many runs. A comparison for equality with
-    /// a register that varies is seldom true: it is none of them.
+    /// Finds the statements whose result ptxas can know: it was one number in many runs, of few operands or of one register
+    /// that is compared with itself.
     fn find_steady(&mut self) {
-        let Self { flow, actions, written, .. } = self;
-        let varies = |register: Register| {
-            let writers = flow.writers(register);
-            let can_vary = |at: &usize| written.differs[*at] || matches!(actions[*at], Action::Opaque { .. });
-            writers.is_empty() || writers.iter().any(can_vary)
-        };
-        let is_seldom_true = |action: &Action| match action {
-            Action::Compute(compute) => match compute.equated {
-                Some((register, Equated::Register(other))) => register != other && varies(register),
-                Some((register, Equated::Constant(_))) => varies(register),
-                None => false,
+        let Self { actions, written, .. } = self;
+        let is_reflexive = |action: &Action| match action {
+            Action::Compute(compute) => match compute.sources[..] {
+                [Source::Register(one, ..), Source::Register(other, ..), ..] => one == other,
+                _ => false,
             },
             _ => false,
         };
-        self.steady = (0..actions.len())
-            .map(|at| written.equal[at] >= OFTEN && !written.differs[at] && !is_seldom_true(&actions[at]))
-            .collect();
+        let is_steady = |at: usize| {
+            let has_few = written.operands[at].len() < OFTEN || is_reflexive(&actions[at]);
+            has_few && written.equal[at] >= OFTEN && !written.differs[at]
+        };
+        self.steady = (0..actions.len()).map(is_steady).collect();
     }
 
     /// Forgets the uses that are decided, and the statements on which no other depends: they do nothing.

@@ -74,9 +74,9 @@ fn ptxas_agrees() {
     }
     let expected = [
         (("constant", "constant"), 49),
-        (("constant", "perhaps"), 45),
+        (("constant", "perhaps"), 47),
         (("register", "constant"), 1),
-        (("register", "perhaps"), 29),
+        (("register", "perhaps"), 30),
         (("register", "varies"), 24),
     ];
     assert_eq!(counts, expected.into());
