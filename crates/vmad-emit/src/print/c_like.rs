@@ -3,7 +3,9 @@
 use super::{
     File, Options,
     branches::{self, Branches, Functions, WORD},
-    infix::{self, Syntax, atom, infix},
+    built_in::BuiltIn,
+    form::{atom, infix},
+    infix::{self, Syntax},
 };
 use crate::{function::Function, lower::Integers};
 
@@ -62,6 +64,15 @@ pub(super) const CSHARP: Functions<'_> = Functions {
         counts: ["{x}", "(int){x}"],
         resize: atom("({type}){x:cast}"),
         sign_extend: atom("(ulong)(long)(int){x:cast}"),
+        built_in: BuiltIn {
+            extremes: Some([
+                atom("System.Math.Min({x:raw}, {y:raw})"),
+                atom("System.Math.Max({x:raw}, {y:raw})"),
+                atom("(uint)System.Math.Min({x:signed}, {y:signed})"),
+                atom("(uint)System.Math.Max({x:signed}, {y:signed})"),
+            ]),
+            fields: None,
+        },
         ..infix::COMMON
     },
     start: "public static {type} {name}({parameters})\n{\n    unchecked\n    {",
@@ -141,13 +152,42 @@ const UPPER_HALVES: [(&str, &str); 2] = [
     ),
 ];
 
-/// GLSL, and HLSL: with integers of 32 bits alone, the text is both.
-pub(super) fn glsl(
+/// The built-in functions of HLSL.
+const HLSL: BuiltIn = BuiltIn {
+    extremes: Some([
+        atom("min({x:raw}, {y:raw})"),
+        atom("max({x:raw}, {y:raw})"),
+        atom("uint(min({x:signed}, {y:signed}))"),
+        atom("uint(max({x:signed}, {y:signed}))"),
+    ]),
+    fields: None,
+};
+
+/// The built-in functions of GLSL.
+const GLSL: BuiltIn = BuiltIn {
+    fields: Some([
+        atom("bitfieldExtract({x:raw}, {low}, {width})"),
+        atom("uint(bitfieldExtract({x:signed}, {low}, {width}))"),
+    ]),
+    ..HLSL
+};
+
+pub(super) fn glsl(functions: &[Function], integers: Integers, options: Options<'_>) -> String {
+    shader(functions, integers, options, GLSL)
+}
+
+pub(super) fn hlsl(functions: &[Function], integers: Integers, options: Options<'_>) -> String {
+    shader(functions, integers, options, HLSL)
+}
+
+/// GLSL, and HLSL: with integers of 32 bits alone, only the built-in functions differ.
+fn shader(
     functions: &[Function],
     integers: Integers,
     Options { prefix, .. }: Options<'_>,
+    built_in: BuiltIn,
 ) -> String {
-    let syntax = Syntax { types: ["bool", "uint", "uint64_t"], prefix, ..infix::COMMON };
+    let syntax = Syntax { types: ["bool", "uint", "uint64_t"], prefix, built_in, ..infix::COMMON };
     let mut code = File::empty("//");
     Functions { syntax, ..branches::COMMON }.print(&mut code, functions, integers);
     let mut file = File::new("//");
@@ -172,6 +212,18 @@ const WGSL: Functions<'_> = Functions {
         shift_right_signed: atom("bitcast<u32>({x:signed} >> {count})"),
         counts: ["{x}u", "{x}"],
         choose: atom("select({z:raw}, {y:raw}, {x:raw})"),
+        built_in: BuiltIn {
+            extremes: Some([
+                atom("min({x:raw}, {y:raw})"),
+                atom("max({x:raw}, {y:raw})"),
+                atom("bitcast<u32>(min({x:signed}, {y:signed}))"),
+                atom("bitcast<u32>(max({x:signed}, {y:signed}))"),
+            ]),
+            fields: Some([
+                atom("extractBits({x:raw}, {low}u, {width}u)"),
+                atom("bitcast<u32>(extractBits({x:signed}, {low}u, {width}u))"),
+            ]),
+        },
         ..infix::COMMON
     },
     start: "fn {name}({parameters}) -> {type} {",

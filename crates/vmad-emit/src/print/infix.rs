@@ -7,7 +7,11 @@ use vmad_term::{
     simplify::Simplified,
 };
 
-use super::fill;
+use super::{
+    built_in::{BuiltIn, Call},
+    fill,
+    form::{Form, atom, infix},
+};
 use crate::lower::Lowered;
 
 /// A language with infix operators, as texts with places in braces.
@@ -46,22 +50,7 @@ pub(super) struct Syntax<'p> {
     pub(super) choose: Form,
     /// Whether only a name can be converted to another width or sign.
     pub(super) converts_names_only: bool,
-}
-
-/// An expression with places for its operands.
-#[derive(Clone, Copy)]
-pub(super) struct Form {
-    text: &'static str,
-    /// It needs no parentheses as an operand.
-    is_atom: bool,
-}
-
-pub(super) const fn atom(text: &'static str) -> Form {
-    Form { text, is_atom: true }
-}
-
-pub(super) const fn infix(text: &'static str) -> Form {
-    Form { text, is_atom: false }
+    pub(super) built_in: BuiltIn,
 }
 
 /// What most languages write.
@@ -84,6 +73,7 @@ pub(super) const COMMON: Syntax<'_> = Syntax {
     sign_extend: atom("{type}(int64_t(int({x:raw})))"),
     choose: infix("{x} ? {y} : {z}"),
     converts_names_only: false,
+    built_in: BuiltIn::NONE,
 };
 
 impl Syntax<'_> {
@@ -167,12 +157,17 @@ pub(super) fn body(syntax: &Syntax<'_>, Lowered { graph, result }: &Lowered, let
 
 /// The statements that compute some results, and the expressions of these.
 pub(super) fn bodies(syntax: &Syntax<'_>, graph: &Simplified, results: &[Term], letter: &str) -> Body {
-    let below = graph.below(results);
-    let mut uses = HashMap::new();
+    let mut below = graph.below(results);
+    let mut uses: HashMap<_, _> = results.iter().map(|result| (*result, 0)).collect();
     let mut converted = HashSet::new();
-    for (_, node) in &below {
+    for (value, node) in below.iter().rev() {
+        // A term inside a call has no text of its own.
+        if !uses.contains_key(value) {
+            continue;
+        }
         let op = node.operation;
-        for operand in op.arguments() {
+        let call = syntax.built_in.call(graph, node);
+        for operand in call.map_or_else(|| op.arguments(), |call| call.operands) {
             *uses.entry(operand).or_insert(0) += 1;
             let is_conversion = matches!(
                 op,
@@ -188,6 +183,7 @@ pub(super) fn bodies(syntax: &Syntax<'_>, graph: &Simplified, results: &[Term], 
             }
         }
     }
+    below.retain(|(value, _)| uses.contains_key(value));
     let mut printer = Printer { syntax, graph, texts: HashMap::new() };
     let mut body = Body::default();
     for (value, node) in below {
@@ -208,13 +204,49 @@ pub(super) fn bodies(syntax: &Syntax<'_>, graph: &Simplified, results: &[Term], 
 
 impl Printer<'_> {
     fn text(&self, value: Term, node: Node) -> Text {
+        let (bits, syntax) = (node.sort.bits(), self.syntax);
+        if let Op::Constant(number) = node.operation {
+            return Text { text: syntax.constant(bits, number), is_atom: true };
+        }
+        let call = syntax.built_in.call(self.graph, &node);
+        let Call { form, operands, low, width } = call.unwrap_or_else(|| {
+            let (form, operands) = self.form(value, node);
+            Call { form, operands, low: 0, width: bits }
+        });
+        let text = fill(form.text, |place| {
+            Some(match (place, node.operation) {
+                ("type", _) => syntax.type_of(bits),
+                ("bits", _) => bits.to_string(),
+                ("prefix", _) => syntax.prefix.to_owned(),
+                ("low", _) => low.to_string(),
+                ("width", _) => width.to_string(),
+                (
+                    "count",
+                    Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count),
+                ) => fill(syntax.counts[0], |_| Some(count.to_string())),
+                ("count", _) => fill(syntax.counts[1], |_| Some(self.operand(operands[1], ""))),
+                ("block", _) => match self.operand(operands[2], "raw") {
+                    choice if choice.starts_with("if ") => choice,
+                    value => format!("{{ {value} }}"),
+                },
+                _ => {
+                    let (name, kind) = place.split_once(':').unwrap_or((place, ""));
+                    let index = ["x", "y", "z"].iter().position(|it| *it == name)?;
+                    self.operand(operands[index], kind)
+                }
+            })
+        });
+        Text { text, is_atom: form.is_atom }
+    }
+
+    /// The expression of an operation, and its operands.
+    fn form(&self, value: Term, node: Node) -> (Form, Vec<Term>) {
         let (bits, syntax, inverted) = (node.sort.bits(), self.syntax, self.graph.inverted(value));
         let mut operands = node.operation.arguments();
         let form = match node.operation {
             Op::Variable("word_low") => atom(syntax.halves[0]),
             Op::Variable("word_high") => atom(syntax.halves[1]),
             Op::Variable(port) => atom(port),
-            Op::Constant(number) => return Text { text: syntax.constant(bits, number), is_atom: true },
             Op::Add(..) => syntax.modular[0],
             Op::Subtract(..) => syntax.modular[1],
             Op::Multiply(..) => syntax.modular[2],
@@ -243,31 +275,15 @@ impl Printer<'_> {
             Op::LessSigned(..) => infix("{x:signed} < {y:signed}"),
             Op::Equal(..) => infix("{x} == {y}"),
             Op::Choose(..) => syntax.choose,
-            // Simplified terms have no other operation, and no unit divides.
-            Op::Divide(..) | Op::Field(..) | Op::Concat(..) | Op::Invert(_) | Op::Negate(_) => atom(""),
+            // A constant is no expression. Simplified terms have no other operation, and no unit divides.
+            Op::Constant(_)
+            | Op::Divide(..)
+            | Op::Field(..)
+            | Op::Concat(..)
+            | Op::Invert(_)
+            | Op::Negate(_) => atom(""),
         };
-        let text = fill(form.text, |place| {
-            Some(match (place, node.operation) {
-                ("type", _) => syntax.type_of(bits),
-                ("bits", _) => bits.to_string(),
-                ("prefix", _) => syntax.prefix.to_owned(),
-                (
-                    "count",
-                    Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count),
-                ) => fill(syntax.counts[0], |_| Some(count.to_string())),
-                ("count", _) => fill(syntax.counts[1], |_| Some(self.operand(operands[1], ""))),
-                ("block", _) => match self.operand(operands[2], "raw") {
-                    choice if choice.starts_with("if ") => choice,
-                    value => format!("{{ {value} }}"),
-                },
-                _ => {
-                    let (name, kind) = place.split_once(':').unwrap_or((place, ""));
-                    let index = ["x", "y", "z"].iter().position(|it| *it == name)?;
-                    self.operand(operands[index], kind)
-                }
-            })
-        });
-        Text { text, is_atom: form.is_atom }
+        (form, operands)
     }
 
     /// The text of an operand in its place, which [`Syntax`] describes.

@@ -2,7 +2,9 @@
 
 mod branches;
 mod builder;
+mod built_in;
 mod c_like;
+mod form;
 mod infix;
 mod json;
 mod keywords;
@@ -85,7 +87,7 @@ languages! {
     /// GLSL.
     Glsl "glsl" "GLSL 4.00: functions; 32-bit integers" c_like::glsl;
     /// HLSL.
-    Hlsl "hlsl" "HLSL of shader model 5: functions; 32-bit integers" c_like::glsl;
+    Hlsl "hlsl" "HLSL of shader model 5: functions; 32-bit integers" c_like::hlsl;
     /// WGSL.
     Wgsl "wgsl" "WGSL: functions; 32-bit integers" c_like::wgsl;
     /// SPIR-V, as text for spirv-as.

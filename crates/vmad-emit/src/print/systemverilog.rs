@@ -5,7 +5,8 @@ use vmad_unit::record::Wire;
 
 use super::{
     File, Language, Options,
-    infix::{self, Syntax, atom, bodies, body},
+    form::atom,
+    infix::{self, Syntax, bodies, body},
 };
 use crate::{
     function::Function,

@@ -3,7 +3,8 @@
 use super::super::{
     branches::{self, Functions, WORD},
     c_like,
-    infix::{self, Syntax, atom},
+    form::atom,
+    infix::{self, Syntax},
 };
 
 /// A language of builders, as texts with places in braces.
