@@ -34,7 +34,12 @@ pub static D4: Divergence = Divergence {
     }),
     model: Model::Word(result_on_maxwell),
     history: &[
-        Miscompiled { b_is_negative: Some(true), suffix: " .s32", versions: NEGATIVE_IMM16, ..Miscompiled::always(50, 53) },
+        Miscompiled {
+            b_is_negative: Some(true),
+            suffix: " .s32",
+            versions: NEGATIVE_IMM16,
+            ..Miscompiled::always(50, 53)
+        },
         Miscompiled { b_is_negative: Some(false), suffix: " .u32", ..Miscompiled::always(35, 53) },
     ],
     ..Divergence::EMPTY

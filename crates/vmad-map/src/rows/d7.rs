@@ -13,14 +13,22 @@ use crate::{
 pub static D7: Divergence = Divergence {
     id: "D7",
     title: "b's selector is lost: the imm16 is the whole constant",
-    meanings: ["the selected part of the constant", "the whole constant, if it fits an imm16 by dtype: see D4"],
+    meanings: [
+        "the selected part of the constant",
+        "the whole constant, if it fits an imm16 by dtype: see D4",
+    ],
     cases: has_lost_selector,
     evidence: "`mov.u32 b, 0x105; vmax.s32.u32.u32 d, a, b.b1` becomes `VMNMX.U32.U16.MX R0, R0, 0x105, RZ`; with 0x10105, \
                `VMNMX.U32.U8.MX R0, R0, R5.B1, RZ`. The words of 487 random instructions with constants in registers, ptxas \
                12.9.86 and 12.0.76, sm_50 and sm_61",
     model: Model::Word(result_on_kepler),
     history: &[
-        Miscompiled { b_is_negative: Some(true), suffix: " (b < 0)", versions: NEGATIVE_IMM16, ..Miscompiled::always(50, 62) },
+        Miscompiled {
+            b_is_negative: Some(true),
+            suffix: " (b < 0)",
+            versions: NEGATIVE_IMM16,
+            ..Miscompiled::always(50, 62)
+        },
         Miscompiled { b_is_negative: Some(false), ..Miscompiled::always(35, 62) },
     ],
     ..Divergence::EMPTY

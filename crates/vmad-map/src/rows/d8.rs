@@ -33,7 +33,12 @@ pub static D8: Divergence = Divergence {
     cases: has_misread_constant,
     model: Model::Word(result_on_maxwell),
     history: &[
-        Miscompiled { b_is_negative: Some(true), suffix: " .s32", versions: NEGATIVE_IMM16, ..Miscompiled::always(50, 62) },
+        Miscompiled {
+            b_is_negative: Some(true),
+            suffix: " .s32",
+            versions: NEGATIVE_IMM16,
+            ..Miscompiled::always(50, 62)
+        },
         Miscompiled { b_is_negative: Some(false), suffix: " .u32", ..Miscompiled::always(35, 62) },
     ],
     details: Some(sets),
