@@ -8,12 +8,27 @@ use vmad_unit::{Operand, Operation, Psign, Selector, vmad};
 
 use crate::{
     case::Case,
+    divergence::Miscompiled,
     mode::permutation,
     versions::{Version, Versions},
 };
 
 /// The versions that make an imm16 of a constant from -32768 to -1, if `.dtype` is `.s32`.
-pub(crate) const NEGATIVE_IMM16: Versions = Versions::since(Version::at(12, 5));
+const NEGATIVE_IMM16: Versions = Versions::since(Version::at(12, 5));
+
+/// The architectures of a row about an imm16 up to one, with the versions that make it; the suffixes are those of a negative
+/// `b` and of any other.
+pub(crate) const fn history_of_imm16(last: u16, suffixes: [&'static str; 2]) -> [Miscompiled; 2] {
+    [
+        Miscompiled {
+            b_is_negative: Some(true),
+            suffix: suffixes[0],
+            versions: NEGATIVE_IMM16,
+            ..Miscompiled::always(50, last)
+        },
+        Miscompiled { b_is_negative: Some(false), suffix: suffixes[1], ..Miscompiled::always(35, last) },
+    ]
+}
 
 /// Whether ptxas makes an imm16 of a constant: 0 to 65535 if `.dtype` is `.u32`; if it is `.s32`, 0 to 32767 up to
 /// ptxas 12.4, and -32768 to 32767 from 12.5 on.

@@ -4,9 +4,9 @@ use vmad_unit::Sign;
 use super::vmad::VMAD;
 use crate::{
     case::Case,
-    divergence::{Divergence, Example, Inputs, Miscompiled, Model},
+    divergence::{Divergence, Example, Inputs, Model},
     domain::Domain,
-    word::{NEGATIVE_IMM16, result_on_maxwell},
+    word::{history_of_imm16, result_on_maxwell},
 };
 
 /// A constant b of `vmad`.
@@ -33,15 +33,7 @@ pub static D4: Divergence = Divergence {
         there: Some(0xffff),
     }),
     model: Model::Word(result_on_maxwell),
-    history: &[
-        Miscompiled {
-            b_is_negative: Some(true),
-            suffix: " .s32",
-            versions: NEGATIVE_IMM16,
-            ..Miscompiled::always(50, 53)
-        },
-        Miscompiled { b_is_negative: Some(false), suffix: " .u32", ..Miscompiled::always(35, 53) },
-    ],
+    history: &history_of_imm16(53, [" .s32", " .u32"]),
     ..Divergence::EMPTY
 };
 

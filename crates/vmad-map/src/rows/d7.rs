@@ -2,9 +2,9 @@ use vmad_ptx::ast::Operation;
 
 use crate::{
     case::Case,
-    divergence::{Divergence, Miscompiled, Model},
+    divergence::{Divergence, Model},
     versions::Version,
-    word::{NEGATIVE_IMM16, result_on_kepler},
+    word::{history_of_imm16, result_on_kepler},
 };
 
 /// `b` is a part of a register that holds a constant, and ptxas put all of the constant's 16 bits into the imm16.
@@ -22,15 +22,7 @@ pub static D7: Divergence = Divergence {
                `VMNMX.U32.U8.MX R0, R0, R5.B1, RZ`. The words of 487 random instructions with constants in registers, ptxas \
                12.9.86 and 12.0.76, sm_50 and sm_61",
     model: Model::Word(result_on_kepler),
-    history: &[
-        Miscompiled {
-            b_is_negative: Some(true),
-            suffix: " (b < 0)",
-            versions: NEGATIVE_IMM16,
-            ..Miscompiled::always(50, 62)
-        },
-        Miscompiled { b_is_negative: Some(false), ..Miscompiled::always(35, 62) },
-    ],
+    history: &history_of_imm16(62, [" (b < 0)", ""]),
     ..Divergence::EMPTY
 };
 

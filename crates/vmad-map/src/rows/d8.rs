@@ -6,10 +6,10 @@ use vmad_unit::{Format, Kind, Operand};
 use crate::{
     bounds::{number, numbers, operand_range},
     case::Case,
-    divergence::{Divergence, Example, Miscompiled, Model},
+    divergence::{Divergence, Example, Model},
     meaning::spelling::source,
     versions::Version,
-    word::{NEGATIVE_IMM16, fits_imm16, imm16, result_on_maxwell},
+    word::{fits_imm16, history_of_imm16, imm16, result_on_maxwell},
 };
 
 /// D4 in `vadd`, `vsub`, `vabsdiff`, `vmin` and `vmax`, on sm_35 to sm_62.
@@ -32,15 +32,7 @@ pub static D8: Divergence = Divergence {
     instructions: &[Kind::Vadd, Kind::Vabsdiff, Kind::Vmnmx],
     cases: has_misread_constant,
     model: Model::Word(result_on_maxwell),
-    history: &[
-        Miscompiled {
-            b_is_negative: Some(true),
-            suffix: " .s32",
-            versions: NEGATIVE_IMM16,
-            ..Miscompiled::always(50, 62)
-        },
-        Miscompiled { b_is_negative: Some(false), suffix: " .u32", ..Miscompiled::always(35, 62) },
-    ],
+    history: &history_of_imm16(62, [" .s32", " .u32"]),
     details: Some(sets),
     ..Divergence::EMPTY
 };
