@@ -35,17 +35,17 @@ impl BuiltIn {
         let field = |form, x, low, width| Some(Call { form, operands: vec![x], low, width });
         match node.operation {
             Op::Choose(flag, x, y) => {
-                let (is_signed, operands) = match graph.operation(flag) {
-                    Op::Less(x, y) => (0, [x, y]),
-                    Op::LessSigned(x, y) => (1, [x, y]),
+                let [minimum, maximum, signed_minimum, signed_maximum] = self.extremes?;
+                let (operands, [minimum, maximum]) = match graph.operation(flag) {
+                    Op::Less(x, y) => ([x, y], [minimum, maximum]),
+                    Op::LessSigned(x, y) => ([x, y], [signed_minimum, signed_maximum]),
                     _ => return None,
                 };
-                let is_maximum = match [x, y] {
-                    chosen if chosen == operands => 0,
-                    [x, y] if [y, x] == operands => 1,
+                let form = match [x, y] {
+                    chosen if chosen == operands => minimum,
+                    [x, y] if [y, x] == operands => maximum,
                     _ => return None,
                 };
-                let form = self.extremes?[2 * is_signed + is_maximum];
                 Some(Call { form, operands: operands.into(), low: 0, width: 32 })
             }
             Op::And(x, mask) => {
