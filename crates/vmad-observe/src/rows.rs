@@ -32,7 +32,7 @@ pub enum Notation {
 }
 
 /// The values of a line, without the blanks around them.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row<'l> {
     #[serde(alias = "text", borrow)]
@@ -174,19 +174,7 @@ impl Table {
             }
         }
         let [word, a, b, c, result] = values;
-        Ok(Row {
-            word: word.unwrap_or_default(),
-            a,
-            b,
-            c,
-            result,
-            before: None,
-            after: None,
-            _instruction: None,
-            _trace: None,
-            _assembly: None,
-            _reason: None,
-        })
+        Ok(Row { word: word.unwrap_or_default(), a, b, c, result, ..Row::default() })
     }
 
     fn fields<'l>(&self, line: &'l str) -> Vec<(Cow<'l, str>, Range<usize>)> {
