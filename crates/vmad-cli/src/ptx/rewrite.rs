@@ -1,5 +1,7 @@
 //! `vmad ptx rewrite`: PTX in place of video instructions that is right, and short.
 
+mod template;
+
 use std::{
     cell::Cell,
     fs,
@@ -43,6 +45,8 @@ use crate::{
     stderr::say,
     stdin_lines::{answer_each_line, place},
 };
+
+use template::{in_template, of_template};
 
 /// The place of errors without one.
 const PLACE: &str = "vmad ptx rewrite";
@@ -268,40 +272,6 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
         }
     }
     edited.finish(&source.name, &rewriter, out)
-}
-
-/// A template's text of an instruction, with registers for its operands; [`None`] if it is not that instruction in one
-/// string literal without escapes.
-fn in_template(text: &str, instruction: &Instruction) -> Option<Instruction> {
-    if text.contains(['"', '\\']) {
-        return None;
-    }
-    let (mut ptx, mut rest) = (String::new(), text);
-    while let Some((before, behind)) = rest.split_once('%') {
-        ptx.push_str(before);
-        let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        if digits > 0 {
-            ptx.extend([OPERAND, &behind[..digits]]);
-            rest = &behind[digits..];
-        } else {
-            rest = behind.strip_prefix('%')?;
-            ptx.push('%');
-        }
-    }
-    ptx.push_str(rest);
-    let found = parse_one(&ptx).ok()?.instruction;
-    let [(Body::Video(one), Body::Video(other))] = [(&found.body, &instruction.body)] else { return None };
-    let registers = |it: &Instruction| it.body.registers().map(|register| register.is_some());
-    let is_same = one.operation() == other.operation() && registers(&found) == registers(instruction);
-    is_same.then_some(found)
-}
-
-/// The beginning of the registers that stand for operands of a template.
-const OPERAND: &str = "$operand$";
-
-/// PTX as the text of a template.
-fn of_template(ptx: &str) -> String {
-    ptx.replace('%', "%%").replace(OPERAND, "%")
 }
 
 impl<'a> Rewriter<'a> {
