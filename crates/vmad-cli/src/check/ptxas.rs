@@ -1,11 +1,6 @@
 //! Running ptxas.
 
-use std::{
-    env, fs, io,
-    path::{Path, PathBuf},
-    process::{self, Command},
-    time::SystemTime,
-};
+use std::{path::Path, process::Command};
 
 use vmad_ptx::module::Module;
 
@@ -29,7 +24,7 @@ pub(super) fn compile(asked: &Args, module: &Module) -> Result<Compiled, Failure
     let name = program.to_string_lossy().into_owned();
     let run = |command: &mut Command| {
         command.output().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Failure::input(
+            std::io::ErrorKind::NotFound => Failure::input(
                 &*name,
                 "ptxas is not there: put it on the PATH, name it by --ptxas-path PATH, or name a cubin after the PTX file",
             ),
@@ -40,8 +35,8 @@ pub(super) fn compile(asked: &Args, module: &Module) -> Result<Compiled, Failure
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
     let version =
         version.split_whitespace().find_map(|word| word.strip_prefix('V')).unwrap_or("of unknown version");
-    let folder = Folder::new().map_err(|error| Failure::input("the temporary folder", &error))?;
-    let cubin = folder.0.join("cubin");
+    let folder = tempfile::tempdir().map_err(|error| Failure::input("the temporary folder", &error))?;
+    let cubin = folder.path().join("cubin");
     let mut command = Command::new(program);
     command.arg(format!("-arch={arch}")).arg("-lineinfo").arg(&asked.ptx).arg("-o").arg(&cubin);
     let output = run(&mut command)?;
@@ -53,28 +48,6 @@ pub(super) fn compile(asked: &Args, module: &Module) -> Result<Compiled, Failure
             &format!("ptxas {version} refuses it for {arch}: {first}"),
         ));
     }
-    let cubin = fs::read(&cubin).map_err(|error| Failure::input(&*name, &error))?;
+    let cubin = std::fs::read(&cubin).map_err(|error| Failure::input(&*name, &error))?;
     Ok(Compiled { cubin, version: version.to_owned(), arch })
-}
-
-/// A new folder for this user alone. It is removed with its files.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> io::Result<Self> {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let path = env::temp_dir().join(format!("vmad-{}-{}", process::id(), now.as_nanos()));
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        // A folder that is there already, someone else's, is an error.
-        builder.create(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
