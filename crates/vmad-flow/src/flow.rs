@@ -72,6 +72,24 @@ impl<'t> Flow<'t> {
         let is_declared = self.body.names.get(register).is_some_and(|name| name.declared.is_some());
         if is_declared { &self.writers[register] } else { &[] }
     }
+
+    /// Marks the statements that write some registers or what a marked statement reads.
+    pub(crate) fn mark_sources(&self, marked: &mut [bool], mut pending: Vec<Register>) {
+        for (statement, _) in self.body.statements.iter().zip(&*marked).filter(|(_, is_marked)| **is_marked) {
+            pending.extend(statement.reads());
+        }
+        let mut seen = vec![false; self.body.names.len()];
+        while let Some(register) = pending.pop() {
+            if std::mem::replace(&mut seen[register], true) {
+                continue;
+            }
+            for &writer in &self.writers[register] {
+                if !std::mem::replace(&mut marked[writer], true) {
+                    pending.extend(self.body.statements[writer].reads());
+                }
+            }
+        }
+    }
 }
 
 /// The largest block that `.reqntid` or `.maxntid` of a function's header allows.

@@ -34,7 +34,6 @@ mod action;
 mod flow;
 pub mod folding;
 mod inputs;
-mod liveness;
 mod machine;
 mod possible;
 mod used;

@@ -6,7 +6,6 @@ use crate::{
     action::{Action, Source, actions, compared},
     flow::{Flow, Use},
     inputs::Inputs,
-    liveness::mark_sources,
     machine::{Held, Machine, Moment, OFTEN, Origin, Written},
 };
 
@@ -206,7 +205,7 @@ impl<'f> Runs<'f> {
         };
         let mut is_needed: Vec<bool> = actions.iter().map(has_effect).collect();
         let registers = undecided.iter().map(|index| uses[*index].register).collect();
-        mark_sources(&flow.body, &flow.writers, &mut is_needed, registers);
+        flow.mark_sources(&mut is_needed, registers);
         for at in undecided.iter().map(|index| uses[*index].statement) {
             is_needed[at] = true;
         }
