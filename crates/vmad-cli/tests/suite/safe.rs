@@ -126,7 +126,7 @@ fn what_ptxas_removes_is_not_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let text = "\
 .version 7.0\n.target sm_50\n.address_size 64\n.visible .entry f(.param .u64 p) {\n.reg .b32 a, d; .reg .b64 q; .reg .pred n;
-ld.param.u64 q, [p]; ld.global.u32 a, [q]; setp.eq.u32 n, 1, 2;\nvset.u32.u32.lt d, a, 5; st.global.u32 [q], d;
+ld.param.u64 q, [p]; ld.global.u32 a, [q]; mov.pred n, 0;\nvset.u32.u32.lt d, a, 5; st.global.u32 [q], d;
 vset.u32.u32.lt d, a, 6; mov.b32 d, 0;\n@n vset.u32.u32.lt d, a, 7;
 st.global.u32 [q+4], d; bra E;\nvset.u32.u32.lt d, a, 8; st.global.u32 [q+8], d;\nE: ret; }\n";
     let file = write(folder.path(), "removed.ptx", text);

@@ -257,10 +257,12 @@ impl Builder {
             (Value::Constant(value), Kind::Bits(bits) | Kind::AtLeast(bits)) => {
                 Ok(StepSource::Constant(value & (u64::MAX >> (64 - bits))))
             }
+            // Any constant but 0 is true.
+            (Value::Constant(value), Kind::Predicate) => Ok(StepSource::Constant((*value != 0).into())),
             (Value::Address(..), _) => {
                 problem(piece.span, format!("an address is no operand here: legal is {kind}"))
             }
-            (Value::Constant(_) | Value::Nothing, _) => {
+            (Value::Constant(_), Kind::Halves) | (Value::Nothing, _) => {
                 problem(piece.span, format!("the source does not fit: legal is {kind}"))
             }
         }

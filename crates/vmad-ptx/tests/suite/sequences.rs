@@ -37,6 +37,27 @@ fn sequences_are_legal_or_refused() {
     }
 }
 
+/// Oracle: the constants that ptxas 11.8, 12.9 and 13.5 store for `selp.b32 %d, 1, 0, %p;` behind each code.
+#[test]
+fn a_constant_but_zero_is_a_true_predicate() {
+    for (text, is_true) in [
+        ("mov.pred %p, 0;", false),
+        ("mov.pred %p, 2;", true),
+        ("mov.pred %p, -1;", true),
+        ("mov.pred %p, 0x100000000;", true),
+        ("mov.pred %p, WARP_SZ;", true),
+        ("mov.pred %p, !2;", false),
+        ("not.pred %p, 2;", false),
+        ("and.pred %p, 2, 1;", true),
+        ("xor.pred %p, 2, 1;", false),
+        ("xor.pred %p, 1, !0;", false),
+        ("setp.lt.and.u32 %p, 3, 5, 2;", true),
+    ] {
+        let code = Sequence::parse(&format!("{text} selp.b32 %d, 1, 0, %p;")).expect(text);
+        assert_eq!(code.results(|_| 0), [u32::from(is_true)], "{text}");
+    }
+}
+
 /// The error names the width of the register and the legal kinds of operands.
 #[test]
 fn an_operand_of_another_kind_is_refused() {
@@ -50,7 +71,7 @@ fn an_operand_of_another_kind_is_refused() {
             ".reg .b16 %h; cvt.u32.u32 %c, %h;",
             "'%h' holds 16 bits: legal here is a register of 32 bits or more",
         ),
-        ("selp.b32 %d, %a, %b, 5;", "legal is a predicate"),
+        ("selp.b32 %d, %a, %b, _;", "the source does not fit: legal is a predicate"),
         ("not.b32 !%c, %a;", "the destination cannot be written: legal is a register of 32 bits"),
         ("not.b32 %c, !%a;", "a '!' on a source: legal is a register of 32 bits, without it"),
     ] {
