@@ -30,7 +30,9 @@ impl Flow<'_> {
         let mut before: HashMap<usize, Vec<u64>> =
             jumps.flatten().map(|target| (*target, vec![0; words])).collect();
         if before.len() * words > MOST {
-            before.values_mut().for_each(|live| live.fill(u64::MAX));
+            for live in before.values_mut() {
+                live.fill(u64::MAX);
+            }
         }
         let mut used = vec![false; actions.len()];
         loop {
