@@ -35,7 +35,8 @@ use crate::{
 /// Lower a PTX video instruction to the SASS that ptxas emits
 ///
 /// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
-/// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. A constant
+/// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. An
+/// operand of an asm statement is a register, or the constant of a number. A constant
 /// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
 /// after it. A miscompile of ptxas (docs/src/divergence.md) is reproduced, with a note on standard error. The code is that of all versions of ptxas from 11.2 on that have the architecture, if no note names
 /// others. sm_70 to sm_110 have VABSDIFF, for a sad, and VABSDIFF4, later ones neither: for other instructions a note says
@@ -134,7 +135,7 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
                 continue;
             }
         };
-        let known = known(in_code(&block.loads(), block.ptx()));
+        let known = known(in_code(&block.loads(false), block.ptx()));
         let place = |span| source.place_in(block, span);
         let refuse = |error: &SyntaxError| source.ptx(block, error);
         verdict = verdict.max(items(question, block.ptx(), &known, (&place, &refuse), out)?);

@@ -243,7 +243,7 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
         let mut statement = Edited::new(&source.text[..block.span.end]);
         statement.end = block.span.start;
         let before = edited.total;
-        for found in in_code(&block.loads(), block.ptx()) {
+        for found in in_code(&block.loads(true), block.ptx()) {
             let span = block.place(found.span);
             let place = source.place_in(block, found.span);
             let Some((instruction, by_constants)) = rewriter.read(&found, &place, &mut edited) else {
@@ -299,6 +299,10 @@ impl<'a> Rewriter<'a> {
             return None;
         };
         edited.total += 1;
+        if judged.class == Class::NotCertain && self.is_source {
+            edited.leave(place, &format!("not replaced: {}: {}", judged.title, judged.details.join("; ")));
+            return None;
+        }
         let is_right = || Answer::of(instruction, &self.asked).is_some_and(|answer| answer.is_right());
         Some((instruction, judged.class != Class::Right && is_right()))
     }

@@ -42,10 +42,10 @@ const PLACE: &str = "vmad ptx safe";
 /// With the name of an instruction: its kinds of operands, each with an example. Without an argument: a table of all
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
 /// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
-/// immediates of them: each function is run on many inputs. In a CUDA source, these are the numbers among the operands, and
-/// the registers of the template; an expression of constants is not evaluated, and can have any value. For the values of
-/// variables, try the output of `nvcc --ptx`. A PTX file is also searched
-/// for the examples of the rows about ordinary code.
+/// immediates of them: each function is run on many inputs. In a CUDA source, an
+/// operand that is not a number can be a constant too, of any value: the compiler knows it, or inlines a function that is
+/// called with one. The output of `nvcc --ptx` says which ones are. A PTX file is also searched for the examples of the
+/// rows about ordinary code.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -170,7 +170,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
             for part in source.parts() {
                 match part {
                     Ok(block) => {
-                        let found = in_code(&block.loads(), block.ptx());
+                        let found = in_code(&block.loads(true), block.ptx());
                         if !found.is_empty() {
                             clobbers.extend(early_clobbers(&source, block, Reading::DEFAULT));
                         }

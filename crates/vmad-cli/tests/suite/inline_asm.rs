@@ -100,7 +100,7 @@ fn an_output_that_is_written_before_an_input_is_read_needs_a_mark() {
     let path = path.to_str().unwrap();
     let assert_judged = |template: &str, outputs: &str, inputs: &str, code: i32, message: &str| {
         fs::write(path, format!("asm(\"{template}\" : {outputs} : {inputs});\n")).unwrap();
-        let [check, safe] = ["check", "safe"].map(|command| vmad(&["ptx", command, path]));
+        let [check, safe] = ["check", "safe"].map(|command| vmad(&["ptx", command, "--arch", "sm_86", path]));
         assert_eq!((check.code, safe.code), (code, code), "{template} {outputs} {inputs}: {check:?}");
         let text = safe.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(message), "{message:?}: {text}");

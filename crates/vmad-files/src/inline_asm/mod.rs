@@ -5,8 +5,8 @@
 //! that is not a number, is a gap: instructions with a gap are left out. A register operand has the name of its
 //! expression: `"r"(a)` is `a`, `"r"(v.x)` is `v$x`. Every byte of the PTX keeps its place in the source.
 
-mod constants;
 mod lex;
+mod macros;
 mod operand;
 mod origin;
 mod sharing;
@@ -23,7 +23,7 @@ use vmad_ptx::{
 pub use origin::Origins;
 pub use sharing::Sharing;
 
-use constants::{Constants, macros};
+use macros::macros;
 use operand::{Known, Operands, register_type};
 use statement::Statement;
 use template::{GAP, Placed, Use, substitute};
@@ -75,16 +75,17 @@ impl Block {
         &self.ptx.text
     }
 
-    /// PTX that gives values to registers of the statement. ptxas can know a value from local memory: that of an input whose
-    /// names are all constants of the source. It does not know one from global memory: those of the outputs.
-    pub fn loads(&self) -> String {
-        let with_value = self.operands.iter().filter(|it| it.is_constant || it.is_output);
-        let load = |Known { register, letter, is_constant, .. }: &Known| {
+    /// PTX that gives values to registers of the statement, from local or from global memory. ptxas can know a value from
+    /// local memory, as it can know that of a variable; it does not know one from global memory. The inputs are all operands
+    /// but the numbers and the outputs without a first value.
+    pub fn loads(&self, can_know_inputs: bool) -> String {
+        let registers = self.operands.iter().filter(|it| !it.register.is_empty() && !it.is_number);
+        let load = |Known { register, letter, is_read, .. }: &Known| {
             let ty = register_type(*letter).unwrap_or_default();
-            let from = if *is_constant { "local" } else { "global" };
+            let from = if *is_read && can_know_inputs { "local" } else { "global" };
             format!(".reg .{ty} {register};\nld.{from}.{ty} {register}, [0];\n")
         };
-        with_value.map(load).collect()
+        registers.map(load).collect()
     }
 
     /// The place in the source of a part of the PTX.
@@ -136,14 +137,13 @@ pub fn with_whole_words(source: &str) -> String {
 pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
     let tokens = lex::tokens(source);
     let macros = macros(source, &tokens);
-    let constants = Constants::new(source, &tokens, &macros);
     let statements = statement::statements(source, tokens, &macros);
-    statements.into_iter().map(|it| block(source, it?, &constants)).collect()
+    statements.into_iter().map(|it| block(source, it?)).collect()
 }
 
-fn block(source: &str, statement: Statement, constants: &Constants<'_>) -> Result<Block, Problem> {
+fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
     let is_ptx = || Items::new(&statement.template.text).any(|item| matches!(item, Item::Instruction(Ok(_))));
-    let filled = filled(source, &statement, constants).map_err(|problem| match problem.cause {
+    let filled = filled(source, &statement).map_err(|problem| match problem.cause {
         Cause::Illegal if !statement.gaps.is_empty() => Problem { cause: Cause::Unknown, ..problem },
         Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
         _ => problem,
@@ -164,7 +164,7 @@ struct Filled {
     gaps: Vec<Problem>,
 }
 
-fn filled(source: &str, statement: &Statement, constants: &Constants<'_>) -> Result<Filled, Problem> {
+fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
     let Statement { template, operands, clobbers, .. } = statement;
     if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
@@ -181,7 +181,7 @@ fn filled(source: &str, statement: &Statement, constants: &Constants<'_>) -> Res
         let ptx = template.without_gaps(Placed::default());
         return Ok(Filled { ptx, head: 0, operands: Vec::new(), uses: Vec::new(), gaps: Vec::new() });
     }
-    let Operands { known, head: before, names, gaps, .. } = Operands::new(source, operands, constants)?;
+    let Operands { known, head: before, names, gaps, .. } = Operands::new(source, operands)?;
     let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
     let texts: Vec<&str> = known.iter().map(|it| it.text.as_str()).collect();
     let (filled, uses) = substitute(&template.without(&names), &texts, &named, statement.span.start)?;

@@ -10,7 +10,6 @@ use vmad_ptx::{ast::Register, syntax::Span};
 
 use super::{
     Cause, Problem,
-    constants::Constants,
     statement::Operand,
     template::{GAP, Placed},
 };
@@ -59,8 +58,8 @@ pub(super) struct Known {
     pub(super) is_early: bool,
     /// Whether the register has a first value: that of a `+`, or of a tied input.
     pub(super) is_read: bool,
-    /// Whether it is an input that a compiler knows, and that is not evaluated.
-    pub(super) is_constant: bool,
+    /// Whether it is an input with the value of a number.
+    pub(super) is_number: bool,
     pub(super) constraint: Span,
 }
 
@@ -69,11 +68,7 @@ impl Operands {
     ///
     /// # Errors
     /// A constraint that CUDA does not have.
-    pub(super) fn new(
-        source: &str,
-        operands: &[Operand],
-        constants: &Constants<'_>,
-    ) -> Result<Self, Problem> {
+    pub(super) fn new(source: &str, operands: &[Operand]) -> Result<Self, Problem> {
         let mut found = Self::default();
         let mut known: Vec<Known> = Vec::with_capacity(operands.len());
         // The first operand of each variable and letter.
@@ -89,7 +84,7 @@ impl Operands {
                 is_output,
                 is_early,
                 is_read,
-                is_constant: false,
+                is_number: false,
                 constraint,
             };
             let (expression, place) = (operand.expression.of(source), operand.expression);
@@ -117,7 +112,7 @@ impl Operands {
             let variable = first.filter(|_| !is_output);
             let is_integer = matches!(letter, 'h' | 'r' | 'l');
             let number = constant(source, operand).ok().filter(|_| is_integer && !is_output);
-            let is_constant = number.is_none() && !is_output && constants.has(expression);
+            let is_number = number.is_some();
             let register = if let Some(variable) = variable {
                 variable.register.clone()
             } else {
@@ -141,7 +136,7 @@ impl Operands {
             if is_pure(expression) {
                 variables.entry((expression, letter)).or_insert(known.len());
             }
-            known.push(Known { text, register, letter, is_constant, ..blank });
+            known.push(Known { text, register, letter, is_number, ..blank });
         }
         found.known = known;
         let tied = std::mem::take(&mut found.copies);

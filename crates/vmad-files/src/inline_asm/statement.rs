@@ -4,8 +4,8 @@ use vmad_ptx::syntax::Span;
 
 use super::{
     Cause, Problem,
-    constants::Macro,
     lex::{Lexed, Token},
+    macros::Macro,
     template::Placed,
 };
 
