@@ -10,15 +10,20 @@ use quick_xml::{
 /// The width of a character: 7.8 pixels in a monospaced font of 13 pixels.
 pub(super) const CHARACTER: u32 = 8;
 
-/// Colours for the light and the dark scheme of the reader.
-const STYLE: &str = "
-.vmad{--ground:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#818b98;--box:#f1f3f5;--accent:#0550ae;--wrong:#b3261e;
---a:#ffe1cf;--b:#d5e8fb;--c:#fbe9ab;--destination:#d9f0dd;--guard:#e8e0f7;--mode:#f9dcea;--opcode:#dfe3e8;
---a-line:#bc4c00;--b-line:#0969da;--c-line:#8a6a00}
-@media (prefers-color-scheme:dark){
-.vmad{--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--line:#6e7681;--box:#1d232b;--accent:#79c0ff;--wrong:#ff8b82;
---a:#4d2a14;--b:#143453;--c:#453a0d;--destination:#173a23;--guard:#352a52;--mode:#4a1d35;--opcode:#2b323b;
---a-line:#f0883e;--b-line:#58a6ff;--c-line:#d9b62b}}
+/// The colours of the light scheme.
+const LIGHT: &str = "\
+--ground:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#818b98;--box:#f1f3f5;--accent:#0550ae;--wrong:#b3261e;\
+--a:#ffe1cf;--b:#d5e8fb;--c:#fbe9ab;--destination:#d9f0dd;--guard:#e8e0f7;--mode:#f9dcea;--opcode:#dfe3e8;\
+--a-line:#bc4c00;--b-line:#0969da;--c-line:#8a6a00";
+
+/// The same for the dark scheme.
+const DARK: &str = "\
+--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--line:#6e7681;--box:#1d232b;--accent:#79c0ff;--wrong:#ff8b82;\
+--a:#4d2a14;--b:#143453;--c:#453a0d;--destination:#173a23;--guard:#352a52;--mode:#4a1d35;--opcode:#2b323b;\
+--a-line:#f0883e;--b-line:#58a6ff;--c-line:#d9b62b";
+
+/// The rules, with `var(--name)` for a colour.
+const RULES: &str = "
 .vmad text{font:13px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:var(--ink)}
 .vmad .title{font-weight:bold;font-size:15px}
 .vmad .name{font-weight:bold}
@@ -45,6 +50,16 @@ const STYLE: &str = "
 .vmad #vmad-active path{fill:var(--ink)}.vmad #vmad-a path{fill:var(--a-line)}
 .vmad #vmad-b path{fill:var(--b-line)}.vmad #vmad-c path{fill:var(--c-line)}
 ";
+
+/// The rules with the light colours, for programs that draw SVG without variables of CSS: librsvg and CairoSVG. Such a
+/// program ignores `@supports`, with the same rules for the scheme of the reader.
+fn style() -> String {
+    let colours = LIGHT.split(';').filter_map(|colour| colour.split_once(':'));
+    let plain =
+        colours.fold(RULES.to_owned(), |rules, (name, value)| rules.replace(&format!("var({name})"), value));
+    let dark = format!("@media (prefers-color-scheme:dark){{.vmad{{{DARK}}}}}");
+    format!("{plain}@supports (color:var(--ink)){{\n.vmad{{{LIGHT}}}\n{dark}{RULES}}}\n")
+}
 
 /// The alignment of a text, as SVG names it.
 #[derive(Clone, Copy)]
@@ -82,7 +97,7 @@ impl Canvas {
             let element = writer.create_element(name).with_attribute(("id", id));
             element.write_text_content(BytesText::new(text))?;
         }
-        writer.create_element("style").write_text_content(BytesText::from_escaped(STYLE))?;
+        writer.create_element("style").write_text_content(BytesText::from_escaped(style()))?;
         for id in ["vmad-arrow", "vmad-active", "vmad-a", "vmad-b", "vmad-c"] {
             let marker = writer.create_element("marker").with_attributes([
                 ("id", id),

@@ -272,6 +272,11 @@ fn the_books_pictures_are_up_to_date() {
         let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
         let ran = vmad(&arguments);
         check(&ran.stdout);
+        let (plain, _) = ran.stdout.split_once("@supports").expect("variables of CSS");
+        assert!(
+            plain.contains("fill:#ffe1cf") && !plain.contains("var("),
+            "colours without variables: {name}"
+        );
         vmad_testing::assert_chapter(&format!("{name}.svg"), &ran.stdout);
     }
 }

@@ -14,12 +14,10 @@ const TOP: usize = 84;
 
 const HEAD: &str = "\
 <style>
-svg { --ground: #ffffff; --ink: #1f2328; --none: #d0d7de; --differs: #a40e26; }
-@media (prefers-color-scheme: dark) { svg { --ground: #0d1117; --ink: #e6edf3; --none: #3d444d; --differs: #ff938a; } }
-text { fill: var(--ink); }
-.ground { fill: var(--ground); }
-.none { fill: var(--none); }
-.differs { fill: var(--differs); }
+text { fill: #1f2328; } .ground { fill: #ffffff; } .none { fill: #d0d7de; } .differs { fill: #a40e26; }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; } .ground { fill: #0d1117; } .none { fill: #3d444d; } .differs { fill: #ff938a; }
+}
 </style>
 ";
 
@@ -57,7 +55,7 @@ pub(super) fn picture() -> Result<String> {
         }
     }
     for (share, path) in squares {
-        writeln!(svg, "<path class=\"differs\" fill-opacity=\"{}%\" d=\"{path}\"/>", 25 + share * 3 / 4)?;
+        writeln!(svg, "<path class=\"differs\" fill-opacity=\"{}e-2\" d=\"{path}\"/>", 25 + share * 3 / 4)?;
     }
     svg += "</svg>\n";
     Ok(svg)
