@@ -80,6 +80,19 @@ def test_equal() -> None:
     assert vmad.ptx.equal("add.u32 d, a, b;", "add.u32 t, a, b; and.b32 d, t, 31;", assume=below).equal is True
 
 
+def test_rewrite(tmp_path: Path) -> None:
+    wrong = "vadd.u32.u32.u32.sat d, a, b;"
+    block = vmad.ptx.rewrite(wrong)
+    assert "min.u32" in block and vmad.ptx.equal(wrong, block).equal is True
+    assert vmad.ptx.rewrite("vadd.u32.u32.u32 d, a, b;", only_wrong=True).splitlines()[-1] == "vadd.u32.u32.u32 d, a, b;"
+    file = tmp_path / "kernel.ptx"
+    file.write_text(f".version 8.0\n.target sm_75\n{wrong}\n")
+    assert "min.u32" in vmad.ptx.rewrite(file)
+    file.write_text(".version 8.0\n.target sm_75\nvadd.u32.u32 d, a, b;\n")
+    with pytest.raises(vmad.VmadError, match="not read"):
+        vmad.ptx.rewrite(file)
+
+
 def test_equal_is_not_decided() -> None:
     found = vmad.ptx.equal("rem.u32 d, a, b;", "rem.u32 t, a, b; rem.u32 d, t, b;", time_limit=1)
     assert found.equal is None and "not decided" in found.text

@@ -9,8 +9,8 @@
 >>> instruction.trace(0x88, 0x93, 1)["multiply"]["product"].value
 19992
 
-Arguments are ints, or numpy arrays of any shape, which are broadcast. `check`, `cubin`, `emit`, `observe` and `ptx.equal`
-run the command `vmad`, which ``python -m vmad`` also starts.
+Arguments are ints, or numpy arrays of any shape, which are broadcast. `check`, `cubin`, `emit`, `observe`, `ptx.equal` and
+`ptx.rewrite` run the command `vmad`, which ``python -m vmad`` also starts.
 """
 
 from __future__ import annotations

@@ -160,3 +160,19 @@ def equal(first: str, second: str, **options: Option) -> Equality:
             raise
         return Equality(None, str(error))
     return Equality({0: True, 1: False}.get(code), text)
+
+
+def rewrite(ptx: Path, **options: Option) -> str:
+    """PTX that ptxas compiles correctly, in place of video instructions: ``vmad ptx rewrite``.
+
+    `ptx` is an instruction, or a file of PTX or CUDA source. The options are those of the command:
+    ``vmad.ptx.rewrite("kernel.ptx", arch="sm_90", only_wrong=True)``.
+
+    >>> print(vmad.ptx.rewrite("vadd.u32.u32.u32.sat d, a, b;"))
+
+    Raises `VmadError` if it is no video instruction, or if a part of a file is not read or not replaced.
+    """
+    code, text = _run(["ptx", "rewrite", os.fspath(ptx)], options)
+    if code != 0:
+        raise VmadError("a part is not read or not replaced: `vmad ptx rewrite` names it")
+    return text

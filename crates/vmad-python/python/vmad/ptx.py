@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import overload
 
 from . import _native
-from ._command import Equality, equal
+from ._command import Equality, equal, rewrite
 from ._values import Array, Int, Values
 
-__all__ = ["Equality", "equal", "execute"]
+__all__ = ["Equality", "equal", "execute", "rewrite"]
 
 
 @overload
