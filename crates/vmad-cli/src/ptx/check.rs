@@ -11,8 +11,8 @@ use vmad_ptx::{
 
 use super::{
     Rules,
-    exec::closed,
-    inline_asm::{Options, SourceFile, Subject},
+    file::name,
+    inline_asm::{Options, SourceFile, Subject, closed},
 };
 use crate::{
     failure::{Failure, Verdict},
@@ -47,7 +47,7 @@ version.
 Exit code 2: an input cannot be read; any other INSTRUCTION that is illegal, or one that is not covered; a part of an asm \
 statement is not read, because it depends on a macro; or it is not decided whether an output needs a &.")]
 pub(crate) struct Args {
-    /// PTX files, or CUDA and C++ sources; `-` for PTX from standard input; or instructions
+    /// PTX files, or CUDA and C++ sources; `-` for PTX, or instructions alone, from standard input; or instructions
     #[arg(value_name = "FILE|INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     files: Vec<OsString>,
 
@@ -76,13 +76,13 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let mut checked = Checked::new(args);
         match args.sources.subject(file)? {
             Subject::Instruction(text) => {
-                verdict = verdict.max(check_text(args, text, out)?);
+                verdict = verdict.max(check_text(args, &text, out)?);
                 continue;
             }
             Subject::Source(source) => checked.source(&source, out)?,
-            Subject::Ptx(path) => checked.ptx(&SourceFile::read_ptx(path)?, out)?,
+            Subject::Ptx(path) => checked.ptx(&SourceFile::read_ptx(path)?, path == "-", out)?,
         }
-        verdict = verdict.max(checked.verdict(&file.to_string_lossy(), out)?);
+        verdict = verdict.max(checked.verdict(&name(file.as_ref()), out)?);
     }
     Ok(verdict)
 }
@@ -98,7 +98,7 @@ fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
 
 /// The answer to a line. An instruction that is not covered is not read any further.
 fn check_line(line: &str, rules: Rules) -> String {
-    match parse(line) {
+    match parse(&closed(line)) {
         Err(SyntaxError { kind: kind @ (Fault::UnknownInstruction(_) | Fault::IntegerMad(_)), .. }) => {
             format!("not covered\t{kind}")
         }
@@ -113,10 +113,9 @@ fn check_line(line: &str, rules: Rules) -> String {
 /// Checks the instructions of an argument.
 fn check_text(args: &Args, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
     const PLACE: &str = "the instruction";
-    let code = closed(text);
-    for found in parse(&code).map_err(|error| Failure::ptx(PLACE, &code, &error))? {
+    for found in parse(text).map_err(|error| Failure::ptx(PLACE, text, &error))? {
         if let Err(illegal) = Checked::new(args).rules().judge(&found.instruction) {
-            out.pass(&Failure::piece(PLACE, &code, found.span.start..found.span.end, &illegal))?;
+            out.pass(&Failure::piece(PLACE, text, found.span.start..found.span.end, &illegal))?;
             return Ok(Verdict::Finding);
         }
     }

@@ -24,9 +24,8 @@ use vmad_validate::{patterns::matches, safety::Judged};
 
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
-    exec::closed,
-    file::{self, name},
-    inline_asm::{Options, SourceFile, Subject},
+    file,
+    inline_asm::{Options, SourceFile, Subject, closed},
     ordinary::{shown, written},
     readings::reading,
 };
@@ -123,8 +122,11 @@ impl Code {
         reading: Reading,
     ) -> Result<Self, Failure> {
         match sources.subject(argument)? {
-            Subject::Instruction(text) => Self::of_text(format!("code {}", index + 1), text),
-            Subject::Ptx(path) => Self::read(name(path), file::read(path)?),
+            Subject::Instruction(text) => Self::read(format!("code {}", index + 1), text),
+            Subject::Ptx(path) => {
+                let (name, text) = file::sequence(path)?;
+                Self::read(name, text)
+            }
             Subject::Source(source) => Self::of_block(&source, source.only_block()?, reading),
         }
     }
@@ -135,11 +137,6 @@ impl Code {
         let sequence = Sequence::parse(&text).map_err(|error| source.ptx(block, &error))?;
         let clobbers = early_clobbers(source, block, reading);
         Ok(Self { name, text, sequence, clobbers })
-    }
-
-    /// A text on the command line, whose last semicolon can be omitted.
-    fn of_text(name: String, text: &str) -> Result<Self, Failure> {
-        Self::read(name, closed(text))
     }
 
     /// The text of a step, with single blanks.
@@ -169,7 +166,7 @@ impl Args {
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let codes = args.codes()?;
-    let assumptions = args.assume.iter().map(|text| Code::of_text("--assume".to_owned(), text));
+    let assumptions = args.assume.iter().map(|text| Code::read("--assume".to_owned(), closed(text)));
     let assumptions: Vec<Sequence> =
         assumptions.map(|code| code.map(|code| code.sequence)).collect::<Result<_, _>>()?;
     let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());

@@ -11,7 +11,12 @@ use vmad_ptx::{
     syntax::parse_one,
 };
 
-use super::{Rules, inline_asm::Options, ordinary, readings::reading};
+use super::{
+    Rules,
+    inline_asm::{Options, closed},
+    ordinary,
+    readings::reading,
+};
 use crate::{
     excerpt::span_in,
     failure::{Failure, Verdict},
@@ -105,7 +110,6 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let found = match parse_one(text) {
         Ok(found) => found,
         Err(error) => {
-            let text = &closed(text);
             let code = ordinary::parse(text, error).map_err(|error| Failure::ptx(place, text, &error))?;
             return ordinary::run(place, text, &code, &args.assignments, (&args.reading, args.trace), out);
         }
@@ -170,12 +174,6 @@ fn register<'r>(name: &str, registers: &[Option<&'r Register>; 3]) -> Option<&'r
     named.copied().or_else(source)
 }
 
-/// A code, whose last semicolon can be omitted.
-pub(super) fn closed(text: &str) -> String {
-    let is_closed = text.trim_end().ends_with([';', '}']) || text.trim().is_empty();
-    if is_closed { text.to_owned() } else { format!("{text};") }
-}
-
 fn destination(instruction: &Instruction) -> &Register {
     match &instruction.body {
         Body::Video(it) => it.d(),
@@ -201,14 +199,14 @@ fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let (text, values) = line.split_once('\t').unwrap_or((line, ""));
         let known = match last.take() {
             Some((other, known)) if other == text => known,
-            _ => match parse_one(text) {
+            _ => match parse_one(&closed(text)) {
                 Ok(found) => {
                     let refuse = |illegal| Failure::piece(place(number), line, 0..text.len(), &illegal);
                     rules.judge(&found.instruction).map_err(refuse)?;
                     Known::Video(found.instruction.body)
                 }
                 Err(error) => Known::Integer(
-                    ordinary::parse(text, error)
+                    ordinary::parse(&closed(text), error)
                         .map_err(|error| Failure::ptx(place(number), text, &error))?,
                 ),
             },

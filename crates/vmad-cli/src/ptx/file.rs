@@ -33,6 +33,16 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     text(&name(path), bytes(path)?)
 }
 
+/// The name and the text of a file of instructions.
+pub(super) fn sequence(path: &Path) -> Result<(String, String), Failure> {
+    let (name, text) = (name(path), read(path)?);
+    if Items::new(&text).any(|item| matches!(item, Item::Version(_) | Item::Target(_))) {
+        let message = "a PTX file with directives: legal here are instructions alone, without directives, labels and stores";
+        return Err(Failure::input(name, message));
+    }
+    Ok((name, text))
+}
+
 /// The bytes of a file as text.
 pub(crate) fn text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     text_with_mark(name, bytes).map(without_mark)
@@ -52,7 +62,10 @@ pub(crate) fn module(path: &str, text: &str) -> Result<Module, Failure> {
 /// Refuses a text in which nothing is PTX.
 pub(super) fn refuse_other(path: &str, text: &str) -> Result<(), Failure> {
     if Items::new(text).all(|item| matches!(item, Item::Error(_) | Item::NotCovered(_))) {
-        return Err(Failure::input(path, "not PTX: it has no .version, no .target and no instruction"));
+        return Err(Failure::input(
+            path,
+            "not PTX: it has no .version, no .target and no instruction; for a CUDA source, add --source",
+        ));
     }
     Ok(())
 }

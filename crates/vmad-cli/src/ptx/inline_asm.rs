@@ -57,7 +57,7 @@ impl Options {
             text.is_empty() || text.contains(char::is_whitespace) || is_word(text)
         };
         match text.filter(|_| !is_file).filter(is_code) {
-            Some(text) => Ok(Subject::Instruction(text)),
+            Some(text) => Ok(Subject::Instruction(closed(text))),
             None if is_file || path == "-" || path.exists() => Ok(Subject::Ptx(path)),
             None => Err(Failure::input(
                 name(path),
@@ -105,8 +105,8 @@ impl Options {
 
 /// What an argument of a `ptx` command is.
 pub(super) enum Subject<'s> {
-    /// An instruction, or several.
-    Instruction(&'s str),
+    /// An instruction, or several; the last semicolon is added if the argument has none.
+    Instruction(String),
     /// A PTX file, or `-`.
     Ptx(&'s Path),
     /// A C++ source: all of it, or one of its asm statements (`kernel.cu:4`).
@@ -117,14 +117,20 @@ impl Subject<'_> {
     /// The name and the text of one code.
     pub(super) fn code(self) -> Result<(String, String), Failure> {
         Ok(match self {
-            Subject::Instruction(text) => ("the instruction".to_owned(), text.to_owned()),
-            Subject::Ptx(path) => (name(path), file::read(path)?),
+            Subject::Instruction(text) => ("the instruction".to_owned(), text),
+            Subject::Ptx(path) => file::sequence(path)?,
             Subject::Source(source) => {
                 let block = source.only_block()?;
                 (source.place(block.span), block.ptx().to_owned())
             }
         })
     }
+}
+
+/// A code, whose last semicolon can be omitted.
+pub(super) fn closed(text: &str) -> String {
+    let is_closed = text.trim_end().ends_with([';', '}']) || text.trim().is_empty();
+    if is_closed { text.to_owned() } else { format!("{text};") }
 }
 
 /// The line and the column of a statement.

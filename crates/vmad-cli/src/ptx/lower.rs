@@ -23,7 +23,7 @@ use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
 use vmad_validate::safety::{Found, found, in_code};
 
-use super::inline_asm::{Options, SourceFile, Subject};
+use super::inline_asm::{Options, SourceFile, Subject, closed};
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
@@ -99,14 +99,14 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Subject::Source(file) => return source(&question, &file, out),
     };
     let place = "the instruction";
-    match question.text(text) {
+    match question.text(&text) {
         Ok(lowered) => {
             writeln!(out, "{lowered}")?;
             warn(&place, &lowered);
             Ok(Verdict::Fine)
         }
-        Err(Refusal::Syntax(error)) => Err(Failure::ptx(place, text, &error)),
-        Err(Refusal::Lowering(error)) => Err(Failure::piece(place, text, 0..text.len(), &error)),
+        Err(Refusal::Syntax(error)) => Err(Failure::ptx(place, &text, &error)),
+        Err(Refusal::Lowering(error)) => Err(Failure::piece(place, &text, 0..text.len(), &error)),
         Err(Refusal::None { message, code }) => {
             say(format_args!("{place}: {message}"));
             if let Some(code) = code {
@@ -217,7 +217,7 @@ fn items(
 fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
     // A line that cannot be read gets an answer too.
     answer_each_line(out, true, &Cell::new(false), |out, line, number| {
-        match question.text(line) {
+        match question.text(&closed(line)) {
             Ok(lowered) => {
                 writeln!(out, "{lowered}")?;
                 warn(&place(number), &lowered);

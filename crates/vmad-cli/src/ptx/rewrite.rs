@@ -35,7 +35,7 @@ use vmad_validate::{
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
     file::{self, name},
-    inline_asm::{Options, SourceFile, Subject},
+    inline_asm::{Options, SourceFile, Subject, closed},
 };
 use crate::{
     excerpt::Place,
@@ -135,7 +135,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if args.lines {
         let rewriter = Rewriter::new(args, None, false)?;
         return answer_each_line(out, true, &Cell::new(false), |out, line, number| {
-            let (_, block) = rewriter.block(&place(number), line)?;
+            let (_, block) = rewriter.block(&place(number), &closed(line))?;
             writeln!(out, "{}", block.join(" "))?;
             Ok(true)
         });

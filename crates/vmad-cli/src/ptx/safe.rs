@@ -20,7 +20,7 @@ use vmad_validate::{
 use super::{
     early_clobber::{EarlyClobber, early_clobbers},
     file::{self, name},
-    inline_asm::{Options, Subject},
+    inline_asm::{Options, Subject, closed},
 };
 use crate::{
     count::count,
@@ -126,7 +126,7 @@ fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Verdi
 /// The answer to each line of standard input: `right`, or `wrong` or `error`, a tab and what is wrong.
 fn lines(asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
     answer_each_line(out, true, &Cell::new(false), |out, line, _| {
-        let answer = match parse_one(line) {
+        let answer = match parse_one(&closed(line)) {
             Err(error) => format!("error\t{error}"),
             Ok(found) => match Answer::all(&found.instruction, asked).as_slice() {
                 [] => "error\tno video instruction whose code was run".to_owned(),
@@ -163,7 +163,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
         details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))
     };
     let (name, asked) = match subject {
-        Subject::Instruction(text) => return judge_instruction(text, &args.asked(None)?, out),
+        Subject::Instruction(text) => return judge_instruction(&text, &args.asked(None)?, out),
         Subject::Source(source) => {
             let asked = args.asked(None)?;
             let mut clobbers = Vec::new();

@@ -55,8 +55,12 @@ fn check_a_file() {
     let ran = vmad_with(&["ptx", "check", "-"], text.as_bytes());
     assert_eq!(
         (ran.code, ran.stdout.lines().last()),
-        (1, Some("-: 3 instructions, sm_20, PTX 3.1: 1 illegal, 2 warnings"))
+        (1, Some("standard input: 3 instructions, sm_20, PTX 3.1: 1 illegal, 2 warnings"))
     );
+    let list =
+        vmad_with(&["ptx", "check", "-"], b"vadd.u32.u32.u32 d, a, b;\nvadd2.u32.u32.u32 d, a, b, c;\n");
+    let summary = "standard input: 2 instructions, sm_50, PTX 8.0: 0 illegal, 0 warnings\n";
+    assert_eq!((list.code, list.stdout.as_str()), (0, summary));
     let empty = folder.path().join("empty.ptx");
     std::fs::write(&empty, "").unwrap();
     for (other, message) in [

@@ -116,8 +116,11 @@ impl Checked {
         Items::new(ptx.text()).try_for_each(|item| self.item(ptx, item, out))
     }
 
-    pub(super) fn ptx(&mut self, file: &SourceFile, out: &mut Out) -> Result<(), Failure> {
+    /// A PTX file, or with `may_be_list` instructions alone, without directives.
+    pub(super) fn ptx(&mut self, file: &SourceFile, may_be_list: bool, out: &mut Out) -> Result<(), Failure> {
         let ptx = Ptx { file, block: None };
+        let is_directive = |item| matches!(item, Item::Version(_) | Item::Target(_));
+        self.has_header = may_be_list && !Items::new(ptx.text()).any(is_directive);
         self.items(ptx, out)?;
         for wrong in wrong_types(ptx.text()) {
             self.error(ptx, wrong.span, &wrong, &[], out)?;
@@ -235,7 +238,7 @@ impl Checked {
             if is_missing && !self.has_header {
                 let name = directive.split(' ').next().unwrap_or_default();
                 let message = format!(
-                    "no {name} before the first instruction: legal is a directive such as {directive}, or {option}; with --lines, instructions alone"
+                    "no {name} before the first instruction: legal is a directive such as {directive}, or {option}; `-` takes instructions alone"
                 );
                 self.error(ptx, span, &message, &[], out)?;
             }
