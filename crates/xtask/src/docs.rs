@@ -3,9 +3,9 @@
 mod instructions;
 mod map;
 mod modes;
+mod ptxas;
 mod rewriting;
 mod sequences;
-mod toolkits;
 
 use std::{fmt::Write, fs, path::PathBuf};
 
@@ -26,7 +26,6 @@ pub(crate) fn run() -> Result<()> {
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
     pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
-    pages.push(filled("toolkits.md", &toolkits::parts()?)?);
     pages.push(map::page()?);
     pages.push(rewriting::page()?);
     pages.push(sequences::page()?);

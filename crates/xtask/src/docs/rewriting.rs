@@ -37,8 +37,8 @@ $ vmad ptx rewrite --prove 'vadd.u32.u32.u32.sat d, a, b;'
 
 The table has an instruction of each kind. The numbers are those of the SASS instructions that ptxas 12.9 makes of it, and
 in parentheses of the code. A number in bold is that of the better one. A count is not a time: measure. The second column
-has the rows of [Versions of ptxas](toolkits.md) by which some version compiles the instruction wrongly for sm_75 and later.
-Operands that are parts of registers can take more, on both sides. The [sequences](sequences.md) are larger.
+has the [rows](divergence.md#what-ptxas-does-differently) by which some version of ptxas compiles the instruction wrongly
+for sm_75 and later. Operands that are parts of registers can take more, on both sides. The [sequences](sequences.md) are larger.
 
 ";
 

@@ -21,8 +21,8 @@ instruction, for all inputs: a test runs every command on this page.
 
 The table has the number of instructions that ptxas 12.9 emits for the sequence, and in parentheses for the code that it
 is equal to. A dash is a target without an instruction of the code. A count is not a time: measure. The last column names
-the rows of [Versions of ptxas](toolkits.md) by which some version of ptxas compiles the sequence wrongly for some target
-from sm_50 on.
+the [rows](divergence.md#what-ptxas-does-differently) by which some version of ptxas compiles the sequence wrongly for some
+target from sm_50 on.
 
 ";
 
