@@ -115,20 +115,10 @@ impl<'f> Machine<'f> {
             let guard = statement.guard().map(|it| (self.read(it.predicate), it));
             let mut outcome = guard.map_or(1, |(held, it)| usize::from((held.value & 1 == 1) != it.negated));
             let is_branch = matches!(action, Action::Jump(_) | Action::End);
-            if let Action::Jump(targets) = action
-                && targets.len() > 1
-                && outcome == 1
-            {
-                let index = statement.reads().first().map_or(0, |index| self.read(*index).value);
-                outcome += (index % targets.len() as u64) as usize;
-            }
             if is_branch && let Some((held, Guard { predicate, negated })) = guard {
                 let is_steady = || self.steady.get(held.definition as usize).is_some_and(|it| *it);
                 if self.inputs.is_forced && held.origin != Origin::Folded && !is_steady() {
-                    // Four runs take one way.
-                    let way = self.inputs.run / 4;
-                    let random = mixed(mixed(at as u64) ^ u64::from(visits[at]) << 32 ^ way);
-                    outcome = (random & 1) as usize;
+                    outcome = (self.forced(at, visits[at]) & 1) as usize;
                 }
                 // A loop does not end while the operands of the comparison stay.
                 let (known, operands, repeats) = last.entry(at).or_default();
@@ -145,6 +135,12 @@ impl<'f> Machine<'f> {
                     let origin = held.origin.max(Origin::Computed);
                     self.registers[predicate] = Some(Held { value, origin, ..held });
                 }
+            }
+            let targets = if let Action::Jump(targets) = action { targets.len() } else { 0 };
+            if targets > 1 && outcome != 0 {
+                outcome += self.target(at, visits[at], targets as u64);
+            }
+            if is_branch && (guard.is_some() || targets > 1) {
                 let tag = mixed((at as u64) << 16 ^ outcome as u64) & 0x3ff;
                 history = (history << 10 | tag) & ((1 << WINDOW) - 1);
             }
@@ -166,6 +162,25 @@ impl<'f> Machine<'f> {
                 Action::Nothing => at + 1,
             };
         }
+    }
+
+    /// A random outcome of a branch. Four runs take one way.
+    fn forced(&self, at: usize, visit: u32) -> u64 {
+        mixed(mixed(at as u64) ^ u64::from(visit) << 32 ^ self.inputs.run / 4)
+    }
+
+    /// The number of the target that a branch with an index takes. Behind it, the index is this number.
+    fn target(&mut self, at: usize, visit: u32, count: u64) -> usize {
+        let statement = &self.flow.body.statements[at];
+        let Some(&index) = statement.reads().get(usize::from(statement.guard().is_some())) else { return 0 };
+        let held = self.read(index);
+        let is_forced = self.inputs.is_forced && held.origin != Origin::Folded;
+        let value = if is_forced { self.forced(at, visit) } else { held.value } % count;
+        if value != held.value {
+            let origin = held.origin.max(Origin::Computed);
+            self.registers[index] = Some(Held { value, origin, ..held });
+        }
+        value as usize
     }
 
     /// The value of a register.

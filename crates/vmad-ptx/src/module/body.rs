@@ -140,6 +140,15 @@ fn is_memory(first: &[Token<'_>]) -> bool {
     first.last().is_some_and(|token| token.text == "]")
 }
 
+/// Whether an instruction without a result has a register as its first operand.
+fn reads_first(opcode: &str, tokens: &[Token<'_>]) -> bool {
+    match opcode {
+        "brx" | "nanosleep" | "stackrestore" => true,
+        "bar" | "barrier" => !tokens.iter().any(|token| token.text == ".red"),
+        _ => false,
+    }
+}
+
 /// The number of tokens of a statement's guard, which names a register.
 fn guard_len(statement: &[Token<'_>]) -> usize {
     match statement {
@@ -230,7 +239,8 @@ impl<'t> Scopes<'t> {
         let is_partial = !guard.is_empty() || first.iter().any(is_component);
         let used = without_unused(tokens, first, others);
         // A store reads the address in its brackets.
-        let (writes, read) = if is_memory(first) { (&[][..], first) } else { (first, &[][..]) };
+        let is_read = is_memory(first) || reads_first(opcode.text, tokens);
+        let (writes, read) = if is_read { (&[][..], first) } else { (first, &[][..]) };
         let names = |tokens: &[Token<'t>]| tokens.iter().filter(|token| token.is_identifier()).count();
         let written = names(writes);
         let all = [writes, guard, read, used].into_iter().flatten().filter(|token| token.is_identifier());
