@@ -63,6 +63,10 @@ def test_observe_takes_tables() -> None:
     assert found["differing"] == sum(row["result"] != result for row, result in zip(rows, wrong, strict=True))
     columns = {name: rows[name] for name in ("word", "a", "b", "c")}
     assert vmad.observe(columns, wrong)["differing"] == found["differing"]
+    with pytest.raises(vmad.VmadError, match="the column e is not read"):
+        vmad.observe({**columns, "e": rows["a"]}, wrong)
+    with pytest.raises(vmad.VmadError, match="no column b|no result"):
+        vmad.observe(columns)
     refused = vmad.observe(columns, [None] * len(rows))
     assert refused["refused"]["VADD"]["rows"] == len(rows)
     with pytest.raises(ValueError, match="zip"):

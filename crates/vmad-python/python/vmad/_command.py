@@ -90,7 +90,8 @@ def observe(rows: Path | Iterable[str] | Any, result: Any = None, **options: Opt
     return _objects(["observe", "-"], options, "".join(f"{row.rstrip()}\n" for row in _lines(rows, result)))[-1]
 
 
-_COLUMNS = ("word", "a", "b", "c", "result")
+#: The columns that ``vmad observe`` reads, and refuses or ignores all others.
+_READ = ("word", "text", "a", "b", "c", "result", "d")
 
 
 def _lines(rows: Any, result: Any) -> Iterable[str]:
@@ -101,8 +102,11 @@ def _lines(rows: Any, result: Any) -> Iterable[str]:
     if names is None:
         lines: Iterable[str] = rows
         return lines
-    columns = [rows[name] if name != "result" or result is None else result for name in _COLUMNS]
-    return [",".join(_COLUMNS), *(",".join(map(_cell, row)) for row in zip(*columns, strict=True))]
+    table = {str(name): rows[name] for name in names}
+    if result is not None:
+        table = {name: column for name, column in table.items() if name not in ("result", "d")} | {"result": result}
+    columns = [map(_cell, column) if name.lower() in _READ else ("" for _ in column) for name, column in table.items()]
+    return [",".join(f'"{name}"' for name in table), *map(",".join, zip(*columns, strict=True))]
 
 
 def _cell(value: Any) -> str:
