@@ -162,6 +162,12 @@ impl SourceFile {
         let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
         let text = with_whole_words(&text);
         let (blocks, origins) = (blocks(&text), Origins::new(&text));
+        let is_its = |file: &str| path == "-" || Path::new(file).file_name() == path.file_name();
+        if let Some(command) = options.command().filter(|_| !origins.files(&text).any(is_its)) {
+            return refuse(&format!(
+                "{command:?} wrote no line of it: legal is output with a line marker such as # 1 \"kernel.cu\""
+            ));
+        }
         let mut file = Self::new(path, text, blocks, origins);
         if at.is_some() {
             let chosen = file.block(at)?.span;

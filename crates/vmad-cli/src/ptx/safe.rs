@@ -49,7 +49,7 @@ const PLACE: &str = "vmad ptx safe";
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  vmad ptx safe --arch sm_60 --ptxas 11.8 kernel.cu
+  vmad ptx safe --arch sm_86 --ptxas 12.4 kernel.cu
   vmad ptx safe kernel.ptx
   vmad ptx safe 'vmad.s32.u32.u32 d, a, -1, c;'
   vmad ptx safe --arch sm_86 --ptxas 12.4-13.5 vadd

@@ -43,6 +43,11 @@ impl Origins {
         Self { lines: LineIndex::new(text), marks: Vec::new() }
     }
 
+    /// The files that marks name.
+    pub fn files<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        self.marks.iter().filter_map(|mark| mark.file).map(|file| file.of(text))
+    }
+
     /// The lines of the text itself.
     pub const fn lines(&self) -> &LineIndex {
         &self.lines
