@@ -166,7 +166,8 @@ impl<'f> Machine<'f> {
 
     /// A random outcome of a branch. Four runs take one way.
     fn forced(&self, at: usize, visit: u32) -> u64 {
-        mixed(mixed(at as u64) ^ u64::from(visit) << 32 ^ self.inputs.run / 4)
+        let way = self.inputs.run / 4;
+        mixed(mixed(at as u64) ^ u64::from(visit) << 32 ^ way)
     }
 
     /// The number of the target that a branch with an index takes. Behind it, the index is this number.
