@@ -4,12 +4,14 @@ use clap::{CommandFactory, Parser, Subcommand};
 use vmad_unit::Kind;
 
 use crate::{
-    asm, check, completions, decode, emit, exec, explain,
+    asm, completions, decode, exec, explain,
     failure::{Failure, Verdict},
-    fields, observe,
+    fields,
     output::Out,
-    prove, ptx, sweep, trace, vectors, version,
+    trace, vectors, version,
 };
+#[cfg(feature = "all-commands")]
+use crate::{check, emit, observe, prove, ptx, sweep};
 
 /// What the command is.
 const ABOUT: &str = "Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal)";
@@ -58,12 +60,18 @@ pub(crate) enum Command {
     Asm(asm::Args),
     Exec(exec::Args),
     Trace(trace::Args),
+    #[cfg(feature = "all-commands")]
     Ptx(ptx::Args),
+    #[cfg(feature = "all-commands")]
     Emit(Box<emit::Args>),
     Vectors(vectors::Args),
+    #[cfg(feature = "all-commands")]
     Check(check::Args),
+    #[cfg(feature = "all-commands")]
     Prove(prove::Args),
+    #[cfg(feature = "all-commands")]
     Sweep(sweep::Args),
+    #[cfg(feature = "all-commands")]
     Observe(observe::Args),
     Completions(completions::Args),
 }
@@ -108,12 +116,18 @@ impl Command {
             Self::Asm(args) => asm::run(args, out),
             Self::Exec(args) => exec::run(args, out),
             Self::Trace(args) => trace::run(args, out),
+            #[cfg(feature = "all-commands")]
             Self::Ptx(args) => ptx::run(args, out),
+            #[cfg(feature = "all-commands")]
             Self::Emit(args) => emit::run(args, out),
             Self::Vectors(args) => vectors::run(args, out),
+            #[cfg(feature = "all-commands")]
             Self::Check(args) => check::run(args, out),
+            #[cfg(feature = "all-commands")]
             Self::Prove(args) => prove::run(args, out),
+            #[cfg(feature = "all-commands")]
             Self::Sweep(args) => sweep::run(args, out),
+            #[cfg(feature = "all-commands")]
             Self::Observe(args) => observe::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
         }

@@ -5,13 +5,11 @@ use std::io::Write;
 use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::{Shell, generate};
 use vmad_sass::Arch;
-use vmad_sweep::Part;
 use vmad_unit::Format;
 
 use crate::{
     failure::{Failure, Verdict},
     output::Out,
-    ptx::readings,
 };
 
 /// Print a shell's completion script
@@ -46,8 +44,10 @@ fn with_values_of(arg: Arg) -> Arg {
     let values: Vec<String> = match arg.get_id().as_str() {
         "arch" => Arch::ALL.map(|arch| arch.to_string()).into(),
         "a" | "b" => Format::ALL.map(|format| format.name().to_owned()).into(),
-        "part" => Part::ALL.map(|part| part.name().to_owned()).into(),
-        "reading" => readings::names().collect(),
+        #[cfg(feature = "all-commands")]
+        "part" => vmad_sweep::Part::ALL.map(|part| part.name().to_owned()).into(),
+        #[cfg(feature = "all-commands")]
+        "reading" => crate::ptx::readings::names().collect(),
         _ => return arg,
     };
     arg.value_parser(PossibleValuesParser::new(values))

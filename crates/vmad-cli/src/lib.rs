@@ -4,15 +4,21 @@
 //! The binary is a call of [`run`].
 //!
 //! Exit codes: 0 success, 1 a finding (an illegal instruction in a file, a failed check), 2 bad input.
+//!
+//! Without the feature `all-commands` it has the commands of words: `decode`, `explain`, `fields`, `asm`, `exec`, `trace`,
+//! `vectors` and `completions`. Half of the crates are not compiled then.
 #![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "all-commands"), allow(dead_code, reason = "the other commands use it"))]
 
 mod asm;
 mod bounded_read;
+#[cfg(feature = "all-commands")]
 mod check;
 mod cli;
 mod color;
 mod completions;
 mod decode;
+#[cfg(feature = "all-commands")]
 mod emit;
 mod exec;
 mod explain;
@@ -23,15 +29,20 @@ mod inputs;
 mod json;
 mod line_buffer;
 mod number;
+#[cfg(feature = "all-commands")]
 mod observe;
 mod output;
 mod progress;
+#[cfg(feature = "all-commands")]
 mod prove;
+#[cfg(feature = "all-commands")]
 mod ptx;
 mod rows;
+#[cfg(feature = "all-commands")]
 mod solving;
 mod stderr;
 mod stdin_lines;
+#[cfg(feature = "all-commands")]
 mod sweep;
 mod trace;
 mod vectors;
@@ -110,6 +121,11 @@ fn suggest_nested(said: &mut clap::Error) {
     if !found.is_empty() {
         said.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(found));
     }
+    #[cfg(not(feature = "all-commands"))]
+    said.insert(
+        ContextKind::Suggested,
+        ContextValue::StyledStrs(vec!["this vmad was built without the feature all-commands".into()]),
+    );
 }
 
 /// Prints the help, the version, or an error of the arguments.

@@ -19,7 +19,9 @@
 //! - [`rows`]: the lines of `vectors`, `exec --lines` and `observe`.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "diagnosis")]
 pub mod observed;
+#[cfg(feature = "diagnosis")]
 pub mod peers;
 pub mod rows;
 pub mod vectors;
