@@ -17,7 +17,7 @@ use several::SEVERAL;
 #[test]
 fn a_fault_is_found_by_its_stage_and_its_condition() {
     let mut wrong = Vec::new();
-    for fault in ONE.iter().chain(SEVERAL).chain(FURTHER).step_by(vmad_testing::step(8)) {
+    for fault in ONE.iter().chain(SEVERAL).chain(FURTHER).step_by(vmad_testing::step(17)) {
         let mut tally = Tally::default();
         let count = vmad_testing::cases(5_000, 6_000) as u64 / fault.kinds.len() as u64;
         for (line, row) in (2..).zip(rows(fault.kinds, count)) {

@@ -64,7 +64,7 @@ fn numbers<D: Domain>(domain: &D, seed: u64, variables: &[D::Number]) -> Vec<D::
 #[test]
 fn terms_of_random_expressions_have_the_values_of_integers() {
     let mut random = fastrand::Rng::with_seed(11);
-    for seed in 0..vmad_testing::cases(80, 800) as u64 {
+    for seed in 0..vmad_testing::cases(40, 800) as u64 {
         for products in [Products::Exact, Products::Named, Products::Split] {
             if seed % 4 != 0 && products != Products::Exact {
                 continue;
@@ -90,7 +90,7 @@ fn terms_of_random_expressions_have_the_values_of_integers() {
 #[test]
 fn polynomials_of_random_expressions_have_the_values_of_integers() {
     let mut random = fastrand::Rng::with_seed(12);
-    let (count, mut given_up) = (vmad_testing::cases(80, 2_000), 0);
+    let (count, mut given_up) = (vmad_testing::cases(40, 2_000), 0);
     for seed in 0..count as u64 {
         let domain = Polynomials::default();
         let found = numbers(&domain, seed, &VARIABLES.map(|(name, bits)| domain.variable(name, bits)));

@@ -82,7 +82,7 @@ fn results_are_those_of_the_emitted_code() {
         let (from, to) = registers.split_once(" -> ").unwrap();
         let code = Sequence::parse(text).unwrap();
         let mut numbers = Numbers::new(2);
-        for _ in 0..vmad_testing::cases(250, 10_000) {
+        for _ in 0..vmad_testing::cases(100, 10_000) {
             let inputs = inputs(&code, &mut numbers);
             let mut machine = Machine::default();
             for (name, register) in from.split(' ').map(|it| it.split_once('=').unwrap()) {

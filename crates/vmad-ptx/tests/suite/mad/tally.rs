@@ -2,7 +2,7 @@
 
 /// Triples of a random sweep.
 pub(crate) fn cases() -> usize {
-    vmad_testing::cases(25_000, 500_000)
+    vmad_testing::cases(10_000, 500_000)
 }
 
 /// The tally of a sweep: it goes on past a difference, and shows the first few and how many there were.
