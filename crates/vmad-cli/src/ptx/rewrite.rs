@@ -258,7 +258,10 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
                 edited.replace(span, &text);
                 statement.replace(span, &text);
             } else {
-                edited.leave(&place, &format!("not edited: {instruction}; write {lines}"));
+                edited.leave(
+                    &place,
+                    &format!("not edited, since it is not one string literal: {instruction} write {lines}"),
+                );
             }
         }
         if edited.total > before {
