@@ -21,7 +21,7 @@ pub(super) fn tables(out: &mut String) -> Result<()> {
 fn rows(out: &mut String) -> Result<()> {
     writeln!(
         out,
-        "| row | ptxas | architectures | what | an example | right | ptxas gives |\n|---|---|---|---|---|---|---|"
+        "| row | ptxas | targets | what | an example | right | ptxas gives |\n|---|---|---|---|---|---|---|"
     )?;
     for Listed { name, archs, versions, title, code, witness } in listing() {
         let Witness { inputs: [a, b, c], right, wrong } = witness;
