@@ -8,7 +8,7 @@
 //!     xor.b32 %a4, %a1, %a1; add.u32 %a5, %a1, 7; vset.u32.u32.lt %a6, %a5, %a3; vset.u32.u32.lt %a7, %a1, %a4; }";
 //! let module = scan(text);
 //! let flow = Flow::new(text, &module, &module.functions[0]);
-//! let value = |statement, name| flow.possible(&[Use { statement, register: flow.read(statement, name).unwrap() }]).remove(0);
+//! let value = |statement, name| flow.possible(&[Use { statement, register: flow.read(statement, name).unwrap() }]).remove(0).0;
 //! assert_eq!(value(5, "%a5"), Possible::Varies);
 //! assert_eq!(value(5, "%a3"), Possible::Constant(0x30));
 //! assert_eq!(value(6, "%a4"), Possible::Perhaps(vec![0]));

@@ -115,11 +115,16 @@ impl<'f> Machine<'f> {
             let guard = statement.guard().map(|it| (self.read(it.predicate), it));
             let mut outcome = guard.map_or(1, |(held, it)| usize::from((held.value & 1 == 1) != it.negated));
             let is_branch = matches!(action, Action::Jump(_) | Action::End);
+            // A statement that never ran is tried too.
+            let is_tried = is_branch || self.written.results[at].is_none();
+            if let Some((held, _)) = guard
+                && self.inputs.is_forced
+                && is_tried
+                && !self.is_known(held)
+            {
+                outcome = (self.forced(at, visits[at]) & 1) as usize;
+            }
             if is_branch && let Some((held, Guard { predicate, negated })) = guard {
-                let is_steady = || self.steady.get(held.definition as usize).is_some_and(|it| *it);
-                if self.inputs.is_forced && held.origin != Origin::Folded && !is_steady() {
-                    outcome = (self.forced(at, visits[at]) & 1) as usize;
-                }
                 // A loop does not end while the operands of the comparison stay.
                 let (known, operands, repeats) = last.entry(at).or_default();
                 let again = *repeats + u32::from(*operands != held.operands);
@@ -164,6 +169,11 @@ impl<'f> Machine<'f> {
         }
     }
 
+    /// Whether ptxas may know a value.
+    fn is_known(&self, held: Held) -> bool {
+        held.origin == Origin::Folded || self.steady.get(held.definition as usize).is_some_and(|it| *it)
+    }
+
     /// A random outcome of a branch. Four runs take one way.
     fn forced(&self, at: usize, visit: u32) -> u64 {
         let way = self.inputs.run / 4;
@@ -175,7 +185,7 @@ impl<'f> Machine<'f> {
         let statement = &self.flow.body.statements[at];
         let Some(&index) = statement.reads().get(usize::from(statement.guard().is_some())) else { return 0 };
         let held = self.read(index);
-        let is_forced = self.inputs.is_forced && held.origin != Origin::Folded;
+        let is_forced = self.inputs.is_forced && !self.is_known(held);
         let value = if is_forced { self.forced(at, visit) } else { held.value } % count;
         if value != held.value {
             let origin = held.origin.max(Origin::Computed);
@@ -214,7 +224,7 @@ impl<'f> Machine<'f> {
         if let Some((register, other)) = compute.equated.filter(|_| self.inputs.is_forced) {
             let held = self.read(register);
             // A constant stays.
-            let is_constant = self.registers[register].is_some_and(|it| it.origin == Origin::Folded);
+            let is_constant = self.registers[register].is_some_and(|it| self.is_known(it));
             match other {
                 Equated::Register(other) if is_constant => self.registers[other] = Some(held),
                 Equated::Constant(_) if is_constant => {}

@@ -128,8 +128,9 @@ enum Stage {
 }
 
 impl Flow<'_> {
-    /// The values of the registers that statements read, in the same order.
-    pub fn possible(&self, uses: &[Use]) -> Vec<Possible> {
+    /// The values of the registers that statements read, in the same order; and whether a run came to each of these
+    /// statements with a guard that is true. ptxas may know that the others do not run.
+    pub fn possible(&self, uses: &[Use]) -> Vec<(Possible, bool)> {
         if uses.is_empty() {
             return Vec::new();
         }
@@ -141,7 +142,8 @@ impl Flow<'_> {
         for group in GROUPS..2 * GROUPS {
             runs.group(group, Stage::Forced);
         }
-        runs.shown.into_iter().map(Shown::possible).collect()
+        let ran: Vec<bool> = (0..uses.len()).map(|index| runs.ran(index)).collect();
+        runs.shown.into_iter().map(Shown::possible).zip(ran).collect()
     }
 }
 
@@ -175,6 +177,15 @@ impl<'f> Runs<'f> {
         }
     }
 
+    /// Whether the statement of a use ran.
+    fn ran(&self, index: usize) -> bool {
+        self.written.results.get(self.uses[index].statement).is_some_and(Option::is_some)
+    }
+
+    fn is_decided(&self, index: usize, stage: Stage) -> bool {
+        self.ran(index) && self.shown[index].is_decided(stage)
+    }
+
     /// Finds the statements whose result ptxas can know: it was one number in many runs, of few operands or of one register
     /// that is compared with itself.
     fn find_steady(&mut self) {
@@ -195,8 +206,9 @@ impl<'f> Runs<'f> {
 
     /// Forgets the uses that are decided, and the statements on which no other depends: they do nothing.
     fn forget(&mut self, stage: Stage) {
-        let Self { flow, actions, next, uses, undecided, shown, .. } = self;
-        undecided.retain(|index| !shown[*index].is_decided(stage));
+        let undecided = std::mem::take(&mut self.undecided);
+        self.undecided = undecided.into_iter().filter(|index| !self.is_decided(*index, stage)).collect();
+        let Self { flow, actions, next, uses, undecided, .. } = self;
         let has_effect = |action: &Action| match action {
             Action::Jump(_) | Action::End => true,
             // It changes registers in forced runs.
@@ -229,7 +241,7 @@ impl<'f> Runs<'f> {
         self.forget(stage);
         self.values.clear();
         for run in 0..RUNS {
-            if self.undecided.iter().all(|index| self.shown[*index].is_decided(stage)) {
+            if self.undecided.iter().all(|index| self.is_decided(*index, stage)) {
                 return;
             }
             let Self { flow, actions, next, uses, undecided, values, shown, compared, .. } = self;

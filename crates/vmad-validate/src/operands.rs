@@ -14,6 +14,8 @@ pub(crate) struct Operands {
     pub(crate) values: [Option<Possible>; 3],
     /// Whether its guard is a constant that is false.
     pub(crate) never_runs: bool,
+    /// Whether ptxas may know that it does not run.
+    pub(crate) may_not_run: bool,
 }
 
 /// The operands of video instructions of a function, by their places in it.
@@ -34,10 +36,12 @@ pub(crate) fn operands<'v>(
     let mut values = flow.possible(&uses).into_iter();
     let with_values = |(at, registers): (usize, [Option<Register>; 3])| {
         let values = registers.map(|register| register.and_then(|_| values.next()));
-        (at, Operands { registers, values, never_runs: false })
+        let may_not_run = values.iter().flatten().any(|(_, ran)| !ran);
+        let values = values.map(|value| Some(value?.0));
+        (at, Operands { registers, values, never_runs: false, may_not_run })
     };
     let mut operands: HashMap<usize, Operands> = registers.into_iter().map(with_values).collect();
-    for ((at, guard), value) in guards.into_iter().zip(values) {
+    for ((at, guard), (value, _)) in guards.into_iter().zip(values) {
         if let (Possible::Constant(value), Some(own)) = (value, operands.get_mut(&at)) {
             own.never_runs = (value & 1 == 1) == guard.negated;
         }

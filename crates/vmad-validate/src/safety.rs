@@ -37,6 +37,8 @@ pub struct Found {
     values: [Option<Possible>; 3],
     /// Whether ptxas removes it at `-O1` to `-O3`: it does not run, or its result is not used.
     is_removed: bool,
+    /// Whether ptxas may know that it does not run.
+    may_not_run: bool,
 }
 
 /// The verdict on a video instruction of a file.
@@ -56,7 +58,7 @@ impl Found {
     /// The instruction as `-O0` compiles it: ptxas knows no register.
     #[must_use]
     pub fn without_optimization(self) -> Self {
-        Self { values: [const { None }; 3], is_removed: false, ..self }
+        Self { values: [const { None }; 3], is_removed: false, may_not_run: false, ..self }
     }
 
     /// The instruction with the constants of registers, its registers called `d`, `a`, `b` and `c`; [`None`] if ptxas
@@ -102,9 +104,13 @@ impl Found {
         let written = self.with_constants();
         let findings = findings(written.as_ref().unwrap_or(plain), &answers);
         // ptxas refuses an illegal instruction nevertheless.
-        let is_removed = self.is_removed && findings.iter().all(|finding| finding.row.is_some());
+        let is_legal = findings.iter().all(|finding| finding.row.is_some());
+        let is_removed = self.is_removed && is_legal;
         let mut details: Vec<String> = findings.iter().flat_map(Finding::lines).collect();
-        let (class, word) = if !details.is_empty() {
+        let (class, word) = if self.may_not_run && is_legal && !details.is_empty() {
+            details.insert(0, "wrong if it runs: no run of the function comes to it".to_owned());
+            (Class::NotCertain, "not certain")
+        } else if !details.is_empty() {
             (Class::Wrong, "wrong")
         } else if let Some(condition) =
             self.condition((plain, known), asked).or_else(|| self.known_from_branch(asked))
@@ -263,8 +269,8 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
             let mut operands = operands(&flow, videos.iter().map(|(at, (_, video))| (*at, *video)));
             let used = flow.used();
             let of_videos = videos.iter().filter_map(|(at, (found, _))| {
-                let Operands { values, never_runs, .. } = operands.remove(at)?;
-                Some((found.span.start, (values, never_runs || !used[*at])))
+                let Operands { values, never_runs, may_not_run, .. } = operands.remove(at)?;
+                Some((found.span.start, (values, never_runs || !used[*at], may_not_run)))
             });
             facts.extend(of_videos);
         }
@@ -285,8 +291,8 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
             (Ok(_), Some((_, wrong))) => Err(wrong.to_string()),
             (Ok(found), None) => Ok(found.instruction.clone()),
         };
-        let (values, is_removed) = facts.remove(&span.start).unwrap_or_default();
-        Found { span, instruction, values, is_removed }
+        let (values, is_removed, may_not_run) = facts.remove(&span.start).unwrap_or_default();
+        Found { span, instruction, values, is_removed, may_not_run }
     })
 }
 

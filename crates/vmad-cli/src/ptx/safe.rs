@@ -56,7 +56,7 @@ Examples:
   echo 'vadd.u32.u32.u32.sat d, a, b;' | vmad ptx safe --lines
 
 right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
-docs/src/divergence.md describes the row that it names. not certain: it is wrong if ptxas knows the value of a register; \
+docs/src/divergence.md describes the row that it names. not certain: it is wrong if ptxas knows the value of a register, or if it runs; \
 `vmad check FILE.ptx` asks ptxas. illegal: ptxas refuses the instruction. In parentheses: the versions of ptxas; 11.3 to \
 11.6 were not asked, and 11.2 and 11.7 agree.
 

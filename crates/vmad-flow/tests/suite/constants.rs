@@ -20,7 +20,7 @@ fn values_of_b(text: &str) -> Vec<Possible> {
         let places = (0..flow.body.statements.len()).filter(is_vset);
         let uses = places
             .map(|at| Use { statement: at, register: *flow.body.statements[at].reads().last().unwrap() });
-        all.extend(flow.possible(&uses.collect::<Vec<_>>()));
+        all.extend(flow.possible(&uses.collect::<Vec<_>>()).into_iter().map(|(value, _)| value));
     }
     all
 }

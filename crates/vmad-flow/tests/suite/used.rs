@@ -1,6 +1,6 @@
 //! Whether ptxas keeps the last `vset` of a program.
 
-use vmad_flow::Flow;
+use vmad_flow::{Flow, Use};
 use vmad_ptx::module::scan;
 
 use crate::program::module;
@@ -15,6 +15,8 @@ fn ptxas_agrees() {
         let flow = Flow::new(&text, &module, &module.functions[0]);
         let is_vset = |at: &usize| flow.body.statements[*at].opcode() == "vset";
         let last = (0..flow.body.statements.len()).rfind(is_vset).expect(row);
-        assert_eq!(flow.used()[last], answer == "kept", "{row}");
+        let register = *flow.body.statements[last].reads().last().expect(row);
+        let (_, runs) = flow.possible(&[Use { statement: last, register }]).remove(0);
+        assert_eq!(flow.used()[last] && runs, answer == "kept", "{row}");
     }
 }
