@@ -11,6 +11,7 @@ use vmad_files::{
     chunks::StreamError,
     cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Maker},
     fatbin::{FatbinError, Image, Kind, images},
+    inline_asm::is_ptx,
     listing::{Listed, dump, listing},
     phase::{Code, skip_header},
     swap::Swap,
@@ -216,10 +217,12 @@ fn text(sink: &mut impl Sink, bytes: Vec<u8>, path: &str, args: &Options) -> Res
     if is_code(sink, &text, path, args)? {
         return Ok(());
     }
-    Err(Failure::input(
-        path,
-        "not a cubin: it is not an ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input",
-    ))
+    let message = if is_ptx(&text) {
+        "this is PTX, not machine code: `vmad ptx safe` and `vmad ptx check` read it"
+    } else {
+        "not a cubin: it is not an ELF file, fat binary, listing of nvdisasm or dump of xxd; --raw reads raw code, and words as text are read from standard input"
+    };
+    Err(Failure::input(path, message))
 }
 
 /// Takes a listing, or a dump in hexadecimal. Returns whether the text is one.

@@ -64,7 +64,7 @@ pub(super) fn refuse_other(path: &str, text: &str) -> Result<(), Failure> {
     if Items::new(text).all(|item| matches!(item, Item::Error(_) | Item::NotCovered(_))) {
         return Err(Failure::input(
             path,
-            "not PTX: it has no .version, no .target and no instruction; for a CUDA source, add --source",
+            "not PTX: it has no .version, no .target and no instruction; the `ptx` commands read a CUDA source: .cu and the like, or with --source",
         ));
     }
     Ok(())
