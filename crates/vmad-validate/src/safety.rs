@@ -233,7 +233,8 @@ impl Judged {
             Some(format!("sm_{}-{}, ptxas {versions}", part.archs[0], part.archs[1]))
         };
         let places: Vec<String> = row.history.iter().filter(has_target).filter_map(place).collect();
-        let Example { inputs: [a, b, c], here, there, .. } = row.example.filter(|_| !places.is_empty())?;
+        let Example { instruction, inputs: [a, b, c], here, there } =
+            row.example.filter(|_| !places.is_empty())?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Some(Self {
             class: Class::Wrong,
@@ -241,7 +242,7 @@ impl Judged {
             details: vec![
                 format!("{} ({})", titled(row), places.join("; ")),
                 format!(
-                    "  with its inputs a = {a:#x}, b = {b:#x}, c = {c:#x}: right is {here:#x}, ptxas gives {:#x}",
+                    "  {instruction} a = {a:#x}, b = {b:#x}, c = {c:#x}: right is {here:#x}, ptxas gives {:#x}",
                     there?
                 ),
             ],

@@ -287,7 +287,7 @@ fn rows(out: &mut Out) -> Result<Verdict, Failure> {
     let ordinary: Vec<_> = ordinary().map(|row| row.id).collect();
     let note = format!(
         "Not in the table: a register b whose constant of 16 bits ptxas knows, with a selector ({LOST_SELECTOR}, sm_50 to \
-         sm_62). Of {}, ordinary integer code, the code of the example is searched for in PTX files.",
+         sm_62). Of {}, ordinary integer code, the code of the example and its variants are searched for in PTX files.",
         ordinary.join(", ")
     );
     out.paragraph(&note, "", "")?;
