@@ -1,7 +1,7 @@
 //! Properties that hold for every instruction, word, text and file. Each is a property of a [`Sample`], which is drawn
 //! from arbitrary bytes. A violated invariant panics with a message that shows the sample.
 //!
-//! [`ALL`] is the one list of them. The fuzz targets, the tests and the example `replay` refer to them by name.
+//! [`ALL`] is the one list of them. The fuzz target, the tests and the example `replay` find them by name.
 //! [`generate`] draws instructions, inputs and texts from bytes; [`wide()`] is the family in 128-bit integers.
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ use arbitrary::{Result, Unstructured};
 
 /// The subject of an invariant, drawn from bytes.
 pub trait Sample: Sized {
-    /// The invariant's name, which is its fuzz target's.
+    /// The invariant's name.
     const NAME: &'static str;
     /// The invariant.
     const STATEMENT: &'static str;
