@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 use anyhow::Result;
-use indicatif::ParallelProgressIterator;
 use rayon::prelude::*;
 
 /// Runs `ask` on batches of `size` questions in parallel. The answers are in the order of the questions.
@@ -12,7 +11,7 @@ pub(crate) fn in_batches<Q: Sync, A: Send>(
     size: usize,
     ask: impl Fn(&[Q]) -> Result<Vec<A>> + Sync + Send,
 ) -> Result<Vec<A>> {
-    let answers: Vec<Vec<A>> = questions.par_chunks(size).progress().map(ask).collect::<Result<_>>()?;
+    let answers: Vec<Vec<A>> = questions.par_chunks(size).map(ask).collect::<Result<_>>()?;
     Ok(answers.into_iter().flatten().collect())
 }
 
