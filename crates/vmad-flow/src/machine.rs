@@ -254,7 +254,11 @@ impl<'f> Machine<'f> {
                 i128::from(held.value & ones(*bits) ^ u64::from(*negated))
             }
         };
-        let sources: Vec<i128> = compute.sources.iter().map(value).collect();
+        // A missing source is 0; no operation has more.
+        let mut sources = [0_i128; 5];
+        for (slot, source) in sources.iter_mut().zip(compute.sources.iter().map(value)) {
+            *slot = source;
+        }
         let results = compute.operation.run(&Integers, &sources, compute.width, &mut 0, &Reading::DEFAULT);
         for (register, result) in compute.results.iter().zip(results) {
             let (Some(register), result) = (register, result as u64) else { continue };

@@ -15,11 +15,14 @@ pub(crate) const OPCODES: [&str; 24] = [
 ];
 
 /// Special registers without a number, after the `%`.
-const SPECIAL: &str = "tid ntid laneid warpid nwarpid ctaid nctaid smid nsmid gridid clusterid nclusterid \
-    is_explicit_cluster cluster_ctaid cluster_nctaid cluster_ctarank cluster_nctarank lanemask_eq \
-    lanemask_le lanemask_lt lanemask_ge lanemask_gt clock clock_hi clock64 globaltimer \
-    globaltimer_lo globaltimer_hi total_smem_size aggr_smem_size dynamic_smem_size \
-    reserved_smem_offset_begin reserved_smem_offset_end reserved_smem_offset_cap current_graph_exec";
+#[rustfmt::skip]
+const SPECIAL: [&str; 35] = [
+    "tid", "ntid", "laneid", "warpid", "nwarpid", "ctaid", "nctaid", "smid", "nsmid", "gridid", "clusterid", "nclusterid",
+    "is_explicit_cluster", "cluster_ctaid", "cluster_nctaid", "cluster_ctarank", "cluster_nctarank", "lanemask_eq",
+    "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt", "clock", "clock_hi", "clock64", "globaltimer",
+    "globaltimer_lo", "globaltimer_hi", "total_smem_size", "aggr_smem_size", "dynamic_smem_size",
+    "reserved_smem_offset_begin", "reserved_smem_offset_end", "reserved_smem_offset_cap", "current_graph_exec",
+];
 
 /// Numbered special registers: the name up to the number, the largest number, the rest of the name.
 const NUMBERED: [(&str, u32, &str); 4] =
@@ -58,9 +61,7 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 /// Whether the identifier names a special register. These instructions take none as an operand.
 pub(crate) fn is_special(name: &str) -> bool {
     let Some(name) = name.strip_prefix('%') else { return false };
-    // Names such as `r12` and `rd1` are common.
-    let has_early_digit = name.bytes().take(3).any(|byte| byte.is_ascii_digit());
-    !has_early_digit && SPECIAL.split(' ').any(|special| special == name)
+    SPECIAL.contains(&name)
         || NUMBERED.iter().any(|(before, last, after)| {
             let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             number.is_some_and(|digits| (0..=*last).any(|n| digits == n.to_string()))

@@ -49,12 +49,12 @@ impl KnownCase {
         let case = self.compiled(target);
         let in_case = rows::miscompiles_of_registers().filter(move |row| row.differs_in(&case));
         let with_versions = in_case.filter_map(move |row| Some((row, target.versions_of(row, &case)?)));
-        with_versions.filter(move |(row, _)| self.witness(row, target).is_some())
+        with_versions.filter(move |(row, _)| witness_among(&case, self.values, row, SCATTERED).is_some())
     }
 
     /// The same as [`witness`], for a generation.
     pub(crate) fn witness(&self, row: &Divergence, target: Generation) -> Option<Witness> {
-        witness_among(&self.compiled(target), self.values, row)
+        witness_among(&self.compiled(target), self.values, row, 1)
     }
 }
 
@@ -111,33 +111,25 @@ fn corners(constants: [Option<u32>; 3]) -> impl Iterator<Item = u32> + Clone {
 /// assert_eq!(found.to_string(), "a = 0x0, b = 0x1, c = 0x0: right is 0x10000, ptxas gives 0x0");
 /// ```
 pub fn witness(case: &Case, row: &Divergence) -> Option<Witness> {
-    witness_among(case, case.constants, row)
+    witness_among(case, case.constants, row, 1)
 }
 
-/// The same with more values that are known.
-fn witness_among(case: &Case, values: [Option<u32>; 3], row: &Divergence) -> Option<Witness> {
+/// A prime above the number of inputs. Neighbours among the inputs are alike: steps of this length find a witness sooner.
+const SCATTERED: u64 = 1_000_003;
+
+/// The same with more values that are known. A step leads from one of the inputs to the next; `b` changes first, `c` last.
+fn witness_among(case: &Case, values: [Option<u32>; 3], row: &Divergence, step: u64) -> Option<Witness> {
     let (right, code) = (case.prepare(), row.prepare(case));
     if code.is_none() && !matches!(row.model, Model::None) {
         return None;
     }
-    let wrong = |inputs| code.as_ref().map(|code| code(inputs));
-    Witness::find(values, right, wrong)
-}
-
-impl Witness {
-    /// The first of some inputs with two results; constants replace the inputs.
-    fn find(
-        constants: [Option<u32>; 3],
-        right: impl Fn([u32; 3]) -> u32,
-        wrong: impl Fn([u32; 3]) -> Option<u32>,
-    ) -> Option<Self> {
-        let of = |operand: usize| {
-            let constant = constants[operand];
-            let free = corners(constants).take(if constant.is_none() { usize::MAX } else { 0 });
-            constant.into_iter().chain(free)
-        };
-        let all = of(2).flat_map(|c| of(0).flat_map(move |a| of(1).map(move |b| [a, b, c])));
-        let witness = |inputs| Self { inputs, right: right(inputs), wrong: wrong(inputs) };
-        all.map(witness).find(|it| it.wrong != Some(it.right))
-    }
+    let choices = values.map(|value| value.map_or_else(|| corners(values).collect(), |value| vec![value]));
+    let [a, b, c] = choices.each_ref().map(|choices| choices.len() as u64);
+    let witness = |number: u64| {
+        let places = [number / b % a, number % b, number / b / a];
+        let inputs = std::array::from_fn(|operand| choices[operand][places[operand] as usize]);
+        Witness { inputs, right: right(inputs), wrong: code.as_ref().map(|code| code(inputs)) }
+    };
+    let count = a * b * c;
+    (0..count).map(|number| witness(number * step % count)).find(|it| it.wrong != Some(it.right))
 }

@@ -184,6 +184,10 @@ impl<'t> Code<'t> {
 pub fn matches(text: &str, module: &Module) -> Vec<Match> {
     let mut found = Vec::new();
     for function in &module.functions {
+        let body = function.body.of(text);
+        if !PATTERNS.keys().any(|opcode| body.contains(opcode)) {
+            continue;
+        }
         let code = Code::new(Body::of(text, function));
         for (at, statement) in code.body.statements.iter().enumerate() {
             let mut patterns = PATTERNS.get(opcode(statement)).into_iter().flatten();
