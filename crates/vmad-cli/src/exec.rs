@@ -157,12 +157,12 @@ fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Verdict, Fai
             }
         }
         let Some(table) = &table else { return Ok(false) };
-        let execution = rows::read(&here, table, line, layout)?;
+        let row = rows::row(&here, table, line)?;
+        let execution = rows::read(&here, (table, line), &row, layout)?;
         let ports = execution.ports;
         let (instruction, operation) = execution.word.known(&here)?;
         let bound = instruction.bind(ports);
         let result = operation.execute(bound.a, bound.b, bound.c);
-        let row = table.row(line).map_err(|error| Failure::input(here(), &error))?;
         let [word, a, b, c] = [0, 1, 2, 3].map(|column| row.get(column).unwrap_or_default());
         match table.notation {
             // In place of a result that the line has.

@@ -41,13 +41,18 @@ pub(crate) enum Word {
     Illegal(String),
 }
 
+/// The values of a line.
+pub(crate) fn row<'l>(place: &dyn Fn() -> Place, table: &Table, line: &'l str) -> Result<Row<'l>, Failure> {
+    table.row(line).map_err(|error| Failure::piece(place(), line, 0..line.len(), &error))
+}
+
+/// Reads the values of a line, which an error shows.
 pub(crate) fn read(
     place: &dyn Fn() -> Place,
-    table: &Table,
-    line: &str,
+    (table, line): (&Table, &str),
+    row: &Row<'_>,
     layout: Layout,
 ) -> Result<Execution, Failure> {
-    let row = table.row(line).map_err(|error| Failure::piece(place(), line, 0..line.len(), &error))?;
     let text = row.get(WORD).unwrap_or_default();
     let word = instruction(place, text, layout)?;
     let refuse = |column: usize, expected: &str| {
@@ -62,7 +67,7 @@ pub(crate) fn read(
     let port = |column| number(column, u32::MAX, "1 to 8 hexadecimal digits, with or without 0x");
     let (states, ports) = (row.states(), Ports { a: 0, b: 0, c: 0 });
     let Word::Known(instruction, operation) = &word else {
-        let result = is_given(&row).then_some(0);
+        let result = is_given(row).then_some(0);
         return Ok(Execution { word, ports, result, states });
     };
     if states.is_some() {
@@ -79,7 +84,7 @@ pub(crate) fn read(
     if let Some(message) = two_values(instruction, ports) {
         return Err(Failure::input(place(), &message));
     }
-    let result = is_given(&row).then(|| match operation.kind().writes() {
+    let result = is_given(row).then(|| match operation.kind().writes() {
         Writes::Predicates => number(RESULT, 3, "0 to 3: bit 0 is the first predicate, bit 1 the second"),
         Writes::Register => {
             number(RESULT, u32::MAX, "1 to 8 hexadecimal digits, or refused, unimplemented or nothing")

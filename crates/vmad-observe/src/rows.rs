@@ -4,7 +4,7 @@
 //! below a header, JSON objects, or tab-separated values without a header. The first columns are [`COLUMNS`]. Those that
 //! `vectors` adds are ignored, and all others refused.
 
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, ops::Range};
 
 use csv_core::{ReadFieldResult, Reader};
 use serde::{Deserialize, de::IgnoredAny};
@@ -200,6 +200,10 @@ fn is_of_vectors(name: &str) -> bool {
 /// The values of a line and their places. A value between quotes can contain commas, as the text of an instruction
 /// does.
 fn fields(line: &str, separator: char) -> Vec<(Cow<'_, str>, Range<usize>)> {
+    thread_local! {
+        /// It is slow to build.
+        static READER: RefCell<Reader> = RefCell::new(Reader::new());
+    }
     let mut at = 0;
     if separator == '\t' || !line.contains('"') {
         let field = |text: &'_ str| {
@@ -209,24 +213,27 @@ fn fields(line: &str, separator: char) -> Vec<(Cow<'_, str>, Range<usize>)> {
         };
         return line.split(separator).map(field).map(|span| (line[span.clone()].into(), span)).collect();
     }
-    let (mut reader, mut buffer, mut fields) = (Reader::new(), vec![0; line.len()], Vec::new());
-    loop {
-        at = line.len() - line[at..].trim_ascii_start().len();
-        let (mut result, read, written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
-        if result == ReadFieldResult::InputEmpty {
-            // The end of the line: nothing more is written.
-            (result, ..) = reader.read_field(&[], &mut []);
+    let (mut buffer, mut fields) = (vec![0; line.len()], Vec::new());
+    READER.with_borrow_mut(|reader| {
+        reader.reset();
+        loop {
+            at = line.len() - line[at..].trim_ascii_start().len();
+            let (mut result, read, written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
+            if result == ReadFieldResult::InputEmpty {
+                // The end of the line: nothing more is written.
+                (result, ..) = reader.read_field(&[], &mut []);
+            }
+            let ReadFieldResult::Field { record_end } = result else { return fields };
+            let text = String::from_utf8_lossy(&buffer[..written]).trim_ascii_end().to_owned();
+            let start = at + usize::from(line[at..].starts_with('"'));
+            let span = start..start + text.len();
+            fields.push((text.into(), span));
+            if record_end {
+                return fields;
+            }
+            at += read;
         }
-        let ReadFieldResult::Field { record_end } = result else { return fields };
-        let text = String::from_utf8_lossy(&buffer[..written]).trim_ascii_end().to_owned();
-        let start = at + usize::from(line[at..].starts_with('"'));
-        let span = start..start + text.len();
-        fields.push((text.into(), span));
-        if record_end {
-            return fields;
-        }
-        at += read;
-    }
+    })
 }
 
 /// The error of values of the ports that give a register two values.

@@ -140,7 +140,8 @@ fn count(place: &str, reader: Box<dyn Read>, layout: Layout) -> Result<Tally, Fa
         }
         let Some(table) = &table else { continue };
         rows += 1;
-        let execution = rows::read(&here, table, line, layout)?;
+        let row = rows::row(&here, table, line)?;
+        let execution = rows::read(&here, (table, line), &row, layout)?;
         count_row(&mut tally, &here, execution, number)?;
     }
     if rows == 0 {
