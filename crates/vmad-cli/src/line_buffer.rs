@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
 use vmad_sass::text::Line;
+
+use crate::output::push_json;
 
 /// Lines that are not yet written out. Clearing it keeps the memory.
 #[derive(Debug, Default)]
@@ -22,6 +25,14 @@ impl LineBuffer {
         let mut line = Line::on(room);
         make(&mut line);
         self.length += line.as_bytes().len();
+    }
+
+    /// Adds a value as one line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        self.bytes.truncate(self.length);
+        push_json(&mut self.bytes, value)?;
+        self.length = self.bytes.len();
+        Ok(())
     }
 
     #[cold]

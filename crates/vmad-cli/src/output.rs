@@ -23,6 +23,8 @@ pub(crate) struct Out {
     writer: Escaping<BufWriter<StdoutLock<'static>>>,
     palette: Palette,
     plain: bool,
+    /// For lines of JSON.
+    line: Vec<u8>,
 }
 
 /// The styles of the output; all plain if colours are off.
@@ -44,7 +46,7 @@ impl Out {
         let plain = anstream::AutoStream::choice(&stdout) == anstream::ColorChoice::Never;
         let palette = if plain { Palette::default() } else { Palette::coloured() };
         let buffered = BufWriter::with_capacity(Self::BUFFER, stdout.lock());
-        Self { writer: Escaping::new(buffered, !plain), palette, plain }
+        Self { writer: Escaping::new(buffered, !plain), palette, plain, line: Vec::new() }
     }
 
     pub(crate) const fn palette(&self) -> Palette {
@@ -103,7 +105,9 @@ impl Out {
 
     /// Writes a value as one line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        json_line(&mut self.writer, value)
+        self.line.clear();
+        push_json(&mut self.line, value)?;
+        self.writer.write_plain(&self.line)
     }
 }
 
@@ -123,17 +127,16 @@ impl Write for Out {
     }
 }
 
-/// Writes a value as one line of JSON, in which strings have no character without a shape.
-pub(crate) fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    /// More than most lines have.
-    const ROOM: usize = 1 << 12;
-    let mut line = Vec::with_capacity(ROOM);
-    serde_json::to_writer(&mut line, value)?;
-    if !is_plain(&line) {
-        line = with_escapes(&String::from_utf8_lossy(&line)).into();
+/// Adds a value to lines, as one line of JSON, whose strings have no character without a shape.
+pub(crate) fn push_json(lines: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
+    let start = lines.len();
+    serde_json::to_writer(&mut *lines, value)?;
+    if !is_plain(&lines[start..]) {
+        let escaped = with_escapes(&String::from_utf8_lossy(&lines[start..]));
+        lines.splice(start.., escaped.into_bytes());
     }
-    line.push(b'\n');
-    out.write_all(&line)
+    lines.push(b'\n');
+    Ok(())
 }
 
 /// JSON with an escape for each character without a shape: such characters are only in its strings.
@@ -165,13 +168,13 @@ impl Palette {
 
 #[cfg(test)]
 mod tests {
-    use super::json_line;
+    use super::push_json;
 
     #[test]
     fn json_escapes_what_a_terminal_obeys() {
         let text = "größe \"\\ \n\x1b\u{7f}\u{9b}\u{200b}\u{e0041}";
         let mut line = Vec::new();
-        json_line(&mut line, &text).unwrap();
+        push_json(&mut line, &text).unwrap();
         let line = String::from_utf8(line).unwrap();
         assert_eq!(line, "\"größe \\\"\\\\ \\n\\u001b\\u007f\\u009b\\u200b\\udb40\\udc41\"\n");
         assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);

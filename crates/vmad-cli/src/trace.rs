@@ -92,7 +92,7 @@ fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Verdic
     }
     if args.json {
         let execution = json::Execution::new(instruction, *effect);
-        out.json(&json::Traced { execution, trace: (&trace).into() })?;
+        out.json(&json::Traced { execution, trace: trace.into() })?;
         return Ok(Verdict::Fine);
     }
     write_trace(out, out.palette(), instruction, *ports, &trace)?;

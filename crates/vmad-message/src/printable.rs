@@ -105,6 +105,14 @@ impl<W: io::Write> Escaping<W> {
         Self { writer, is_styled, waiting: Vec::new() }
     }
 
+    /// Writes bytes that need no escape.
+    ///
+    /// # Errors
+    /// The writer's.
+    pub fn write_plain(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.waiting.is_empty() { self.writer.write_all(bytes) } else { self.write_slowly(bytes) }
+    }
+
     #[cold]
     fn write_slowly(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.waiting.extend(bytes);

@@ -214,7 +214,7 @@ impl Instruction {
         let word = self.inner.encode();
         let row = |field: &isa::Field| {
             let value = field.of(word);
-            (field.name(), field.place(), value, field.spell(value), field.meaning())
+            (field.name(), field.place(), value, field.spell(value).into_owned(), field.meaning())
         };
         self.inner.form().fields.iter().map(row).collect()
     }

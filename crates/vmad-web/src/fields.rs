@@ -64,7 +64,7 @@ impl FieldView {
     fn new(form: &Form, field: &Field, word: u64) -> Self {
         let is_opcode = field.group() == Group::Opcode;
         let value = field.of(word);
-        let spelled = if is_opcode { form.kind.to_string() } else { field.spell(value) };
+        let spelled = if is_opcode { form.kind.to_string() } else { field.spell(value).into_owned() };
         Self {
             name: field.name(),
             group: field.group(),
@@ -94,7 +94,7 @@ fn opcodes() -> Vec<Choice> {
 fn values(field: &Field) -> Vec<Choice> {
     let choice = |value: u64| Choice {
         value,
-        meaning: field.spell(value),
+        meaning: field.spell(value).into_owned(),
         suffix: field.values().iter().find(|it| u64::from(it.value) == value).map_or("", |it| it.suffix),
         legal: !field.is_illegal(value),
     };

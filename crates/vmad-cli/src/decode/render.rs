@@ -21,7 +21,7 @@ use crate::{
     failure::Verdict,
     json::{self, hex},
     line_buffer::LineBuffer,
-    output::{Palette, json_line},
+    output::Palette,
     trace::write_trace,
     wrap::wrap,
 };
@@ -262,9 +262,9 @@ impl Renderer<'_> {
             control: control.map(json::Control::from),
             instruction,
             error: decoded.err(),
-            trace: trace.as_ref().map(json::TraceObject::from),
+            trace: trace.map(json::TraceObject::from),
         };
-        json_line(buffer, &decoded)
+        buffer.json(&decoded)
     }
 
     fn text(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {

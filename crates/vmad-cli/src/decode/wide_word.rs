@@ -144,7 +144,7 @@ impl WideRenderer<'_> {
             control: decoded.as_ref().ok().map(|legal| Control::from(legal.parts().control).into()),
             instruction: decoded.as_ref().ok().map(json::WideInstruction::from),
             error: error.as_deref(),
-            trace: trace.as_ref().map(json::TraceObject::from),
+            trace: trace.map(json::TraceObject::from),
         })
     }
 }

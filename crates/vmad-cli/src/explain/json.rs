@@ -1,5 +1,7 @@
 //! What `vmad explain --json` prints: the schema of `docs/src/command.md`.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use vmad_ptxas::differing::{Differing, differing};
 use vmad_ptxas::lifting::lift;
@@ -32,7 +34,7 @@ struct FieldObject {
     name: &'static str,
     bits: String,
     value: u64,
-    meaning: String,
+    meaning: Cow<'static, str>,
     legal: bool,
 }
 

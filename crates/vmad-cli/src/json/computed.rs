@@ -81,15 +81,16 @@ impl From<&vmad_observe::vectors::Vector> for Vector {
     fn from(vector: &vmad_observe::vectors::Vector) -> Self {
         let port = |value: u32| Hex { value: value.into(), digits: 8 };
         let trace = vector.trace();
+        let result = port(trace.result());
         let vmad_observe::vectors::Vector { instruction, ports, .. } = vector;
         Self {
             word: Hex { value: instruction.encode().into(), digits: 16 },
             a: port(ports.a),
             b: port(ports.b),
             c: port(ports.c),
-            result: port(trace.result()),
+            result,
             instruction: instruction.into(),
-            trace: (&trace).into(),
+            trace: trace.into(),
         }
     }
 }
@@ -101,7 +102,8 @@ pub(crate) struct TraceObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     final_sign: Option<&'static str>,
     clamp: &'static str,
-    wires: Vec<Wire>,
+    #[serde(serialize_with = "wires")]
+    wires: Vec<vmad_unit::Wire>,
 }
 
 #[derive(Serialize)]
@@ -116,13 +118,13 @@ struct Wire {
     note: &'static str,
 }
 
-impl From<&Trace> for TraceObject {
-    fn from(trace: &Trace) -> Self {
+impl From<Trace> for TraceObject {
+    fn from(trace: Trace) -> Self {
         Self {
             intermediate_sign: trace.sign("intermediate").map(Sign::name),
             final_sign: trace.sign("final").map(Sign::name),
             clamp: trace.clamp().name(),
-            wires: trace.wires.iter().map(Wire::from).collect(),
+            wires: trace.wires,
         }
     }
 }
@@ -138,6 +140,10 @@ impl From<&vmad_unit::Wire> for Wire {
             note: wire.note,
         }
     }
+}
+
+fn wires<S: Serializer>(wires: &[vmad_unit::Wire], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(wires.iter().map(Wire::from))
 }
 
 fn decimal<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,5 +1,7 @@
 //! Instructions and control fields, field by field.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 use vmad_sass::{
     isa::Form,
@@ -45,7 +47,7 @@ pub(crate) struct WideInstruction {
     mnemonic: &'static str,
     guard: String,
     #[serde(serialize_with = "object")]
-    fields: Vec<(&'static str, String)>,
+    fields: Vec<(&'static str, Cow<'static, str>)>,
     /// What no source says about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unknown: Vec<String>,
@@ -79,7 +81,10 @@ impl Serialize for Fields {
     }
 }
 
-fn object<S: Serializer>(fields: &[(&'static str, String)], serializer: S) -> Result<S::Ok, S::Error> {
+fn object<S: Serializer>(
+    fields: &[(&'static str, Cow<'static, str>)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
 }
 
@@ -147,11 +152,12 @@ pub(crate) fn hex(value: impl Into<u128>) -> Hex {
 impl Serialize for Hex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut text = [b'0'; 2 + 32];
-        let (mut at, mut rest) = (text.len(), self.value);
-        while rest > 0 || text.len() - at < self.digits {
+        let mut at = text.len();
+        let mut rest = [self.value as u64, (self.value >> 64) as u64];
+        while rest != [0; 2] || text.len() - at < self.digits {
             at -= 1;
-            text[at] = b"0123456789abcdef"[rest as usize & 15];
-            rest >>= 4;
+            text[at] = b"0123456789abcdef"[rest[0] as usize & 15];
+            rest = [rest[0] >> 4 | rest[1] << 60, rest[1] >> 4];
         }
         text[at - 1] = b'x';
         serializer.serialize_str(str::from_utf8(&text[at - 2..]).unwrap_or_default())

@@ -27,7 +27,7 @@ pub(crate) fn trace(
     let trace = instruction.operation().trace(ports.a, ports.b, ports.c);
     if is_json {
         let execution = json::WideExecution::new(instruction, executed.effect);
-        out.json(&json::WideTraced { execution, trace: (&trace).into() })?;
+        out.json(&json::WideTraced { execution, trace: trace.into() })?;
         return Ok(executed.verdict());
     }
     let palette = out.palette();

@@ -1,6 +1,7 @@
 //! A field of an instruction word: its bits, its values, and how text spells them.
 
 use alloc::{
+    borrow::Cow,
     format,
     string::{String, ToString},
 };
@@ -257,7 +258,7 @@ impl Field {
     }
 
     /// The meaning of a value, in a word or two: `SHR_7`, `R12`, `PT`, `0xfffb`.
-    pub fn spell(&self, value: u64) -> String {
+    pub fn spell(&self, value: u64) -> Cow<'static, str> {
         spell(self.spelling(), self.values(), self.width(), value)
     }
 
@@ -277,18 +278,18 @@ fn listed(values: &[Value], value: u64) -> Option<&Value> {
 }
 
 /// The meaning of a value of a field of `width` bits.
-pub(crate) fn spell(spelling: Spelling, values: &[Value], width: u32, value: u64) -> String {
+pub(crate) fn spell(spelling: Spelling, values: &[Value], width: u32, value: u64) -> Cow<'static, str> {
     match spelling {
         Spelling::Listed => {
-            listed(values, value).and_then(|listed| listed.meaning).unwrap_or("illegal").to_string()
+            listed(values, value).and_then(|listed| listed.meaning).unwrap_or("illegal").into()
         }
-        Spelling::Register => Register::from_encoding(value as u8).to_string(),
-        Spelling::Predicate => Predicate::from_encoding(value as u8).to_string(),
-        Spelling::Uniform => Uniform::of_field(value, width).to_string(),
+        Spelling::Register => Register::from_encoding(value as u8).to_string().into(),
+        Spelling::Predicate => Predicate::from_encoding(value as u8).to_string().into(),
+        Spelling::Uniform => Uniform::of_field(value, width).to_string().into(),
         Spelling::Number => {
             let digits = 2 + width.div_ceil(4) as usize;
-            format!("{value:#0digits$x}")
+            format!("{value:#0digits$x}").into()
         }
-        Spelling::Ignored => "no meaning".to_string(),
+        Spelling::Ignored => "no meaning".into(),
     }
 }

@@ -1,6 +1,6 @@
 //! The fields of the words, and the forms: which operands are registers.
 
-use alloc::string::String;
+use alloc::borrow::Cow;
 
 use crate::{
     bits::Bits,
@@ -34,7 +34,7 @@ impl WideField {
     }
 
     /// The meaning of a value, in a word or two: `R12`, `PT`, `signed`.
-    pub fn spell(&self, value: u32) -> String {
+    pub fn spell(&self, value: u32) -> Cow<'static, str> {
         spell(self.spelling, self.values, self.bits.width, value.into())
     }
 }
