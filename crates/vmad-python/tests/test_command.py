@@ -65,7 +65,7 @@ def test_observe_takes_tables() -> None:
     assert vmad.observe(columns, wrong)["differing"] == found["differing"]
     with pytest.raises(vmad.VmadError, match="the column e is not read"):
         vmad.observe({**columns, "e": rows["a"]}, wrong)
-    with pytest.raises(vmad.VmadError, match="no column b|no result"):
+    with pytest.raises(vmad.VmadError, match="no column result"):
         vmad.observe(columns)
     refused = vmad.observe(columns, [None] * len(rows))
     assert refused["refused"]["VADD"]["rows"] == len(rows)
