@@ -82,6 +82,11 @@ impl Kind {
         std::array::from_fn(|role| held[role].filter(|_| !is_open(role)))
     }
 
+    /// Inputs with the values of its constants, and one value for each register.
+    pub(crate) fn with_values(&self, inputs: [u32; 3]) -> [u32; 3] {
+        std::array::from_fn(|role| self.operands[role].constant().unwrap_or(inputs[self.firsts[role]]))
+    }
+
     /// The lower halves of the constants that B of its word can be, if its `b` is a constant: of the whole, and of the
     /// part that PTX selects.
     pub(crate) fn halves_of_b(&self) -> Option<[u16; 2]> {

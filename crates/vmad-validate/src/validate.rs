@@ -7,8 +7,8 @@ use std::{
 };
 
 use vmad_files::cubin::Code;
-use vmad_map::check::counterexample;
 use vmad_map::rows::EMULATED_WORDS;
+use vmad_map::{check::nearest, grid};
 use vmad_ptx::{
     module::{FunctionKind, Module},
     reading::Reading,
@@ -208,9 +208,13 @@ fn judge<'m>(
             let assumptions = equal_words.flatten().filter(|it| seen.insert(**it)).copied().collect();
             Verdict::Equal { equal: Equal { assumptions, ..equal.clone() }, is_shared }
         }
-        _ => match (lowered, found.is_reached) {
+        _ => match (lowered.filter(|_| statement.is_used), found.is_reached) {
             (Some(why), true) => {
-                let example = kind.case().and_then(|case| counterexample(&EMULATED_WORDS, &case));
+                let example = kind.case().and_then(|case| {
+                    nearest(&EMULATED_WORDS, &case, || {
+                        grid::inputs(&case).into_iter().map(|inputs| kind.with_values(inputs)).collect()
+                    })
+                });
                 Verdict::Emulated { row: &EMULATED_WORDS, why, example }
             }
             (None, true) => Verdict::NoWord(found.no_word.unwrap_or(NoWord::Removed)),
