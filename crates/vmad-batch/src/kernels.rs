@@ -1,11 +1,11 @@
-//! The kernels: one for each form and level.
+//! The kernels: one for each class and level.
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 
 use crate::{
     arithmetic::{cut, field, narrow, product, sum, wide},
-    form::{Counts, Form},
+    class::{Counts, KernelClass},
     lanes::Lanes,
     level::{Instructions, Level},
     scalar::Scalar,
@@ -21,7 +21,7 @@ pub(crate) struct Kernel {
     run: fn(Level, &mut Work<'_>),
     counts: Counts,
     /// Whether the kernel's A is the setting's B. Kernels exist only for pairs in which A is not before B in
-    /// [`Form::FACTORS`]; exchanging the factors does not change the product.
+    /// [`KernelClass::FACTORS`]; exchanging the factors does not change the product.
     exchanged: bool,
 }
 
@@ -47,10 +47,10 @@ impl<'p> Work<'p> {
 
 impl Kernel {
     pub(crate) const fn of(mode: Mode) -> Self {
-        let form = Form::of(mode);
+        let class = KernelClass::of(mode);
         macro_rules! kernel {
             ($($a:literal $b:literal),+) => {
-                match form.places() {
+                match class.places() {
                     $([$a, $b] => kernel!($a $b psign Add SubtractC NegateProduct PlusOne),)+
                     _ => {
                         let Self { run, counts, .. } =
@@ -60,10 +60,10 @@ impl Kernel {
                 }
             };
             ($a:literal $b:literal psign $($psign:ident)+) => {
-                match form.psign { $(Psign::$psign => kernel!($a $b $psign),)+ }
+                match class.psign { $(Psign::$psign => kernel!($a $b $psign),)+ }
             };
             ($a:literal $b:literal $psign:ident) => {
-                match (form.shifts, form.saturates) {
+                match (class.shifts, class.saturates) {
                     (false, false) => kernel!($a $b $psign false false),
                     (false, true) => kernel!($a $b $psign false true),
                     (true, false) => kernel!($a $b $psign true false),
@@ -114,22 +114,22 @@ fn padded(values: &[u32]) -> [[u32; VECTOR]; 1] {
     [vector]
 }
 
-/// A form as a type, so that it is a constant in a kernel. A condition on it in a `const` block removes the other branch
+/// A class as a type, so that it is a constant in a kernel. A condition on it in a `const` block removes the other branch
 /// before code generation: the many kernels compile quickly.
 struct Made<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>;
 
 impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, const SATURATES: bool>
     Made<A, B, PSIGN, SHIFTS, SATURATES>
 {
-    const FORM: Form = Form {
-        a: Form::FACTORS[A],
-        b: Form::FACTORS[B],
+    const CLASS: KernelClass = KernelClass {
+        a: KernelClass::FACTORS[A],
+        b: KernelClass::FACTORS[B],
         psign: Psign::ALL[PSIGN],
         shifts: SHIFTS,
         saturates: SATURATES,
     };
 
-    /// The form's kernels.
+    /// The class's kernels.
     fn run(level: Level, work: &mut Work<'_>) {
         match level.0 {
             Instructions::Plain => Self::sweep(Scalar, work),
@@ -160,17 +160,17 @@ impl<const A: usize, const B: usize, const PSIGN: usize, const SHIFTS: bool, con
     /// One execution in every lane.
     #[inline(always)]
     fn lane<L: Lanes>(l: L, counts: Counts, [a, b, c]: [L::V; 3]) -> L::V {
-        let form = Self::FORM;
-        let factor_a = field(l, form.a, counts.a, a);
-        let factor_b = field(l, form.b, counts.b, b);
+        let class = Self::CLASS;
+        let factor_a = field(l, class.a, counts.a, a);
+        let factor_b = field(l, class.b, counts.b, b);
         if const { !SHIFTS && !SATURATES } {
-            cut(l, form.psign, l.multiply(factor_a, factor_b), c)
-        } else if const { Self::FORM.splits() } {
-            word_by_part(l, form, counts, [factor_a, factor_b], c)
-        } else if const { Self::FORM.is_narrow() } {
-            narrow(l, form, counts, l.multiply(factor_a, factor_b), c)
+            cut(l, class.psign, l.multiply(factor_a, factor_b), c)
+        } else if const { Self::CLASS.splits() } {
+            word_by_part(l, class, counts, [factor_a, factor_b], c)
+        } else if const { Self::CLASS.is_narrow() } {
+            narrow(l, class, counts, l.multiply(factor_a, factor_b), c)
         } else {
-            wide(l, form, counts, sum(l, form, product(l, form, factor_a, factor_b), c))
+            wide(l, class, counts, sum(l, class, product(l, class, factor_a, factor_b), c))
         }
     }
 }

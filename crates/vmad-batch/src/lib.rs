@@ -29,8 +29,8 @@ mod arithmetic;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod class;
 mod family;
-mod form;
 mod kernels;
 mod lanes;
 mod level;

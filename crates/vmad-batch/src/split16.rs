@@ -18,7 +18,7 @@
 
 use crate::{
     arithmetic::{cut, not},
-    form::{Counts, Form},
+    class::{Counts, KernelClass},
     lanes::Lanes,
 };
 use vmad_unit::{Psign, Sign};
@@ -31,33 +31,39 @@ const LOW: u32 = 0xffff;
 /// With ~C as the addend y every psign is a sum: p - c = p + y + 1, and c - p = ~(p + y). The shift and the clamp of a
 /// signed number commute with the complement, so both can come before it.
 #[inline(always)]
-pub(crate) fn word_by_part<L: Lanes>(l: L, form: Form, counts: Counts, [a, b]: [L::V; 2], c: L::V) -> L::V {
-    let high = l.multiply(shift(l, form.a.sign, a, 16), b);
-    if !form.shifts && form.b.sign == Sign::Signed {
-        let sum = cut(l, form.psign, l.multiply(a, b), c);
-        return clamp_unshifted(l, form.psign, [high, c], sum);
+pub(crate) fn word_by_part<L: Lanes>(
+    l: L,
+    class: KernelClass,
+    counts: Counts,
+    [a, b]: [L::V; 2],
+    c: L::V,
+) -> L::V {
+    let high = l.multiply(shift(l, class.a.sign, a, 16), b);
+    if !class.shifts && class.b.sign == Sign::Signed {
+        let sum = cut(l, class.psign, l.multiply(a, b), c);
+        return clamp_unshifted(l, class.psign, [high, c], sum);
     }
-    let c_high = shift(l, form.c_sign(), c, 16);
-    let (addend, addend_high) = match form.psign {
+    let c_high = shift(l, class.c_sign(), c, 16);
+    let (addend, addend_high) = match class.psign {
         Psign::Add | Psign::PlusOne => (c, c_high),
         // The bits above ~c are ones, because the bits above an unsigned C are zeros.
         Psign::SubtractC | Psign::NegateProduct => (not(l, c), not(l, c_high)),
     };
     let high = l.add(high, addend_high);
-    let sum = if form.shifts {
-        shifted(l, form, counts, [a, b, addend], high)
+    let sum = if class.shifts {
+        shifted(l, class, counts, [a, b, addend], high)
     } else {
-        unshifted(l, form, a, b, c)
+        unshifted(l, class, a, b, c)
     };
-    let sum = if form.saturates { clamp(l, form, counts, high, sum) } else { sum };
-    if form.psign == Psign::NegateProduct { not(l, sum) } else { sum }
+    let sum = if class.saturates { clamp(l, class, counts, high, sum) } else { sum };
+    if class.psign == Psign::NegateProduct { not(l, sum) } else { sum }
 }
 
 /// Bits 31:0 of the sum.
 #[inline(always)]
-fn unshifted<L: Lanes>(l: L, form: Form, a: L::V, b: L::V, c: L::V) -> L::V {
+fn unshifted<L: Lanes>(l: L, class: KernelClass, a: L::V, b: L::V, c: L::V) -> L::V {
     let product = l.multiply(a, b);
-    match form.psign {
+    match class.psign {
         Psign::NegateProduct => cut(l, Psign::Add, product, not(l, c)),
         psign => cut(l, psign, product, c),
     }
@@ -65,14 +71,20 @@ fn unshifted<L: Lanes>(l: L, form: Form, a: L::V, b: L::V, c: L::V) -> L::V {
 
 /// Bits 31 + scale to scale of the sum. 2^16 high is a multiple of 2^scale, so only low is shifted.
 #[inline(always)]
-fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3], high: L::V) -> L::V {
+fn shifted<L: Lanes>(
+    l: L,
+    class: KernelClass,
+    counts: Counts,
+    [a, b, addend]: [L::V; 3],
+    high: L::V,
+) -> L::V {
     let (low_bits, product) = (l.splat(LOW), l.multiply(l.and(a, l.splat(LOW)), b));
-    let low = match form.psign {
+    let low = match class.psign {
         Psign::Add | Psign::NegateProduct => l.add(product, l.and(addend, low_bits)),
         // x + 1 = -~x
         Psign::SubtractC | Psign::PlusOne => l.subtract(product, not(l, l.and(addend, low_bits))),
     };
-    l.add(l.shift_left(high, 16 - counts.scale), shift(l, form.b.sign, low, counts.scale))
+    l.add(l.shift_left(high, 16 - counts.scale), shift(l, class.b.sign, low, counts.scale))
 }
 
 /// The clamp of `sum`, which is the shifted sum modulo 2^32.
@@ -80,19 +92,19 @@ fn shifted<L: Lanes>(l: L, form: Form, counts: Counts, [a, b, addend]: [L::V; 3]
 /// The sum is 2^16 high + low. `sum` is the exact shifted sum minus 2^32 m, for an integer m. In units of 2^16 of the
 /// sum, it is high + (low >> 16) - 2^(16 + scale) m. After high is subtracted, the rest is in the range of low >> 16
 /// (16 bits) exactly if m is 0. This holds because the sum has at most 48 bits: with scale 15, m is -1, 0 or 1, so
-/// 2^(16 + scale) m is not a multiple of 2^32 unless m is 0. [`Form::splits`] excludes the sums of 49 bits.
+/// 2^(16 + scale) m is not a multiple of 2^32 unless m is 0. [`KernelClass::splits`] excludes the sums of 49 bits.
 #[inline(always)]
-fn clamp<L: Lanes>(l: L, form: Form, counts: Counts, high: L::V, sum: L::V) -> L::V {
-    let units = l.subtract(shift(l, form.final_sign(), sum, 16 - counts.scale), high);
-    let units = match form.b.sign {
+fn clamp<L: Lanes>(l: L, class: KernelClass, counts: Counts, high: L::V, sum: L::V) -> L::V {
+    let units = l.subtract(shift(l, class.final_sign(), sum, 16 - counts.scale), high);
+    let units = match class.b.sign {
         Sign::Unsigned => units,
         Sign::Signed => l.add(units, l.splat(1 << 15)),
     };
     let out = l.below(l.splat(LOW), units);
-    if form.final_sign() == Sign::Unsigned {
+    if class.final_sign() == Sign::Unsigned {
         return l.choose(out, l.splat(u32::MAX), sum);
     }
-    let sign = match form.b.sign {
+    let sign = match class.b.sign {
         // If the sum is out of range, high + (low >> 16) is less than -2^15 or at least 2^15, and low >> 16 is at most
         // 2^16 - 1: with 2^15 added, high has the sign of the sum.
         Sign::Unsigned => l.add(high, l.splat(1 << 15)),

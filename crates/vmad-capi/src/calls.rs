@@ -99,8 +99,9 @@ impl vmadlib_operation {
         vmadlib_effect {
             register_number: register.map_or(VMADLIB_NONE, |(register, _)| register.encoding().into()),
             register_value: register.map_or(0, |(_, value)| value),
-            predicate_numbers: predicates.map(|it| it.map_or(VMADLIB_NONE, |(it, _)| it.encoding().into())),
-            predicate_values: predicates.map(|it| it.is_some_and(|(_, value)| value).into()),
+            predicate_numbers: predicates
+                .map(|write| write.map_or(VMADLIB_NONE, |(predicate, _)| predicate.encoding().into())),
+            predicate_values: predicates.map(|write| write.is_some_and(|(_, value)| value).into()),
             condition_code: condition_code.into(),
         }
     }
@@ -194,6 +195,6 @@ fn lowering(lowered: &Lowered) -> vmadlib_lowering {
         *to = word;
         count += 1;
     }
-    let miscompile = lowered.miscompiled.map_or("", |it| it.id);
+    let miscompile = lowered.miscompiled.map_or("", |row| row.id);
     vmadlib_lowering { words, count, text: chars(&lowered.to_string()), miscompile: chars(miscompile) }
 }

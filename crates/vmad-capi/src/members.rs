@@ -17,7 +17,7 @@ use crate::{
 /// The field of each member.
 macro_rules! members {
     ($($member:ident: $field:literal,)*) => {
-        const MEMBERS: &[(&str, fn(&vmadlib_instruction) -> i32)] = &[$(($field, |it| it.$member)),*];
+        const MEMBERS: &[(&str, fn(&vmadlib_instruction) -> i32)] = &[$(($field, |instruction| instruction.$member)),*];
 
         pub(crate) fn decode(instruction: &Instruction) -> vmadlib_instruction {
             let value = |name| instruction.field(name).map_or(VMADLIB_NONE, |value| value as i32);

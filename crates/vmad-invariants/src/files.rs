@@ -75,8 +75,9 @@ impl Sample for AnyFile {
         match Cubin::read(Cursor::new(&self.bytes)) {
             Ok(cubin) => {
                 description.push(("architecture", cubin.arch.to_string()));
-                description.extend(cubin.code.iter().map(|it| {
-                    ("section", format!("{:?}, {} bytes from {:#x}", it.name, it.size, it.offset))
+                description.extend(cubin.code.iter().map(|section| {
+                    let (name, size, offset) = (&section.name, section.size, section.offset);
+                    ("section", format!("{name:?}, {size} bytes from {offset:#x}"))
                 }));
             }
             Err(error) => description.push(("refused", error.to_string())),

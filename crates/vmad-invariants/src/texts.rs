@@ -53,10 +53,10 @@ impl Sample for CodeAsText {
             // A bundle has a word of the text at least.
             let bundles: usize = listed
                 .iter()
-                .map(|it| {
-                    let bundle = it.arch.map_or(Layout::Maxwell, Arch::layout).bundle_bytes();
-                    assert!(!it.code.is_empty() && it.code.len().is_multiple_of(bundle));
-                    it.code.len() / bundle
+                .map(|section| {
+                    let bundle = section.arch.map_or(Layout::Maxwell, Arch::layout).bundle_bytes();
+                    assert!(!section.code.is_empty() && section.code.len().is_multiple_of(bundle));
+                    section.code.len() / bundle
                 })
                 .sum();
             assert!(bundles <= self.text.matches("/* 0x").count(), "{bundles}");

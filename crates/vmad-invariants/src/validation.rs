@@ -79,8 +79,9 @@ impl AnyCode {
     /// The addresses of the words that compute a video instruction.
     fn video_words(&self) -> HashSet<u64> {
         let is_video = |word: &u64| {
-            let instruction = Instruction::decode(*word).ok();
-            instruction.is_some_and(|it| it.operation().is_some() && it.destination_register().is_some())
+            Instruction::decode(*word).is_ok_and(|instruction| {
+                instruction.operation().is_some() && instruction.destination_register().is_some()
+            })
         };
         let words = self.words.iter().enumerate();
         words.filter(|(_, word)| is_video(word)).map(|(at, _)| 8 * (at as u64 + 1)).collect()

@@ -22,8 +22,10 @@ fn the_same_bytes_are_the_same_case() {
         writeln!(cases, "{}", invariant.name).unwrap();
         for number in 1..=25 {
             let description = invariant.describe(&bytes(number));
-            let values = description.map(|it| it.into_iter().map(|(name, value)| format!("{name} {value}")));
-            let case = values.map_or_else(|error| error.to_string(), |it| it.collect::<Vec<_>>().join("; "));
+            let values =
+                description.map(|values| values.into_iter().map(|(name, value)| format!("{name} {value}")));
+            let case =
+                values.map_or_else(|error| error.to_string(), |values| values.collect::<Vec<_>>().join("; "));
             let case = case.escape_default().to_string();
             writeln!(cases, "  {case:.600}").unwrap();
         }

@@ -71,7 +71,10 @@ impl Case {
     pub fn has_word_factors(&self) -> [bool; 2] {
         match self.ptx.as_ref().and_then(Ptx::sources) {
             Some(sources) => sources.map(|source| source.select.is_none()),
-            None => self.mode.operands().map_or([true; 2], |it| it.map(|it| it.selector == Selector::Word)),
+            None => self
+                .mode
+                .operands()
+                .map_or([true; 2], |operands| operands.map(|operand| operand.selector == Selector::Word)),
         }
     }
 

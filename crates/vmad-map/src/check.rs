@@ -43,7 +43,7 @@ impl Checked {
 
     /// How many operations differ.
     pub fn differing(&self) -> usize {
-        self.differences().map(|it| it.operations).sum()
+        self.differences().map(|difference| difference.operations).sum()
     }
 }
 
@@ -91,9 +91,9 @@ pub fn check(row: &Divergence, modes: impl IntoIterator<Item = Operation>) -> Re
             }
             let known = checked.modes.entry(mode).or_insert(None);
             if !examples.is_empty() {
-                let operations = 1 + known.as_ref().map_or(0, |it| it.operations);
-                let examples = known.take().map(|it| it.example).into_iter().chain(examples);
-                let nearest = examples.min_by_key(|it| nearness(it.inputs));
+                let operations = 1 + known.as_ref().map_or(0, |difference| difference.operations);
+                let examples = known.take().map(|difference| difference.example).into_iter().chain(examples);
+                let nearest = examples.min_by_key(|example| nearness(example.inputs));
                 *known = nearest.map(|example| ModeDifference { operations, example });
             }
             checked.of += 1;

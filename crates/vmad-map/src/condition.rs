@@ -34,7 +34,8 @@ impl Condition {
 
     /// Whether it holds for `c` and the exact tmp and shr.
     pub fn holds(&self, c: u32, tmp: i128, shr: i128) -> bool {
-        let outside = |range: Option<[i128; 2]>, it| range.is_none_or(|[low, high]| it < low || high < it);
+        let outside =
+            |range: Option<[i128; 2]>, value| range.is_none_or(|[low, high]| value < low || high < value);
         (!self.c_high || c >= 1 << 31) && outside(self.tmp_outside, tmp) && outside(self.shr_outside, shr)
     }
 }

@@ -35,7 +35,7 @@ pub const fn double_word(index: usize) -> u64 {
 }
 
 /// The corners of a width.
-pub const fn of(width: Width) -> &'static [u32] {
+pub const fn of_width(width: Width) -> &'static [u32] {
     match width {
         Width::Byte => &BYTES,
         Width::Half => &HALVES,

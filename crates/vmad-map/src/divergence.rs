@@ -108,7 +108,7 @@ impl Miscompiled {
     /// Whether it is about a case.
     pub fn is_about(&self, case: &Case) -> bool {
         let is_negative = case.constants[1].is_some_and(|b| b >> 31 == 1);
-        self.b_is_negative.is_none_or(|it| it == is_negative)
+        self.b_is_negative.is_none_or(|expected| expected == is_negative)
     }
 
     /// The versions that have an architecture and compute the row's result for it.
@@ -269,7 +269,7 @@ impl Divergence {
         if matches!(self.model, Model::Word(_)) && !case.is_one_word(arch) {
             return None;
         }
-        self.history.iter().find(|it| it.is_about(case) && it.versions_for(arch).is_some())
+        self.history.iter().find(|part| part.is_about(case) && part.versions_for(arch).is_some())
     }
 
     /// The name of a part of its history: `D4 .s32`.

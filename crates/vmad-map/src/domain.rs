@@ -37,7 +37,9 @@ impl Domain {
         if plain.ptx.is_none() {
             return Vec::new();
         }
-        let [a, b] = mode.operands().map_or([false; 2], |it| it.map(|it| it.selector == Selector::Word));
+        let [a, b] = mode
+            .operands()
+            .map_or([false; 2], |operands| operands.map(|operand| operand.selector == Selector::Word));
         let both = || Type::ALL.map(|dtype| plain.with_dtype(dtype)).into_iter();
         let constant = |case: Case, role: usize| {
             CONSTANTS.map(|word| {

@@ -52,7 +52,8 @@ fn shift(&Shift { op, dtype, a, bsel, sat, mode, tail }: &Shift) -> Operation {
 
 fn set(Set { a, b, cmp, tail }: Set) -> Operation {
     // The comparison of the same name. SASS has no unsigned comparisons: these become `.LT`.
-    let comparison = Comparison::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(cmp.text()));
+    let comparison =
+        Comparison::ALL.into_iter().find(|comparison| comparison.name().eq_ignore_ascii_case(cmp.text()));
     let comparison = comparison.unwrap_or(Comparison::Lt);
     Operation::Vset(vset::Mode { a: operand(a), b: operand(b), comparison, second: second_op(tail) })
 }

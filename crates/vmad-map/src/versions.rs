@@ -64,7 +64,7 @@ impl Version {
 
     /// The version of two numbers, if it exists.
     pub fn new(major: u8, minor: u8) -> Option<Self> {
-        Self::all().find(|it| *it == Self { major, minor })
+        Self::all().find(|version| *version == Self { major, minor })
     }
 }
 
@@ -84,7 +84,7 @@ impl FromStr for Version {
         match parts[..] {
             [major, minor] | [major, minor, _] if parts.iter().all(is_number) => {
                 let name = format!("{major}.{minor}");
-                Self::all().find(|it| it.to_string() == name).ok_or(VersionError::Unknown(name))
+                Self::all().find(|version| version.to_string() == name).ok_or(VersionError::Unknown(name))
             }
             _ => Err(VersionError::NotAVersion(text.to_owned())),
         }
@@ -181,7 +181,7 @@ impl Versions {
 
     /// Each of its versions.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Version> {
-        Version::all().filter(move |it| self.contains(*it))
+        Version::all().filter(move |version| self.contains(*version))
     }
 
     /// The ranges in which a function has one value, with the value.

@@ -103,10 +103,10 @@ impl Table {
         let fields = fields(line, ',');
         let names: Vec<_> = fields.iter().map(|(name, _)| name.as_ref()).collect();
         for (column, (name, alias)) in COLUMNS.into_iter().zip(ALIASES).enumerate() {
-            let is = |it: &str| {
-                it.eq_ignore_ascii_case(name) || !alias.is_empty() && it.eq_ignore_ascii_case(alias)
+            let is_header = |text: &str| {
+                text.eq_ignore_ascii_case(name) || !alias.is_empty() && text.eq_ignore_ascii_case(alias)
             };
-            let mut found = names.iter().enumerate().filter(|(_, it)| is(it));
+            let mut found = names.iter().enumerate().filter(|(_, text)| is_header(text));
             let first = found.next();
             if let (Some((_, one)), Some((_, other))) = (first, found.next()) {
                 return Err(format!("the columns {one} and {other} in one header: expected one of them"));

@@ -62,7 +62,7 @@ pub(super) fn graph(operation: &Operation, inputs: [u32; 3]) -> Vec<Node> {
 
 /// Whether a wire is a sign: a bit without arrows that controls its stage.
 pub(super) fn is_sign(nodes: &[Node], index: usize) -> bool {
-    let is_used = nodes.iter().any(|node| node.sources.iter().any(|it| it.index == index));
+    let is_used = nodes.iter().any(|node| node.sources.iter().any(|source| source.index == index));
     !is_used && nodes[index].sources.is_empty() && nodes[index].wire.bits.width() == 1
 }
 

@@ -50,7 +50,7 @@ pub fn datapath(
         let is_first = index == 0 || nodes[index - 1].wire.stage != node.wire.stage;
         let top = if is_first { y + HEADING } else { y };
         let text = LINE * lines(&node.wire, inside).len() as u32 + 2 * PADDING;
-        let row = Row { top, height: text.max(ENTRY * (node.sources.len() as u32 + 3)), is_first };
+        let row = WireBox { top, height: text.max(ENTRY * (node.sources.len() as u32 + 3)), is_first };
         y = row.bottom() + GAP;
         rows.push(row);
     }
@@ -124,14 +124,14 @@ pub fn datapath(
 }
 
 /// The box of a wire.
-struct Row {
+struct WireBox {
     top: u32,
     height: u32,
     /// Whether it is the first of its stage.
     is_first: bool,
 }
 
-impl Row {
+impl WireBox {
     const fn bottom(&self) -> u32 {
         self.top + self.height
     }

@@ -32,8 +32,8 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    pub(crate) fn of(terms: &Terms, datapath: &impl Datapath, base: &Operation) -> Option<Self> {
-        let mut goal = Goal::of(terms, datapath, base)?;
+    pub(crate) fn new(terms: &Terms, datapath: &impl Datapath, base: &Operation) -> Option<Self> {
+        let mut goal = Goal::new(terms, datapath, base)?;
         for (index, cut) in goal.cuts.iter_mut().enumerate() {
             cut.range = match base {
                 Operation::Vmad(_) | Operation::Vabsdiff4(_) => cut.range,

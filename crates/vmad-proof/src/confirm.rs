@@ -32,7 +32,7 @@ pub(crate) fn run(datapath: &impl Datapath, operation: &Operation, inputs: [u32;
 /// The number that each wire of a `VMAD` must have.
 pub(crate) fn manual(specification: &Specification, inputs: [u32; 3]) -> Option<Numbers<i128>> {
     let VideoTrace::Vmad(trace) = specification.run(inputs) else { return None };
-    Some(Numbers::of(&Integers, &trace, inputs.map(i128::from)))
+    Some(Numbers::new(&Integers, &trace, inputs.map(i128::from)))
 }
 
 /// The first wire of a `VMAD`, or the result of another mode, that differs from `vmad-ptx`.
@@ -67,7 +67,8 @@ pub fn port(name: &str, inputs: [u32; 3]) -> Option<u32> {
 
 /// The ports in a solver's counterexample; 0 for one that it leaves out.
 pub fn ports(values: &[(&str, u128)]) -> [u32; 3] {
-    ["a", "b", "c"].map(|name| values.iter().find(|(it, _)| *it == name).map_or(0, |it| it.1 as u32))
+    let value = |port| values.iter().find(|(name, _)| *name == port).map_or(0, |(_, value)| *value as u32);
+    ["a", "b", "c"].map(value)
 }
 
 /// The message about a solver's counterexample that no execution confirms.

@@ -72,7 +72,7 @@ pub struct Goal {
 
 impl Goal {
     /// The claim on the ports `a`, `b` and `c`; [`None`] if nothing specifies the mode.
-    pub fn of(terms: &Terms, datapath: &impl Datapath, operation: &Operation) -> Option<Self> {
+    pub fn new(terms: &Terms, datapath: &impl Datapath, operation: &Operation) -> Option<Self> {
         let specification = Specification::of(operation)?;
         let mut wires = Vec::new();
         let result = datapath.compute(terms, &mut wires, operation, ports(terms));
@@ -90,7 +90,7 @@ impl Goal {
         Some(match (operation, &trace) {
             (Operation::Vmad(_), VideoTrace::Vmad(it)) => {
                 let inputs = ports(terms).map(|port| terms.zero_extend(port));
-                let manual = Numbers::of(terms, it, inputs);
+                let manual = Numbers::new(terms, it, inputs);
                 goal.with_every_wire(terms, operation, manual)
             }
             (Operation::Vabsdiff4(mode), VideoTrace::Bytes(it)) => {
@@ -109,7 +109,8 @@ impl Goal {
             (_, VideoTrace::Stages(it)) => {
                 let extended = goal.wires.iter().filter(|wire| wire.name.ends_with("extended"));
                 let extended: Vec<_> = extended.map(|wire| wire.bits).collect();
-                let ranges = operation.operands().into_iter().flatten().map(|it| range(it.format()));
+                let ranges =
+                    operation.operands().into_iter().flatten().map(|operand| range(operand.format()));
                 let cuts = extended.into_iter().zip([it.ta, it.tb]).zip(ranges);
                 goal.with_operands(terms, cuts.map(|((unit, ptx), range)| (unit, ptx, Sign::Signed, range)))
             }

@@ -50,7 +50,7 @@ impl Lemma {
     pub fn questions(self, terms: &Terms, datapath: &impl Datapath) -> Vec<Question> {
         match self {
             Self::Operand(_) | Self::Bytes(_) => {
-                let goal = self.mode().and_then(|mode| Goal::of(terms, datapath, &mode));
+                let goal = self.mode().and_then(|mode| Goal::new(terms, datapath, &mode));
                 let claims = goal.map(|goal| goal.operands).filter(|claims| !claims.is_empty());
                 claims.map(|claims| Question::always(terms, claims)).into_iter().collect()
             }

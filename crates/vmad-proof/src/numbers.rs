@@ -52,7 +52,7 @@ impl<N: Copy> Numbers<N> {
     }
 
     /// The numbers of a run of `vmad-ptx`'s semantics on `a`, `b`, `c`, from 0 to 2^32 - 1.
-    pub(crate) fn of<D: Domain<Number = N>>(domain: &D, trace: &VmadTrace<N>, [a, b, c]: [N; 3]) -> Self {
+    pub(crate) fn new<D: Domain<Number = N>>(domain: &D, trace: &VmadTrace<N>, [a, b, c]: [N; 3]) -> Self {
         let read = |word, signed| domain.field(word, 0, 32, signed);
         let range =
             if trace.signed_range { [i32::MIN.into(), i32::MAX.into()] } else { [0, u32::MAX.into()] };
@@ -63,9 +63,9 @@ impl<N: Copy> Numbers<N> {
             trace: *trace,
             ports: [a, b],
             c: read(c, signed[0]),
-            signed: signed.map(|it| domain.constant(it.into())),
+            signed: signed.map(|is_signed| domain.constant(is_signed.into())),
             range,
-            outside: outside.map(|it| domain.one_if(it)),
+            outside: outside.map(|is_outside| domain.one_if(is_outside)),
             d: read(trace.d, signed[1]),
         }
     }

@@ -22,7 +22,8 @@ impl Product {
     /// The product of two formats.
     pub fn of(a: Format, b: Format) -> Self {
         let corners = range(a).into_iter().flat_map(|x| range(b).map(|y| x * y));
-        let (low, high) = corners.fold((i128::MAX, i128::MIN), |(low, high), it| (low.min(it), high.max(it)));
+        let widen = |(low, high): (i128, i128), corner| (low.min(corner), high.max(corner));
+        let (low, high) = corners.fold((i128::MAX, i128::MIN), widen);
         let extension = Extension::of_signed(a.sign == Sign::Signed || b.sign == Sign::Signed);
         Self { bits: a.width.bits() + b.width.bits(), extension, low, high }
     }

@@ -75,7 +75,7 @@ impl Verdicts {
     }
 
     /// The number of cases, without the modes that nothing specifies.
-    pub fn of(&self) -> usize {
+    pub fn cases(&self) -> usize {
         self.proved + self.differs.len() + self.refuted.len() + self.unknown.len()
     }
 }
@@ -130,7 +130,7 @@ impl<D: Datapath> Prover<'_, D> {
         let terms = Terms::new();
         let mut proved = HashSet::new();
         for mode in modes {
-            let Some(base) = Base::of(&terms, self.datapath, mode) else { continue };
+            let Some(base) = Base::new(&terms, self.datapath, mode) else { continue };
             // A mode without a question is not proved.
             let mut holds = !base.questions.is_empty();
             for question in base.questions {
@@ -152,7 +152,7 @@ impl<D: Datapath> Prover<'_, D> {
         let mut bases = HashMap::new();
         let mut verdicts = Verdicts::default();
         for mode in &group.modes {
-            let Some(goal) = Goal::of(&terms, self.datapath, mode) else {
+            let Some(goal) = Goal::new(&terms, self.datapath, mode) else {
                 verdicts.unspecified += 1;
                 continue;
             };
@@ -162,7 +162,7 @@ impl<D: Datapath> Prover<'_, D> {
                 && goal.operands.iter().all(|claim| known.contains(claim))
                 && bases
                     .entry(base)
-                    .or_insert_with(|| Base::of(&terms, self.datapath, &base))
+                    .or_insert_with(|| Base::new(&terms, self.datapath, &base))
                     .as_ref()
                     .is_some_and(|base| base.covers(&terms, &goal));
             let verdict = if follows { Verdict::Proved } else { self.decide(&terms, mode, &goal) };
@@ -174,7 +174,7 @@ impl<D: Datapath> Prover<'_, D> {
     /// Decides one mode by a question of its own. The proof depends on the [`foundations`].
     pub fn mode(&self, mode: &Operation) -> Verdict {
         let terms = Terms::new();
-        match Goal::of(&terms, self.datapath, mode) {
+        match Goal::new(&terms, self.datapath, mode) {
             Some(goal) => self.decide(&terms, mode, &goal),
             None => Verdict::Unknown("PTX does not specify this mode".to_owned()),
         }

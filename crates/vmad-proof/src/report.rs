@@ -9,11 +9,11 @@ use vmad_message::{count::count, wrap::wrap};
 use crate::{
     confirm::Counterexample,
     prover::Verdicts,
-    table::{Line, Subject},
+    table::{Subject, TableLine},
 };
 
 /// A line of the table as text. `wrong` marks the word for what is not proved.
-pub fn text(line: &Line, wrong: impl Fn(&str) -> String) -> String {
+pub fn text(line: &TableLine, wrong: impl Fn(&str) -> String) -> String {
     let row = JsonLine::of(line);
     let verdict = if row.is_proved() { row.verdict.to_owned() } else { wrong(row.verdict) };
     let said = format!("{}: {verdict} in {:.2} s", row.subject, row.seconds);
@@ -23,13 +23,13 @@ pub fn text(line: &Line, wrong: impl Fn(&str) -> String) -> String {
         )
     });
     let condition =
-        condition(line).map_or_else(String::new, |it| format!("; in that mode exactly where {it}"));
+        condition(line).map(|text| format!("; in that mode exactly where {text}")).unwrap_or_default();
     let why = row.why.map_or_else(String::new, |why| format!(": {why}"));
     format!("{said}{example}{condition}{why}")
 }
 
 /// The inputs on which a rival differs in the mode of the example.
-fn condition(line: &Line) -> Option<String> {
+fn condition(line: &TableLine) -> Option<String> {
     let Subject::Rival { rival, .. } = line.subject else { return None };
     let first = line.verdicts.differs.first().filter(|_| line.verdicts.refuted.is_empty())?;
     match rival.differs_in_mode(&first.operation) {
@@ -65,9 +65,9 @@ struct Example {
 }
 
 impl From<&Counterexample> for Example {
-    fn from(it: &Counterexample) -> Self {
-        let [a, b, c] = it.inputs.map(|input| format!("0x{input:x}"));
-        Self { a, b, c, wire: it.wire, unit: it.unit.to_string(), manual: it.manual.to_string() }
+    fn from(Counterexample { inputs, wire, unit, manual, .. }: &Counterexample) -> Self {
+        let [a, b, c] = inputs.map(|input| format!("0x{input:x}"));
+        Self { a, b, c, wire, unit: unit.to_string(), manual: manual.to_string() }
     }
 }
 
@@ -78,9 +78,9 @@ impl JsonLine {
     }
 
     /// A line of the table.
-    pub fn of(Line { subject, verdicts, time }: &Line) -> Self {
+    pub fn of(TableLine { subject, verdicts, time }: &TableLine) -> Self {
         let Verdicts { proved, differs, refuted, unknown, .. } = verdicts;
-        let of = verdicts.of();
+        let of = verdicts.cases();
         let verdict = match (refuted.first(), unknown.first(), subject) {
             (Some(_), ..) | (None, Some(_), Subject::Terms { .. }) => "refuted",
             (None, Some(_), _) => "unknown",
@@ -88,9 +88,9 @@ impl JsonLine {
             (None, None, Subject::Rival { .. } | Subject::Terms { .. }) => "equal",
             (None, None, _) => "proved",
         };
-        let refuted_mode = refuted.first().map(|it| match subject {
-            Subject::Rival { .. } => format!("the row does not name this difference in {:?}", it.operation),
-            _ => format!("{:?}", it.operation),
+        let refuted_mode = refuted.first().map(|Counterexample { operation, .. }| match subject {
+            Subject::Rival { .. } => format!("the row does not name this difference in {operation:?}"),
+            _ => format!("{operation:?}"),
         });
         let unknown_mode = unknown.first().map(|(mode, why)| match mode {
             Some(mode) => format!("{mode:?}: {why}"),
@@ -130,7 +130,7 @@ pub struct Tally {
     /// In the order of the table.
     modes: Vec<Instruction>,
     /// In the order of the interpretations.
-    readings: Vec<Reading>,
+    readings: Vec<ReadingCount>,
     /// Lines that are refuted.
     pub refuted: usize,
     /// Lines that are not decided.
@@ -155,7 +155,7 @@ struct Instruction {
 
 /// The number of modes in which a reading equals the unit, and in which it differs.
 #[derive(Serialize)]
-struct Reading {
+struct ReadingCount {
     name: &'static str,
     title: &'static str,
     modes: String,
@@ -175,7 +175,7 @@ pub struct Summary<'a> {
 
 impl Tally {
     /// Adds a line.
-    pub fn count(&mut self, line: &Line) {
+    pub fn count(&mut self, line: &TableLine) {
         let row = JsonLine::of(line);
         self.refuted += usize::from(row.verdict == "refuted");
         self.unknown += usize::from(row.verdict == "unknown");
@@ -185,14 +185,15 @@ impl Tally {
             Subject::Lemma(_) => self.lemmas.add(verdicts),
             Subject::Modes(group) => {
                 let mnemonic = group.kind.name();
-                let at = self.modes.iter().position(|it| it.mnemonic == mnemonic).unwrap_or_else(|| {
+                let known = self.modes.iter().position(|counted| counted.mnemonic == mnemonic);
+                let at = known.unwrap_or_else(|| {
                     self.modes.push(Instruction { mnemonic, modes: Count::default(), unspecified: 0 });
                     self.modes.len() - 1
                 });
                 self.modes[at].modes.add(verdicts);
                 self.modes[at].unspecified += verdicts.unspecified;
             }
-            Subject::Rival { rival, .. } => self.readings.push(Reading {
+            Subject::Rival { rival, .. } => self.readings.push(ReadingCount {
                 name: rival.id,
                 title: rival.title,
                 modes: rival.cases_text.replace('`', ""),
@@ -214,7 +215,7 @@ impl Tally {
             }
             writeln!(out)?;
         }
-        for Reading { name, title, modes, equal, differs } in &self.readings {
+        for ReadingCount { name, title, modes, equal, differs } in &self.readings {
             let equal = count(*equal, "mode");
             let line = format!("{name}, {title}: equal in {equal}, differs in {differs} ({modes})");
             writeln!(out, "{}", wrap(&line, "", "  "))?;
@@ -225,8 +226,8 @@ impl Tally {
     /// The totals in a sentence.
     pub fn sentence(&self) -> String {
         let Self { lemmas, modes, readings, refuted, unknown } = self;
-        let sum = |of: fn(&Count) -> usize| modes.iter().map(|it| of(&it.modes)).sum::<usize>();
-        let (proved, of) = (sum(|it| it.proved), sum(|it| it.of));
+        let proved: usize = modes.iter().map(|instruction| instruction.modes.proved).sum();
+        let of: usize = modes.iter().map(|instruction| instruction.modes.of).sum();
         let followed = if readings.is_empty() {
             String::new()
         } else {
@@ -243,6 +244,6 @@ impl Tally {
 impl Count {
     fn add(&mut self, verdicts: &Verdicts) {
         self.proved += verdicts.proved;
-        self.of += verdicts.of();
+        self.of += verdicts.cases();
     }
 }

@@ -95,7 +95,7 @@ impl<D: Datapath> Prover<'_, D> {
         rival: &Divergence,
         mode: &Operation,
     ) -> Option<Result<RivalClaim, String>> {
-        let goal = Goal::of(terms, self.datapath, mode)?;
+        let goal = Goal::new(terms, self.datapath, mode)?;
         let [unit, manual] = goal.results;
         // The mode is proved: its default reading is the unit. Terms of two readings are alike.
         let [ours, theirs] = match rival.model {
@@ -140,7 +140,8 @@ impl<D: Datapath> Prover<'_, D> {
 
     /// Adds inputs on which the rival differs.
     fn example(&self, rival: &Divergence, mode: &Operation, verdicts: &mut Verdicts) {
-        if let Some(found) = search(FIRST, |it| unlike(self.datapath, rival, mode, it, Differs::Never)) {
+        if let Some(found) = search(FIRST, |ports| unlike(self.datapath, rival, mode, ports, Differs::Never))
+        {
             verdicts.differs.push(found);
         } else {
             let why = "no input was found on which it differs".to_owned();

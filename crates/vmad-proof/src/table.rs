@@ -25,7 +25,7 @@ use crate::{
 
 /// A line of the table.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct TableLine {
     /// What is decided.
     pub subject: Subject,
     /// The verdicts.
@@ -101,7 +101,7 @@ impl Plan<'_> {
     pub fn run<D: Datapath, E>(
         &self,
         prover: &Prover<'_, D>,
-        mut print: impl FnMut(Line) -> Result<(), E>,
+        mut print: impl FnMut(TableLine) -> Result<(), E>,
     ) -> Result<(), E> {
         let bases = bases();
         print(self.term_check(prover.datapath, &bases))?;
@@ -115,7 +115,7 @@ impl Plan<'_> {
             if verdicts.proved == 1 {
                 proved.lemmas.insert(*lemma);
             }
-            print(Line { subject: Subject::Lemma(*lemma), verdicts, time })
+            print(TableLine { subject: Subject::Lemma(*lemma), verdicts, time })
         })?;
         let base = |group: &Group| prover.bases(&group.modes);
         each(self.jobs, &bases, base, |group, found, time| {
@@ -124,15 +124,15 @@ impl Plan<'_> {
             let unknown = others.map(|mode| (Some(*mode), why())).collect();
             let verdicts = Verdicts { proved: found.len(), unknown, ..Verdicts::default() };
             proved.bases.extend(found);
-            print(Line { subject: Subject::Bases(group.clone()), verdicts, time })
+            print(TableLine { subject: Subject::Bases(group.clone()), verdicts, time })
         })?;
         let groups: Vec<_> = groups().collect();
         let mut failed = HashSet::new();
         let decide = |group: &Group| prover.group(group, &proved);
         each(self.jobs, &groups, decide, |group, verdicts, time| {
-            failed.extend(verdicts.refuted.iter().map(|it| it.operation));
+            failed.extend(verdicts.refuted.iter().map(|example| example.operation));
             failed.extend(verdicts.unknown.iter().filter_map(|(mode, _)| *mode));
-            print(Line { subject: Subject::Modes(group.clone()), verdicts, time })
+            print(TableLine { subject: Subject::Modes(group.clone()), verdicts, time })
         })?;
         self.rivals.iter().try_for_each(|rival| print(self.rival(prover, rival, &failed)))
     }
@@ -142,7 +142,7 @@ impl Plan<'_> {
         prover: &Prover<'_, D>,
         rival: &'static Divergence,
         failed: &HashSet<Operation>,
-    ) -> Line {
+    ) -> TableLine {
         let start = Instant::now();
         let modes = rival_modes(rival);
         let (others, decided): (Vec<_>, Vec<_>) =
@@ -158,10 +158,10 @@ impl Plan<'_> {
             Ok::<_, Infallible>(())
         });
         let subject = Subject::Rival { rival, modes };
-        Line { subject, verdicts, time: start.elapsed() }
+        TableLine { subject, verdicts, time: start.elapsed() }
     }
 
-    fn term_check(&self, datapath: &impl Datapath, bases: &[Group]) -> Line {
+    fn term_check(&self, datapath: &impl Datapath, bases: &[Group]) -> TableLine {
         let start = Instant::now();
         let modes: Vec<_> = bases.iter().flat_map(|group| &group.modes).collect();
         let check = |mode: &&Operation| term_check::check(datapath, mode, 1, self.cases);
@@ -176,6 +176,6 @@ impl Plan<'_> {
             verdicts.unknown.push((Some(operation), mismatch.to_string()));
         }
         let cases = u64::from(self.cases) * modes.len() as u64;
-        Line { subject: Subject::Terms { cases }, verdicts, time: start.elapsed() }
+        TableLine { subject: Subject::Terms { cases }, verdicts, time: start.elapsed() }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn inputs(seed: u64, cases: u32) -> impl Iterator<Item = [u32; 3]> {
 /// The first difference.
 pub fn check(datapath: &impl Datapath, mode: &Operation, seed: u64, cases: u32) -> Result<(), Mismatch> {
     let terms = Terms::new();
-    let (Some(goal), Some(specification)) = (Goal::of(&terms, datapath, mode), Specification::of(mode))
+    let (Some(goal), Some(specification)) = (Goal::new(&terms, datapath, mode), Specification::of(mode))
     else {
         return Ok(());
     };

@@ -38,13 +38,13 @@ pub struct Module {
 impl Module {
     /// The statements of this crate in a part of the text.
     pub fn statements_in(&self, part: Span) -> &[Result<Found, Unreadable>] {
-        let before = |end: usize| self.statements.partition_point(|it| start(it) < end);
+        let before = |end: usize| self.statements.partition_point(|statement| start(statement) < end);
         &self.statements[before(part.start)..before(part.end.max(part.start))]
     }
 
     /// The video instruction that a place of the text is in.
     pub fn video_at(&self, at: usize) -> Option<(&Found, &Video)> {
-        let behind = self.statements.partition_point(|it| start(it) <= at);
+        let behind = self.statements.partition_point(|statement| start(statement) <= at);
         let last = self.statements[behind.checked_sub(1)?].as_ref().ok()?;
         match &last.instruction.body {
             ast::Body::Video(video) if at < last.span.end => Some((last, video)),

@@ -90,10 +90,12 @@ pub(crate) fn value_of(field: &isa::Field, value: &Bound<'_, PyAny>) -> PyResult
 
 /// The value of a field by its name, as `explain` prints it, or by its suffix: `SHR_7`, `signed`, `R5`.
 fn named(field: &isa::Field, text: &str) -> PyResult<u64> {
-    let suffix = |value| field.values().iter().find(|it| u64::from(it.value) == value).map(|it| it.suffix);
+    let suffix = |value| {
+        field.values().iter().find(|listed| u64::from(listed.value) == value).map(|listed| listed.suffix)
+    };
     let mut legal = (0..=field.mask()).filter(|&value| !field.is_illegal(value));
     let is_it = |&value: &u64| {
-        field.spell(value) == text || suffix(value).is_some_and(|it| !it.is_empty() && it == text)
+        field.spell(value) == text || suffix(value).is_some_and(|suffix| !suffix.is_empty() && suffix == text)
     };
     legal.find(is_it).ok_or_else(|| {
         let legal = match field.spelling() {

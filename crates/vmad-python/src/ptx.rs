@@ -99,20 +99,21 @@ pub(crate) fn lower(
         LowerError::ZeroRegister { .. } => raise::<VmadError>(&error),
         _ => raise::<LoweringError>(&error),
     })?;
-    let miscompile = code.miscompiled.map(|it| it.id.to_owned());
+    let miscompile = code.miscompiled.map(|row| row.id.to_owned());
     Ok((code.words().collect(), code.to_string(), miscompile))
 }
 
 /// Texts of an ambiguity, in the order of the package's type; inputs, both results, `--reading`.
-type Row = ([String; 8], [u32; 3], [u64; 2], String);
+type ReadingRow = ([String; 8], [u32; 3], [u64; 2], String);
 
 #[pyfunction]
-pub(crate) fn readings() -> PyResult<Vec<Row>> {
+pub(crate) fn readings() -> PyResult<Vec<ReadingRow>> {
     let row = |row: &Ambiguity| {
         let results = row.results().map_err(|error| raise::<TextError>(&error))?;
         let texts =
             [row.id, row.title, row.lines, row.default, row.other, row.basis, row.evidence, row.instruction];
-        Ok((texts.map(str::to_owned), row.inputs, results.map(|it| it.bits), row.readings[1].to_string()))
+        let (texts, results) = (texts.map(str::to_owned), results.map(|result| result.bits));
+        Ok((texts, row.inputs, results, row.readings[1].to_string()))
     };
     AMBIGUITIES.iter().map(row).collect()
 }

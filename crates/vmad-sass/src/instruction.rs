@@ -158,7 +158,8 @@ mod serialized {
                 Some(number) => (Layout::Kepler, number),
                 None => (Layout::Maxwell, &*text),
             };
-            let digits = number.strip_prefix("0x").filter(|it| it.len() == 16 && !it.starts_with('+'));
+            let digits =
+                number.strip_prefix("0x").filter(|digits| digits.len() == 16 && !digits.starts_with('+'));
             let word = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()).ok_or_else(|| {
                 D::Error::invalid_value(Unexpected::Str(&text), &"a word: 0x and 16 hexadecimal digits")
             })?;

@@ -56,7 +56,8 @@ pub fn search(clauses: &Clauses, limits: Limits<'_>) -> Outcome {
     });
     let answer = if is_open { solver.solve_limited(&[]) } else { lbool::FALSE };
     if answer == lbool::TRUE {
-        return Outcome::Values(variables.iter().map(|it| solver.value_var(*it) == lbool::TRUE).collect());
+        let values = variables.iter().map(|variable| solver.value_var(*variable) == lbool::TRUE);
+        return Outcome::Values(values.collect());
     }
     let recorder = solver.cb_mut();
     if answer == lbool::FALSE {

@@ -48,8 +48,9 @@ impl Part {
     /// Whether a mode is in the part. `VABSDIFF4`, whose operands are four bytes each, has corners alone.
     fn has(self, operation: &Operation) -> bool {
         let Some(operands) = operation.operands() else { return self == Self::Corners };
-        let is_of =
-            |(operand, width): (Operand, Option<_>)| width.is_none_or(|it| it == operand.selector.width());
+        let is_of = |(operand, width): (Operand, Option<_>)| {
+            width.is_none_or(|width| width == operand.selector.width())
+        };
         operands.into_iter().zip(self.widths()).all(is_of)
     }
 }
@@ -74,7 +75,7 @@ impl Unit {
         let values = |selector: Selector, all: Option<Width>| -> Values {
             match all {
                 Some(width) => Box::new(0..1 << width.bits()),
-                None => Box::new(corners::of(selector.width()).iter().copied()),
+                None => Box::new(corners::of_width(selector.width()).iter().copied()),
             }
         };
         Some([(a.selector, all_a), (b.selector, all_b)].map(|(it, all)| (it, values(it, all))))
@@ -117,7 +118,7 @@ pub struct Plan {
 
 impl Plan {
     /// Every `every`-th unit of some parts of `VMAD`.
-    pub fn of(parts: &[Part], every: usize, reading: Reading) -> Self {
+    pub fn of_vmad(parts: &[Part], every: usize, reading: Reading) -> Self {
         Self::new(Scope::new(&[Kind::Vmad], parts, every, reading))
     }
 

@@ -14,7 +14,7 @@ impl Terms {
     /// A variable of `bits` bits, widened to `W >= bits`.
     pub fn number<const W: u32>(&self, name: &'static str, bits: u32, extension: Extension) -> Vector<W> {
         let variable = self.term(Sort::Bits(bits), Operation::Variable(name));
-        self.vector(extension.of(variable))
+        self.vector(extension.extend(variable))
     }
 
     /// The lowest `bits` bits of `x`, widened to its width.
@@ -25,14 +25,14 @@ impl Terms {
     /// Bits `low + bits - 1` to `low` of `x`, widened to its width; `low + bits <= W`.
     pub fn part<const W: u32>(&self, x: Vector<W>, low: u32, bits: u32, extension: Extension) -> Vector<W> {
         let part = self.term(Sort::Bits(bits), Operation::Field(x.0, low));
-        self.vector(extension.of(part))
+        self.vector(extension.extend(part))
     }
 
     /// A term of any width as a number of 128 bits; a truth is 1 or 0.
     pub fn value(&self, term: Term, extension: Extension) -> Vector<128> {
         match self.sort(term) {
             Sort::Truth => self.choose(Truth(term), self.constant(1), self.constant(0)),
-            Sort::Bits(_) => self.vector(extension.of(term)),
+            Sort::Bits(_) => self.vector(extension.extend(term)),
         }
     }
 

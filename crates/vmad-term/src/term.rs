@@ -40,7 +40,7 @@ impl Extension {
     }
 
     /// The extension of a term.
-    pub const fn of(self, x: Term) -> Operation {
+    pub const fn extend(self, x: Term) -> Operation {
         match self {
             Self::Zeros => Operation::ZeroExtend(x),
             Self::Sign => Operation::SignExtend(x),

@@ -36,7 +36,8 @@ fn machine(index: usize) -> Machine {
 #[test]
 fn each_instruction_has_its_results() {
     for (code, results) in rows(ROWS) {
-        let results: Vec<_> = results.split(' ').map(|it| u32::from_str_radix(it, 16).unwrap()).collect();
+        let results: Vec<_> =
+            results.split(' ').map(|digits| u32::from_str_radix(digits, 16).unwrap()).collect();
         assert_eq!(results.len(), INPUTS.len(), "{code}");
         for (index, expected) in results.into_iter().enumerate() {
             let mut machine = machine(index);

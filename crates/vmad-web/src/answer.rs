@@ -110,7 +110,7 @@ impl ErrorView {
 
 impl WordView {
     fn new(word: u64, control: Option<ControlField>, request: &Request) -> Self {
-        let word = request.change.as_ref().map_or(word, |change| change.of(request.arch().layout(), word));
+        let word = request.change.as_ref().map_or(word, |change| change.apply(request.arch().layout(), word));
         let layout = request.arch().layout();
         let form = Form::of_in(layout, word);
         let style =

@@ -92,10 +92,11 @@ fn opcodes() -> Vec<Choice> {
 }
 
 fn values(field: &Field) -> Vec<Choice> {
+    let listed = |value: u64| field.values().iter().find(|listed| u64::from(listed.value) == value);
     let choice = |value: u64| Choice {
         value,
         meaning: field.spell(value).into_owned(),
-        suffix: field.values().iter().find(|it| u64::from(it.value) == value).map_or("", |it| it.suffix),
+        suffix: listed(value).map_or("", |listed| listed.suffix),
         legal: !field.is_illegal(value),
     };
     match field.spelling() {

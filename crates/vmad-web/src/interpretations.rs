@@ -28,7 +28,7 @@ struct Example {
 
 /// The interpretations that differ for a word, or a sentence if there are none.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct Interpretations {
     pub(crate) differing: Vec<Interpretation>,
     pub(crate) agreement: Option<&'static str>,
 }
@@ -39,17 +39,17 @@ thread_local! {
 }
 
 /// The interpretations that differ for a word, with their results on the values of the ports.
-pub(crate) fn interpretations(instruction: &Instruction, [a, b, c]: [u32; 3]) -> Found {
+pub(crate) fn interpretations(instruction: &Instruction, [a, b, c]: [u32; 3]) -> Interpretations {
     LAST.with_borrow_mut(|last| {
         let word = instruction.encode();
         let known = match last.take() {
             Some((before, known)) if before == word => known,
             _ => differing(instruction),
         };
-        let of = |it: &Differing| Interpretation::of(it, instruction, Ports { a, b, c });
-        let found = Found {
+        let interpretation = |row: &Differing| Interpretation::new(row, instruction, Ports { a, b, c });
+        let found = Interpretations {
             agreement: Some(agreement(instruction)).filter(|_| known.is_empty()),
-            differing: known.iter().map(of).collect(),
+            differing: known.iter().map(interpretation).collect(),
         };
         *last = Some((word, known));
         found
@@ -61,7 +61,7 @@ fn hexadecimal(values: [u32; 2]) -> [String; 2] {
 }
 
 impl Interpretation {
-    fn of(differing: &Differing, instruction: &Instruction, ports: Ports) -> Self {
+    fn new(differing: &Differing, instruction: &Instruction, ports: Ports) -> Self {
         let Differing { row, example, .. } = differing;
         let values = differing.results_on(instruction, ports);
         Self {

@@ -51,7 +51,8 @@ impl Meaning {
 
 /// The function of an instruction in a language; [`None`] if no source says what it computes.
 fn source(word: &Instruction, language: &str) -> Option<String> {
-    let language = Language::ALL.into_iter().find(|it| it.name() == language).unwrap_or(Language::C);
+    let language =
+        Language::ALL.into_iter().find(|candidate| candidate.name() == language).unwrap_or(Language::C);
     let function = instruction(word, None)?;
     Some(language.print(&[function], Options::default()))
 }

@@ -20,7 +20,7 @@ const NOT_RECORDED: &str =
 
 /// The code for one architecture.
 #[derive(Serialize)]
-pub(crate) struct Code {
+pub(crate) struct LoweredCode {
     arch: String,
     /// The version of ptxas.
     ptxas: String,
@@ -35,7 +35,7 @@ pub(crate) struct Code {
 #[derive(Serialize)]
 pub(crate) struct Ptx {
     text: String,
-    codes: [Code; 4],
+    codes: [LoweredCode; 4],
     /// The values of registers that the code loads before the instruction.
     loads: Vec<(String, u32)>,
     /// The video instruction of the code for the architecture of the request, or for sm_50 if that code has none.
@@ -68,10 +68,11 @@ fn word(code: &Lowered) -> Option<u64> {
     code.instruction().map(|instruction| instruction.encode())
 }
 
-fn code(instruction: &Instruction, arch: Arch) -> Code {
+fn code(instruction: &Instruction, arch: Arch) -> LoweredCode {
     let (text, word, note) = match lower(instruction, arch, &Registers::default()) {
         Ok(code) => {
-            let miscompile = code.miscompiled.map(|it| format!("a miscompile of ptxas, {it}: {}", it.title));
+            let miscompile =
+                code.miscompiled.map(|row| format!("a miscompile of ptxas, {row}: {}", row.title));
             (Some(code.to_string()), word(&code).map(|word| format!("{word:#018x}")), miscompile)
         }
         Err(error) => {
@@ -87,18 +88,18 @@ fn code(instruction: &Instruction, arch: Arch) -> Code {
         }
     };
     let ptxas = Compiler::from(arch).version.to_string();
-    Code { arch: arch.to_string(), ptxas, text, word, note }
+    LoweredCode { arch: arch.to_string(), ptxas, text, word, note }
 }
 
 /// The code for the first architecture without the family.
-fn later(instruction: &Instruction) -> Code {
+fn later(instruction: &Instruction) -> LoweredCode {
     let ptxas = Compiler::from(Generation::Volta).version;
     let wide = WideArch::from_number(70).ok().and_then(|arch| {
         let registers = Registers::default();
         lower_wide(instruction, Written::Video, (arch, ptxas), &registers).ok().flatten()
     });
     if let Some(word) = wide {
-        return Code {
+        return LoweredCode {
             arch: word.arch().to_string(),
             ptxas: ptxas.to_string(),
             text: Some(word.to_string()),
@@ -115,5 +116,5 @@ fn later(instruction: &Instruction) -> Code {
     let arch = Target::sm(70).to_string();
     let text = emulation(instruction, &arch);
     let note = note + if text.is_some() { FUNCTION } else { NOT_RECORDED };
-    Code { arch, ptxas: ptxas.to_string(), text, word: None, note: Some(note) }
+    LoweredCode { arch, ptxas: ptxas.to_string(), text, word: None, note: Some(note) }
 }

@@ -85,7 +85,7 @@ fn only_numbers(layout: Layout, text: &str) -> Option<Result<Subject, Unreadable
 /// The first word of the family in a text with numbers of 16 digits, and the number after it as its control field.
 fn line_of_dump(layout: Layout, text: &str) -> Option<Result<Subject, Unreadable>> {
     let mut tokens =
-        text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|it| !it.is_empty());
+        text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|token| !token.is_empty());
     let mut first = None;
     while let Some(token) = tokens.next() {
         let digits = token.strip_prefix("0x").unwrap_or(token);

@@ -64,7 +64,7 @@ impl Request {
 
 impl Change {
     /// The word after the change; the same word if it has no such field.
-    pub(crate) fn of(&self, layout: Layout, word: u64) -> u64 {
+    pub(crate) fn apply(&self, layout: Layout, word: u64) -> u64 {
         let Some(form) = Form::of_in(layout, word) else { return word };
         let Some(field) = form.fields.iter().find(|field| field.name() == self.field) else { return word };
         if field.group() != Group::Opcode {

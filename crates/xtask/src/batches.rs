@@ -37,5 +37,5 @@ pub(crate) fn rows<T: Display + PartialEq>(
         format!("{names}\t{question}\t{answer}\n")
     };
     let all = questions.iter().zip(answers);
-    all.flat_map(|(question, answers)| answers.iter().map(move |it| row(question, it))).collect()
+    all.flat_map(|(question, answers)| answers.iter().map(move |answer| row(question, answer))).collect()
 }

@@ -59,7 +59,7 @@ fn fields() -> String {
     for forms in INSTRUCTIONS {
         let register = forms.iter().find(|form| form.b == B::Register).unwrap_or(&forms[0]);
         let own = forms.iter().flat_map(|form| form.fields.iter().rev().copied());
-        let table = table(own.filter(|it| !is_shared(it)));
+        let table = table(own.filter(|field| !is_shared(field)));
         _ = write!(text, "\n## `{}`\n\n{}\n{table}", register.kind, ruler(register));
     }
     text

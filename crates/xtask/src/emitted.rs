@@ -11,7 +11,7 @@ use vmad_map::{case::Case, domain::Domain, meaning::spelling::multiply_adds};
 use vmad_ptx::{
     ast::{Instruction, Operation},
     legality::Target,
-    sequence::Sequence,
+    sequence::{Register, Sequence},
 };
 use vmad_ptxas::{
     idioms::{Code, IDIOMS, TARGETS},
@@ -140,7 +140,8 @@ fn idioms(compiler: &Compiler) -> Result<String> {
 fn body(code: &[&str]) -> Result<String> {
     let text = code.join(" ");
     let sequence = Sequence::parse(&text)?;
-    let local = sequence.registers().iter().filter(|it| !["a", "b", "c", "d"].contains(&it.name.as_str()));
+    let is_local = |register: &&Register| !["a", "b", "c", "d"].contains(&register.name.as_str());
+    let local = sequence.registers().iter().filter(is_local);
     Ok(declarations(local) + &text)
 }
 

@@ -137,8 +137,9 @@ fn crates_of(name: &str) -> Result<BTreeSet<String>> {
         if let Some(package) = package.filter(|_| found.insert(name)) {
             // A dependency in the workspace has a path; one of tests or of the build has a kind.
             let used = list(&package["dependencies"]).into_iter();
-            let used = used.filter(|it| it["path"].is_string() && it["kind"].is_null());
-            pending.extend(used.filter_map(|it| Some(it["name"].as_str()?.to_owned())));
+            let used =
+                used.filter(|dependency| dependency["path"].is_string() && dependency["kind"].is_null());
+            pending.extend(used.filter_map(|dependency| Some(dependency["name"].as_str()?.to_owned())));
         }
     }
     Ok(found)

@@ -61,7 +61,7 @@ fn fetch(wanted: &Tool) -> Result<()> {
         Package::Debian(suite) => debian(suite, download.path(), &root)?,
     }
     let files = workspace::files(&root)?;
-    let others = TOOLS.into_iter().filter(|it| it.package == wanted.package && it.name != wanted.name);
+    let others = TOOLS.into_iter().filter(|tool| tool.package == wanted.package && tool.name != wanted.name);
     for tool in [*wanted].into_iter().chain(others) {
         let end = Path::new("bin").join(tool.name);
         let program = files.iter().find(|file| file.ends_with(&end));
@@ -101,7 +101,7 @@ fn debian(suite: &str, folder: &Path, root: &Path) -> Result<()> {
     let list = folder.join("sources.list");
     let keys = "/usr/share/keyrings/debian-archive-keyring.gpg";
     fs::write(&list, format!("deb [signed-by={keys}] http://deb.debian.org/debian {suite} non-free\n"))?;
-    let [lists, cache] = ["lists", "cache"].map(|it| folder.join(it));
+    let [lists, cache] = ["lists", "cache"].map(|name| folder.join(name));
     for folder in [lists.join("partial"), cache.join("archives/partial")] {
         fs::create_dir_all(folder)?;
     }
@@ -117,7 +117,7 @@ fn debian(suite: &str, folder: &Path, root: &Path) -> Result<()> {
         succeeded(&mut command)?;
     }
     let files = workspace::files(folder)?;
-    let package = files.iter().find(|file| file.extension().is_some_and(|it| it == "deb"));
+    let package = files.iter().find(|file| file.extension().is_some_and(|extension| extension == "deb"));
     succeeded(
         Command::new("dpkg-deb").arg("-x").arg(package.context("apt-get downloaded nothing")?).arg(root),
     )

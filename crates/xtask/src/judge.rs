@@ -11,7 +11,7 @@ pub(crate) const INPUTS: usize = 400;
 
 /// What code computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Judgement {
     /// The PTX, on all inputs.
     Right,
     /// Something else: inputs, the result of the PTX, and that of the code.
@@ -24,24 +24,24 @@ pub(crate) enum Verdict {
 type Step<'c> = (&'c str, Option<Instruction>);
 
 /// Runs code of a = R4, b = R5 and c = R6, whose result is R4, on inputs.
-pub(crate) fn judge(ptx: &Sequence, code: &str, has_family: bool) -> Result<Verdict, String> {
-    if code.split("; ").any(|it| it.starts_with("ST.") || it.starts_with("ST ")) {
-        return Ok(Verdict::Store);
+pub(crate) fn judge(ptx: &Sequence, code: &str, has_family: bool) -> Result<Judgement, String> {
+    if code.split("; ").any(|instruction| instruction.starts_with("ST.") || instruction.starts_with("ST ")) {
+        return Ok(Judgement::Store);
     }
     let step = |text| (text, has_family.then(|| str::parse(text).ok()).flatten());
-    let steps: Vec<_> = code.split("; ").filter(|it| !it.is_empty()).map(step).collect();
+    let steps: Vec<_> = code.split("; ").filter(|instruction| !instruction.is_empty()).map(step).collect();
     let mut random = fastrand::Rng::with_seed(70);
     for index in 0..INPUTS {
         let inputs = inputs(index, &mut random);
-        let input = |name: &str| inputs[["a", "b", "c"].iter().position(|it| *it == name).unwrap_or(0)];
+        let input = |name: &str| inputs[["a", "b", "c"].iter().position(|input| *input == name).unwrap_or(0)];
         let results = ptx.results(|register| input(&register.name).into());
         let [expected] = results[..] else { return Err("the PTX has several results".to_owned()) };
         let found = run(&steps, inputs)?;
         if found != expected {
-            return Ok(Verdict::Wrong(inputs, [expected, found]));
+            return Ok(Judgement::Wrong(inputs, [expected, found]));
         }
     }
-    Ok(Verdict::Right)
+    Ok(Judgement::Right)
 }
 
 fn run(steps: &[Step<'_>], [a, b, c]: [u32; 3]) -> Result<u32, String> {

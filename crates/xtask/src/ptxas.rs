@@ -44,7 +44,8 @@ impl Ptxas {
 
     /// A version of PTX that the program reads, and that has the target.
     fn ptx_version(&self, target: &str) -> &'static str {
-        let number = target.trim_start_matches("sm_").trim_end_matches(|it: char| it.is_ascii_alphabetic());
+        let number =
+            target.trim_start_matches("sm_").trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let number: u32 = number.parse().unwrap_or(0);
         match (self.version.starts_with("ptxas 11."), number) {
             (true, ..86) => "7.0",

@@ -28,7 +28,8 @@ pub(crate) fn run() -> Result<bool> {
     let columns = ARCHS.iter().map(|arch| {
         in_batches(&lines, 400, |batch| {
             let codes = compiler.code_of(&format!("sm_{arch}"), &batch.concat())?;
-            let length = |code: &String| code.split("; ").filter(|it| !it.is_empty()).count();
+            let length =
+                |code: &String| code.split("; ").filter(|instruction| !instruction.is_empty()).count();
             Ok(codes.chunks(2).map(|pair| pair.iter().map(length).collect()).collect())
         })
     });

@@ -33,7 +33,7 @@ pub(super) fn pairs() -> Vec<Pair> {
 }
 
 fn plan() -> Plan {
-    Plan::of(&[Part::Bytes], THINNED, Reading::DEFAULT)
+    Plan::of_vmad(&[Part::Bytes], THINNED, Reading::DEFAULT)
 }
 
 fn modes(plan: &Plan) -> Vec<Mode> {

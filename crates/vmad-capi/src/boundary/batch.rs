@@ -43,7 +43,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
         {
             *to = match fixed {
                 Some(value) => Array::All(value),
-                None => Array::of(port, count, results, name)?,
+                None => Array::new(port, count, results, name)?,
             };
             in_place |= matches!(to, Array::Results);
         }
@@ -79,7 +79,7 @@ enum Array {
 }
 
 impl Array {
-    fn of(port: vmadlib_port, count: usize, results: *const u32, name: &str) -> Result<Self, Failure> {
+    fn new(port: vmadlib_port, count: usize, results: *const u32, name: &str) -> Result<Self, Failure> {
         if port.values.is_null() {
             return Ok(Self::All(port.all));
         }

@@ -165,7 +165,7 @@ const fn tail(second: SecondOp) -> Tail {
 
 /// The comparison of PTX with the same name.
 fn comparison(comparison: Comparison) -> Option<PtxComparison> {
-    PtxComparison::ALL.into_iter().find(|it| it.text().eq_ignore_ascii_case(comparison.name()))
+    PtxComparison::ALL.into_iter().find(|candidate| candidate.text().eq_ignore_ascii_case(comparison.name()))
 }
 
 fn shift(op: ShiftOp, vshift::Mode { a, b, wrap, output }: vshift::Mode) -> PtxOperation {

@@ -114,7 +114,8 @@ fn shifted(it: &Shift, a: Range, amount: Option<u32>) -> Range {
     if a[0] == a[1] {
         let cut = |by| shift(a[0], by) << (128 - 34) >> (128 - 34);
         let [first, last] = [amounts[0], amounts[1]];
-        return (first..=last).map(cut).fold([cut(first); 2], |[low, high], it| [low.min(it), high.max(it)]);
+        let widen = |[low, high]: Range, value| [low.min(value), high.max(value)];
+        return (first..=last).map(cut).fold([cut(first); 2], widen);
     }
     let ends = a.map(|value| amounts.map(|by| shift(value, by)));
     [ends[0][0].min(ends[0][1]), ends[1][0].max(ends[1][1])]

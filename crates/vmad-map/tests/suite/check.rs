@@ -29,7 +29,9 @@ fn vmad(case: &Case) -> MultiplyAdd {
 #[test]
 fn a_wrong_row_fails() {
     let check = |row: Divergence| {
-        check(&row, modes()).map(|it| [it.differing(), it.differences().count(), it.of, it.cases, it.runs])
+        check(&row, modes()).map(|checked| {
+            [checked.differing(), checked.differences().count(), checked.of, checked.cases, checked.runs]
+        })
     };
     let within = |cases, inputs| check(Divergence { cases, inputs: Inputs::Within(inputs), ..D1 });
     let runs = cases(D1.domain).iter().map(|case| grid::inputs(case).len()).sum();
@@ -86,7 +88,8 @@ fn every_row_of_vmad_holds_mode_by_mode() {
     for (row, expected) in rows::about(Kind::Vmad).zip(expected) {
         let checked = check(row, modes()).unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert_eq!(checked.differing(), expected, "{}", row.id);
-        assert!(checked.differences().all(|it| it.example.results[0] != it.example.results[1]));
+        let mut results = checked.differences().map(|difference| difference.example.results);
+        assert!(results.all(|[right, wrong]| right != wrong));
         let of = match row.domain {
             Domain::None => 0,
             Domain::Modes | Domain::Dtype(_) | Domain::Dtypes => 864,
@@ -105,7 +108,7 @@ fn every_row_of_vmad_holds_mode_by_mode() {
         let nearest: Vec<_> = nearest.collect();
         for (mode, difference) in &checked.modes {
             let Some(difference) = difference else { continue };
-            let of_mode = nearest.iter().filter(|(other, _)| other == mode).map(|it| it.1);
+            let of_mode = nearest.iter().filter(|(other, _)| other == mode).map(|(_, nearness)| *nearness);
             assert_eq!(Some(nearness(difference.example.inputs)), of_mode.min(), "{mode:?}");
         }
     }

@@ -66,7 +66,7 @@ fn every_operation_of_a_row_has_an_example() {
     let mut counts = BTreeMap::new();
     for row in readings() {
         let reading = row.reading();
-        let differing = operations().filter(|it| is_first(it) && differs_in(row, it));
+        let differing = operations().filter(|operation| is_first(operation) && differs_in(row, operation));
         for operation in differing.step_by(vmad_testing::cases(19, 1)) {
             assert!(example(&operation, &reading).is_some(), "{}: {operation:?}", row.id);
             *counts.entry(row.id).or_insert(0) += 1;
@@ -85,7 +85,8 @@ fn the_other_operations_are_equal_for_all_inputs() {
         // P2 and P3 are one choice: for the instructions with a dtype, and for vset.
         let shares_reading = |other: &&Divergence| other.reading() == reading;
         let rows: Vec<_> = readings().filter(shares_reading).collect();
-        let others = operations().filter(|it| is_first(it) && !rows.iter().any(|row| differs_in(row, it)));
+        let others = operations()
+            .filter(|operation| is_first(operation) && !rows.iter().any(|row| differs_in(row, operation)));
         for operation in others.step_by(vmad_testing::cases(211, 5)) {
             let terms = Terms::new();
             let ports = ["a", "b", "c"].map(|name| terms.variable::<32>(name));
@@ -168,7 +169,9 @@ fn the_rows_are_the_ambiguities() {
 #[test]
 fn hardware_compares_each_operand_by_its_own_sign() {
     let number = |text: &str| {
-        text.strip_prefix("0x").map_or_else(|| text.parse(), |it| u32::from_str_radix(it, 16)).unwrap()
+        text.strip_prefix("0x")
+            .map_or_else(|| text.parse(), |digits| u32::from_str_radix(digits, 16))
+            .unwrap()
     };
     let refuted = ["sign-of-a", "sign-of-b"].map(|id| {
         let row = ROWS.iter().find(|row| row.id == id).unwrap();

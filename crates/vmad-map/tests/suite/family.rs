@@ -51,7 +51,7 @@ fn register(random: &mut fastrand::Rng, selector: Selector) -> u32 {
         1 => around % 40,
         _ => corners::register(
             selector,
-            random.choice(corners::of(selector.width())).copied().unwrap_or(0),
+            random.choice(corners::of_width(selector.width())).copied().unwrap_or(0),
             around,
         ),
     }
@@ -110,9 +110,10 @@ fn every_mode_that_ptx_has_computes_what_ptx_computes() {
 fn modes_without_ptx_compute_in_the_default_reading_what_the_unit_computes() {
     let mut random = fastrand::Rng::with_seed(0xfd);
     let mut compared = 0;
-    for operation in operations().into_iter().filter(|it| ptx(it).is_err()) {
+    for operation in operations().into_iter().filter(|operation| ptx(operation).is_err()) {
         let [a_selector, b_selector] = selectors(&operation);
-        let [a, b, c] = [a_selector, b_selector, Selector::Word].map(|it| register(&mut random, it));
+        let [a, b, c] =
+            [a_selector, b_selector, Selector::Word].map(|selector| register(&mut random, selector));
         let Some(found) = in_reading(&operation, [a, b, c], &Reading::DEFAULT) else { continue };
         assert_eq!(found, operation.execute(a, b, c), "{operation:?} {a:#010x} {b:#010x} {c:#010x}");
         compared += 1;

@@ -52,8 +52,10 @@ fn every_row_is_complete() {
 fn every_ambiguity_has_a_row() {
     let without: Vec<_> = AMBIGUITIES
         .iter()
-        .filter(|it| !ROWS.iter().any(|row| row.id == it.id && row.reading() == it.readings[1]))
-        .map(|it| it.id)
+        .filter(|ambiguity| {
+            !ROWS.iter().any(|row| row.id == ambiguity.id && row.reading() == ambiguity.readings[1])
+        })
+        .map(|ambiguity| ambiguity.id)
         .collect();
     assert_eq!(without, ["P9"]);
 }

@@ -35,7 +35,7 @@ impl Columns {
         let column = |fact: Fact| {
             let mut values: Vec<Text> = Vec::new();
             let number = |run: &Run| {
-                let Some(value) = fact.of(run) else { return 0 };
+                let Some(value) = fact.text(run) else { return 0 };
                 let at = values.iter().position(|listed| *listed == value).unwrap_or_else(|| {
                     values.push(value);
                     values.len() - 1
@@ -68,7 +68,7 @@ pub(super) struct Condition {
 impl Condition {
     pub(super) fn holds(&self, run: &Run) -> bool {
         let holds = |part: &Part| {
-            part.fact.of(run).is_some_and(|value| part.values.contains(&value) == part.is_inside)
+            part.fact.text(run).is_some_and(|value| part.values.contains(&value) == part.is_inside)
         };
         self.kinds.contains(&run.operation.kind()) && self.parts.iter().all(holds)
     }

@@ -10,7 +10,7 @@ use vmad_map::random::mix;
 use vmad_unit::Kind;
 
 use super::{
-    Failed, Row,
+    Failed, KeptRow,
     condition::{Columns, Condition, Examples, Goal},
     rules::Rule,
     search::{Accepted, PART, Sample, predict},
@@ -56,7 +56,7 @@ const JOINING: usize = 200;
 const ROUNDS: usize = 6;
 
 /// An even sample of rows by their instructions; each row with the number of rows that it stands for.
-fn sampled(rows: &[Row], numbers: &[usize]) -> Vec<(usize, f64)> {
+fn sampled(rows: &[KeptRow], numbers: &[usize]) -> Vec<(usize, f64)> {
     let kinds: BTreeSet<Kind> = numbers.iter().map(|&row| rows[row].operation.kind()).collect();
     let mut sample = Vec::new();
     for kind in &kinds {
@@ -83,7 +83,7 @@ struct Counts {
 }
 
 /// Counts each rule; the last result has the rows that differ and that no rule explains.
-fn count(rows: &[Row], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize>) {
+fn count(rows: &[KeptRow], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize>) {
     let mut counts = vec![Counts::default(); accepted.len()];
     let mut left = Vec::new();
     for (number, row) in rows.iter().enumerate() {
@@ -115,7 +115,7 @@ fn count(rows: &[Row], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize>) {
 }
 
 /// What is wrong with the rows.
-pub(super) fn diagnose(rows: &[Row]) -> Diagnosis {
+pub(super) fn diagnose(rows: &[KeptRow]) -> Diagnosis {
     let (equal, differing): (Vec<usize>, Vec<usize>) =
         (0..rows.len()).partition(|&row| rows[row].model() == rows[row].result);
     if differing.is_empty() {
@@ -124,7 +124,7 @@ pub(super) fn diagnose(rows: &[Row]) -> Diagnosis {
     let mut numbers = [sampled(rows, &differing), sampled(rows, &equal)].concat();
     let (accepted, counts, mut left) = (0..)
         .find_map(|round| {
-            let mut accepted = Sample::of(rows, &numbers).explain(FINDINGS);
+            let mut accepted = Sample::new(rows, &numbers).explain(FINDINGS);
             let (counts, left) = count(rows, &accepted);
             let wrong = counts.iter().flat_map(|counts| counts.wrong.iter().take(JOINING));
             let wrong: Vec<_> = wrong.map(|row| (*row, 1.0)).collect();
@@ -176,7 +176,7 @@ pub(super) fn diagnose(rows: &[Row]) -> Diagnosis {
 }
 
 /// The closest condition of rows that no rule explains; how many rows have it, and which of these rows.
-fn without_rule(rows: &[Row], left: &[usize]) -> Option<(Condition, u64, Vec<usize>)> {
+fn without_rule(rows: &[KeptRow], left: &[usize]) -> Option<(Condition, u64, Vec<usize>)> {
     let is_left: BTreeSet<_> = left.iter().copied().collect();
     let others: Vec<_> = (0..rows.len()).filter(|row| !is_left.contains(row)).collect();
     let inside = sampled(rows, left).into_iter().map(|(row, weight)| (row, [weight, 0.0]));

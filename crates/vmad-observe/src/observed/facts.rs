@@ -31,7 +31,7 @@ impl PartialEq for Fact {
 }
 
 impl Fact {
-    pub(super) fn of(&self, run: &Run) -> Option<Text> {
+    pub(super) fn text(&self, run: &Run) -> Option<Text> {
         match self.source {
             Source::Field(field) => {
                 let field = field_in(&run.instruction, field)?;

@@ -23,13 +23,13 @@ pub struct Json<'t> {
     never: u64,
     unknown: u64,
     faults: &'t [Fault],
-    readings: Vec<Reading>,
+    readings: Vec<ReadingScore>,
     /// The names of the readings that explain every row.
     explaining: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
-struct Reading {
+struct ReadingScore {
     name: &'static str,
     title: &'static str,
     #[serde(flatten)]
@@ -69,7 +69,7 @@ impl<'t> Json<'t> {
     /// The object of a tally; the subject is the name of the program or card.
     pub fn of(tally: &'t Tally, subject: Option<&'t str>) -> Self {
         let readings =
-            tally.scored().map(|(row, score)| Reading { name: row.id, title: row.meanings[1], score });
+            tally.scored().map(|(row, score)| ReadingScore { name: row.id, title: row.meanings[1], score });
         Self {
             subject,
             rows: tally.rows,

@@ -54,7 +54,7 @@ pub struct Observation {
 
 /// A row that is kept, with the values of its ports.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct KeptRow {
     instruction: Instruction,
     operation: Operation,
     ports: [u32; 3],
@@ -62,9 +62,9 @@ struct Row {
     line: u64,
 }
 
-impl Row {
+impl KeptRow {
     fn run(&self) -> Run {
-        Run::of(self.instruction, self.operation, self.ports)
+        Run::new(self.instruction, self.operation, self.ports)
     }
 
     fn model(&self) -> u32 {

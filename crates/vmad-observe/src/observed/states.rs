@@ -22,15 +22,15 @@ pub struct Fault {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum StateRegister {
     Register(Register),
     Predicate(Predicate),
 }
 
-impl Place {
+impl StateRegister {
     fn parse(name: &str, text: &str) -> Result<(Self, u32), String> {
-        let register = Register::from_name(name).map(|it| (Self::Register(it), u32::MAX));
-        let predicate = || Predicate::from_name(name).map(|it| (Self::Predicate(it), 1));
+        let register = Register::from_name(name).map(|register| (Self::Register(register), u32::MAX));
+        let predicate = || Predicate::from_name(name).map(|predicate| (Self::Predicate(predicate), 1));
         let (place, last) = register.or_else(predicate).ok_or_else(|| {
             format!("{name:?} is not a register or predicate: expected R0 to R254 or P0 to P6")
         })?;
@@ -50,8 +50,8 @@ impl Place {
     }
 }
 
-fn values(values: &Values) -> Result<Vec<(Place, u32)>, String> {
-    values.iter().map(|(name, text)| Place::parse(name, text)).collect()
+fn values(values: &Values) -> Result<Vec<(StateRegister, u32)>, String> {
+    values.iter().map(|(name, text)| StateRegister::parse(name, text)).collect()
 }
 
 impl Tally {
@@ -70,20 +70,25 @@ impl Tally {
         let mut state = State::default();
         for (place, value) in values(before)? {
             match place {
-                Place::Register(register) => state.registers.write(register, value),
-                Place::Predicate(predicate) => state.predicates.write(predicate, value == 1),
+                StateRegister::Register(register) => state.registers.write(register, value),
+                StateRegister::Predicate(predicate) => state.predicates.write(predicate, value == 1),
             }
         }
         let after = values(after)?;
         let (ports, is_active) = (instruction.read(&state), state.predicates.passes(instruction.guard()));
         let mut expected = state.clone();
         let _ = instruction.execute(&mut expected);
-        let predicates = instruction.destination_predicates().into_iter().flatten().map(Place::Predicate);
-        let destinations: Vec<Place> =
-            instruction.destination_register().map(Place::Register).into_iter().chain(predicates).collect();
+        let predicates =
+            instruction.destination_predicates().into_iter().flatten().map(StateRegister::Predicate);
+        let destinations: Vec<StateRegister> = instruction
+            .destination_register()
+            .map(StateRegister::Register)
+            .into_iter()
+            .chain(predicates)
+            .collect();
         let mut wrong = after.iter().filter(|(place, value)| place.read(&expected) != *value);
         let fault = match wrong.clone().find(|(place, _)| !destinations.contains(place)) {
-            Some((Place::Register(register), _)) if register.is_zero() => Some("RZ is not 0"),
+            Some((StateRegister::Register(register), _)) if register.is_zero() => Some("RZ is not 0"),
             Some(_) => Some("a register or predicate that is no destination changes"),
             None if !is_active && wrong.next().is_some() => {
                 Some("the guard is ignored: a destination changes although the guard is false")
@@ -94,10 +99,11 @@ impl Tally {
             self.fault(kind, line);
             return Ok(());
         }
-        let value = |wanted: &Place| after.iter().find(|(place, _)| place == wanted).map(|(_, value)| *value);
+        let value =
+            |wanted: &StateRegister| after.iter().find(|(place, _)| place == wanted).map(|(_, value)| *value);
         let result = match destinations.as_slice() {
-            [Place::Register(register)] if !register.is_zero() => value(&destinations[0]),
-            [Place::Predicate(one), Place::Predicate(other)]
+            [StateRegister::Register(register)] if !register.is_zero() => value(&destinations[0]),
+            [StateRegister::Predicate(one), StateRegister::Predicate(other)]
                 if one != other && *one != Predicate::PT && *other != Predicate::PT =>
             {
                 value(&destinations[0])
@@ -125,8 +131,8 @@ impl Tally {
     }
 
     fn fault(&mut self, kind: &'static str, line: u64) {
-        match self.faults.iter_mut().find(|it| it.kind == kind) {
-            Some(it) => it.rows += 1,
+        match self.faults.iter_mut().find(|fault| fault.kind == kind) {
+            Some(fault) => fault.rows += 1,
             None => self.faults.push(Fault { kind, rows: 1, line }),
         }
     }

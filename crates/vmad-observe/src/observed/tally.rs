@@ -9,7 +9,7 @@ use vmad_sass::{
 use vmad_unit::{Kind, Operation};
 
 use super::{
-    Diagnosis, Observation, Row,
+    Diagnosis, KeptRow, Observation,
     diagnosis::diagnose,
     rules::{is_mode, value_name},
     states::Fault,
@@ -118,7 +118,7 @@ pub struct Tally {
     /// The scores of the hypotheses, in their order.
     scores: Vec<Score>,
     kinds: BTreeSet<Kind>,
-    kept: Vec<Row>,
+    kept: Vec<KeptRow>,
 }
 
 impl Tally {
@@ -150,7 +150,7 @@ impl Tally {
         }
         let (instruction, operation, result, line) = (*instruction, *operation, *result, observation.line);
         self.kinds.insert(operation.kind());
-        self.kept.push(Row { instruction, operation, ports: inputs, result, line });
+        self.kept.push(KeptRow { instruction, operation, ports: inputs, result, line });
     }
 
     /// Counts a row without a result.

@@ -13,7 +13,8 @@ pub(super) fn aim(rng: &mut SplitMix64, operation: &Operation, has_immediate: bo
         return aim_sum(rng, *mode, ports);
     }
     let Some([a, b]) = operation.operands() else { return ports };
-    let (sign, bits) = operation.output().map_or((Sign::Signed, 32), |it| (it.sign, it.second.bits()));
+    let (sign, bits) =
+        operation.output().map_or((Sign::Signed, 32), |output| (output.sign, output.second.bits()));
     let Range { min, max } = Range::of(sign, bits);
     let edge = rng.choose(&[min - 1, min, max, max + 1]).unwrap_or_default();
     let (in_a, in_b) = (i128::from(a.value(ports.a)), i128::from(b.value(ports.b)));

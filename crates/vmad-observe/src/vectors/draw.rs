@@ -46,7 +46,7 @@ impl Stream {
     /// Its operation is not known, or two of its ports read the same register.
     pub fn of_instruction(instruction: Instruction, seed: u64) -> Result<Self, NoVectors> {
         instruction.operation().ok_or(NotKnown)?;
-        let [a, b, c] = instruction.registers().map(|it| it.filter(|register| !register.is_zero()));
+        let [a, b, c] = instruction.registers().map(|port| port.filter(|register| !register.is_zero()));
         if let Some(register) = a.filter(|_| a == b || a == c).or(b.filter(|_| b == c)) {
             return Err(NoVectors::Twice(register));
         }
@@ -93,7 +93,7 @@ fn bytes(rng: &mut SplitMix64) -> u32 {
 
 /// A field, every second time a corner of its width.
 fn field(rng: &mut SplitMix64, width: Width) -> u32 {
-    if rng.once_in(2) { corner(rng, corners::of(width)) } else { rng.word() }
+    if rng.once_in(2) { corner(rng, corners::of_width(width)) } else { rng.word() }
 }
 
 fn corner(rng: &mut SplitMix64, corners: &[u32]) -> u32 {

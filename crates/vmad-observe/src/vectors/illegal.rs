@@ -40,7 +40,7 @@ pub fn illegal(kind: Kind, seed: u64, count: usize) -> Vec<Illegal> {
     for form in vmad_sass::isa::forms(kind) {
         let modes: Vec<_> = modes.iter().filter(|mode| mode.form == form).collect();
         let fields = form.fields.iter();
-        for field in fields.filter(|it| it.spelling() == Spelling::Listed && it.fixed().is_none()) {
+        for field in fields.filter(|field| field.spelling() == Spelling::Listed && field.fixed().is_none()) {
             for value in (0..=field.mask()).filter(|&value| field.is_illegal(value)) {
                 let drawn = (0..count.min(modes.len())).filter_map(|_| rng.choose(&modes));
                 words.extend(drawn.map(|mode| field.with(mode.number(), value)));

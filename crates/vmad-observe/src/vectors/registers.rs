@@ -78,11 +78,12 @@ impl Registers {
             state.predicates.write(source, vector.ports.c & 1 == 1);
         }
         let values = |state: &State| {
-            let registers =
-                registers.iter().map(|it| (it.to_string(), format!("{:#010x}", state.registers.read(*it))));
-            let predicates = predicates
+            let registers = registers
                 .iter()
-                .map(|it| (it.to_string(), u8::from(state.predicates.read(*it)).to_string()));
+                .map(|register| (register.to_string(), format!("{:#010x}", state.registers.read(*register))));
+            let predicates = predicates.iter().map(|predicate| {
+                (predicate.to_string(), u8::from(state.predicates.read(*predicate)).to_string())
+            });
             registers.chain(predicates).collect()
         };
         let before = values(&state);

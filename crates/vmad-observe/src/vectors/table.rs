@@ -71,7 +71,7 @@ const FLAGS: [(&str, &str); 12] = [
 const SAT: usize = 4;
 
 impl Value {
-    fn of(&self, vector: &Vector, trace: &Trace) -> Cell<'_> {
+    fn cell(&self, vector: &Vector, trace: &Trace) -> Cell<'_> {
         let pattern = |wire: &usize| trace.wires.get(*wire).map_or(0, |wire| wire.bits.pattern());
         Cell::Number(match self {
             Self::Word => vector.instruction.encode().into(),
@@ -139,9 +139,9 @@ impl Table {
                 Value::Modifier(field, values),
             )
         }));
-        columns.extend(outputs(&wires).map(|it| {
-            let meaning = format!("{} bits, {}", it.bits, it.meaning);
-            Column { meaning, ..it }
+        columns.extend(outputs(&wires).map(|column| {
+            let meaning = format!("{} bits, {}", column.bits, column.meaning);
+            Column { meaning, ..column }
         }));
         if has_clamp(&wires) {
             columns.push(column("clamp", "off, inside, to_min or to_max", 0, Value::Clamp));
@@ -157,7 +157,7 @@ impl Table {
         let mut columns = leading(Some(kind));
         columns.extend(outputs(&wires).filter(|column| column.name != "product"));
         let is_output =
-            |wire: usize| columns.iter().any(|it| matches!(it.value, Value::Wire(at) if at == wire));
+            |wire: usize| columns.iter().any(|column| matches!(column.value, Value::Wire(at) if at == wire));
         let flag = |wire: usize| {
             let bit = FLAGS.iter().position(|(name, _)| *name == wires[wire].name)?;
             (!is_output(wire)).then_some((bit, wire))
@@ -212,7 +212,7 @@ impl Table {
     pub fn push_line(&self, line: &mut Vec<u8>, vector: &Vector) {
         let trace = vector.trace();
         for Column { bits, value, .. } in &self.columns {
-            match value.of(vector, &trace) {
+            match value.cell(vector, &trace) {
                 Cell::Number(number) => {
                     line.extend_from_slice(if self.is_csv { b"0x" } else { b"" });
                     push_hex(line, number, bits.div_ceil(4));

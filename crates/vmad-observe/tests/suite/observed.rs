@@ -26,7 +26,7 @@ fn tally(rows: &[Observation], result: impl Fn(Run) -> u32) -> Tally {
     let mut tally = Tally::default();
     for row in rows {
         let Ports { a, b, c } = row.ports;
-        let run = Run::of(row.instruction, row.operation, [a, b, c]);
+        let run = Run::new(row.instruction, row.operation, [a, b, c]);
         tally.count(&Observation { result: result(run), ..*row });
     }
     tally

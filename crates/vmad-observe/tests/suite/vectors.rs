@@ -45,7 +45,7 @@ fn the_vectors_reach_what_the_clamp_can_do() {
         reached.entry(group(mode(&vector))).or_default().insert(clamp);
     }
     for mode in Mode::modes().filter(|mode| mode.saturate == Saturate::On) {
-        let corners = |operand: Operand| corners::of(operand.selector.width());
+        let corners = |operand: Operand| corners::of_width(operand.selector.width());
         for &a in corners(mode.a) {
             for &b in corners(mode.b) {
                 for c in corners::WORDS {
@@ -121,7 +121,7 @@ fn a_register_holds_its_field_and_nothing_else_changes() {
         }
     }
     for width in [Width::Byte, Width::Half, Width::Word] {
-        let corners = corners::of(width);
+        let corners = corners::of_width(width);
         assert!(corners.is_sorted_by(|x, y| x < y), "{width:?}");
         assert!(corners.iter().all(|&corner| u64::from(corner) < 1 << width.bits()), "{width:?}");
     }
@@ -160,6 +160,10 @@ fn ports_of_one_register_have_no_vectors() {
         ("VMAD.U32.U32 R0, RZ, RZ, RZ", None),
     ] {
         let twice = register.map(|number| NoVectors::Twice(Register::from_encoding(number)));
-        assert_eq!(of(text).err().map(|it| it.to_string()), twice.map(|it| it.to_string()), "{text}");
+        assert_eq!(
+            of(text).err().map(|error| error.to_string()),
+            twice.map(|error| error.to_string()),
+            "{text}"
+        );
     }
 }

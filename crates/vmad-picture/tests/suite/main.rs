@@ -33,7 +33,7 @@ fn the_same_word_is_the_same_picture() {
             ];
             let drawn = drawn.map(Result::unwrap);
             if at < 4 {
-                let each = drawn.each_ref().map(|it| digest(it.bytes().map(u32::from)));
+                let each = drawn.each_ref().map(|picture| digest(picture.bytes().map(u32::from)));
                 writeln!(digests, "{encoded:#018x} {each:016x?}").unwrap();
             }
             for (pictures, drawn) in pictures.iter_mut().zip(drawn) {

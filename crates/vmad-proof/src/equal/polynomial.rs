@@ -162,7 +162,7 @@ impl Polynomials {
         let reduced = self.store.borrow_mut().reduced(&whole_one, modulus);
         // A sum of bits of at least 0 is in the range, whether its highest one counts half the modulus or more.
         let positive = reduced.lifted(modulus);
-        let [bounds, above] = [&reduced, &positive].map(|it| self.store.borrow().bounds(it));
+        let [bounds, above] = [&reduced, &positive].map(|polynomial| self.store.borrow().bounds(polynomial));
         let candidates = [(whole_one, self.range(x)), (reduced.clone(), bounds), (positive, above)];
         for (polynomial, [low, high]) in candidates {
             let quotient = (&low / modulus).floor();

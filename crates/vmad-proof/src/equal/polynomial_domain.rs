@@ -50,7 +50,7 @@ impl Domain for Polynomials {
 
     fn multiply(&self, x: Integer, y: Integer) -> Integer {
         let range = around(&self.range(x), &self.range(y), |x, y| x * y);
-        let [one, other] = [x, y].map(|it| self.polynomial(it));
+        let [one, other] = [x, y].map(|integer| self.polynomial(integer));
         let product = self.store.borrow_mut().product(&one, &other);
         self.integer(product, Some(range))
     }
@@ -86,9 +86,9 @@ impl Domain for Polynomials {
             }
         }
         let (x, y) = (x.min(y), x.max(y));
-        let [one, other] = [x, y].map(|it| self.range(it));
+        let [one, other] = [x, y].map(|integer| self.range(integer));
         let top = power_above(&ends(one.clone(), other.clone(), Ord::min, Ord::max));
-        let range = match [&one, &other].map(|it| it[0].is_negative()) {
+        let range = match [&one, &other].map(|range| range[0].is_negative()) {
             [false, false] => [Rational::zero(), one[1].clone().min(other[1].clone())],
             [false, true] => [Rational::zero(), one[1].clone()],
             [true, false] => [Rational::zero(), other[1].clone()],

@@ -102,7 +102,7 @@ pub(super) fn power_above([low, high]: &Range) -> Rational {
 pub(super) fn around(x: &Range, y: &Range, of: impl Fn(&Rational, &Rational) -> Rational) -> Range {
     let ends = [of(&x[0], &y[0]), of(&x[0], &y[1]), of(&x[1], &y[0]), of(&x[1], &y[1])];
     let [low, high] =
-        [ends.iter().min(), ends.iter().max()].map(|it| it.cloned().unwrap_or_else(Rational::zero));
+        [ends.iter().min(), ends.iter().max()].map(|end| end.cloned().unwrap_or_else(Rational::zero));
     [low, high]
 }
 

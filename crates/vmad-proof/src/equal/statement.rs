@@ -137,10 +137,9 @@ impl<'s> Statement<'s> {
         if inputs.len() > MOST_INPUTS {
             return Err(Incomparable::Inputs(inputs.len()));
         }
-        if assumptions
-            .iter()
-            .any(|it| it.last_written().filter(|it| it.width == Width::Predicate).count() != 1)
-        {
+        if assumptions.iter().any(|assumption| {
+            assumption.last_written().filter(|register| register.width == Width::Predicate).count() != 1
+        }) {
             return Err(Incomparable::Assumption);
         }
         let mut codes = [left, right].into_iter().chain(assumptions);
@@ -155,9 +154,9 @@ impl<'s> Statement<'s> {
             for (side, code) in [("left", left), ("right", right)] {
                 let of_code = code.find(name).and_then(|index| code.registers().get(index));
                 let Some(found) = of_code.or_else(|| inputs.iter().find(|input| input.name == *name)) else {
-                    let both =
-                        left.registers().iter().filter(|it| right.find(&it.name).is_some()).take(NAMED);
-                    let legal = both.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
+                    let names = left.registers().iter().map(|register| register.name.as_str());
+                    let both = names.filter(|name| right.find(name).is_some()).take(NAMED);
+                    let legal = both.collect::<Vec<_>>().join(", ");
                     let legal =
                         if legal.is_empty() { "none: no register is in both".to_owned() } else { legal };
                     return Err(Incomparable::NoRegister { side, name: name.clone(), legal });
@@ -198,9 +197,9 @@ impl<'s> Statement<'s> {
     pub fn is_specified(&self, solver: &Solver) -> bool {
         let domain = Narrow::new(Products::Named);
         let variables: Vec<Term> = self.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
-        let specified = self.specified(&domain, &variables).into_iter().map(|it| domain.terms.as_truth(it));
+        let specified = self.specified(&domain, &variables).into_iter().map(|bit| domain.terms.as_truth(bit));
         let claim = domain.terms.all(specified);
-        let assumed = self.assumed(&domain, &variables).into_iter().map(|it| domain.terms.as_truth(it));
+        let assumed = self.assumed(&domain, &variables).into_iter().map(|bit| domain.terms.as_truth(bit));
         let assumption = domain.terms.all(assumed.chain(domain.facts()));
         solver.ask(&domain.terms, assumption, claim) == Answer::Holds
     }
@@ -249,8 +248,8 @@ impl<'s> Statement<'s> {
     /// Runs both sequences and the assumptions on values of the inputs.
     pub fn run(&self, values: &[u64]) -> Outcome {
         let inputs: Vec<i128> = values.iter().map(|value| i128::from(*value)).collect();
-        let [left, right] =
-            self.outputs_in(&Integers, &inputs).map(|all| all.into_iter().map(|it| it as u64).collect());
+        let outputs = self.outputs_in(&Integers, &inputs);
+        let [left, right] = outputs.map(|numbers| numbers.into_iter().map(|number| number as u64).collect());
         let assumed = self.conditions(&Integers, &inputs).into_iter().all(|holds| holds);
         Outcome { left, right, assumed }
     }
@@ -262,7 +261,8 @@ impl<'s> Statement<'s> {
         let [left, right] = self.outputs_in(&domain, &variables);
         let equal = left.iter().zip(&right).map(|(x, y)| domain.equal(*x, *y));
         let claim = equal.reduce(|x, y| domain.both(x, y)).unwrap_or_else(|| domain.terms.constant(1, 0));
-        let conditions = self.conditions(&domain, &variables).into_iter().map(|it| domain.terms.as_truth(it));
+        let conditions =
+            self.conditions(&domain, &variables).into_iter().map(|bit| domain.terms.as_truth(bit));
         let assumption = domain.terms.all(conditions.chain(domain.facts()));
         Goal { claim: domain.terms.as_truth(claim), assumption, outputs: [left, right], domain }
     }
@@ -301,7 +301,8 @@ fn predicate(code: &Sequence) -> Option<usize> {
 
 /// The registers that the last instruction of each sequence writes, if they are the same.
 fn last_outputs(left: &Sequence, right: &Sequence) -> Result<Vec<String>, Incomparable> {
-    let names = |code: &Sequence| code.last_written().map(|it| it.name.clone()).collect::<Vec<_>>();
+    let names =
+        |code: &Sequence| code.last_written().map(|register| register.name.clone()).collect::<Vec<_>>();
     let (of_left, of_right) = (names(left), names(right));
     if of_left.is_empty() || of_left != of_right {
         let or_none =

@@ -81,7 +81,7 @@ fn intrinsics_of_cuda_are_proved() {
 fn altered_codes_are_refuted() {
     let changes = include_str!("../data/altered.tsv").lines().filter(|line| !line.starts_with('#'));
     for (from, to) in changes.map(|line| line.split_once('\t').expect(line)) {
-        let is_changed = |it: &(&str, &str)| it.1.contains(from);
+        let is_changed = |(_, right): &(&str, &str)| right.contains(from);
         let (left, right) = equal().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
         let right = right.replacen(from, to, 1);
         let found = verdict(left, &right, &[]);

@@ -126,7 +126,7 @@ fn altered_products_are_not_proved() {
                 let inputs: Vec<u64> = statement
                     .inputs()
                     .iter()
-                    .map(|it| value() & (u64::MAX >> (64 - it.width.bits())))
+                    .map(|register| value() & (u64::MAX >> (64 - register.width.bits())))
                     .collect();
                 statement.run(&inputs).refutes()
             });

@@ -136,7 +136,7 @@ fn a_script_reads_so() {
     let terms = Terms::new();
     let unrelated = terms.variable::<5>("unrelated");
     terms.invert(unrelated);
-    let goal = Goal::of(&terms, &Unit, &mode).unwrap();
+    let goal = Goal::new(&terms, &Unit, &mode).unwrap();
     let claim = goal.abstracted(&terms, goal.whole(&terms));
     let script = Script::new(&terms, goal.assumption(&terms), claim);
     vmad_testing::assert_snapshot("proof", "script", &script.question());

@@ -13,16 +13,16 @@ use vmad_proof::{
     lemma::Lemma,
     prover::Verdicts,
     rival::rival_modes,
-    table::{Line, Subject},
+    table::{Subject, TableLine},
 };
 use vmad_unit::Operation;
 
 fn group(name: &str) -> Group {
-    groups().find(|it| it.kind.name() == name).unwrap()
+    groups().find(|group| group.kind.name() == name).unwrap()
 }
 
-fn line(subject: Subject, verdicts: Verdicts) -> Line {
-    Line { subject, verdicts, time: Duration::ZERO }
+fn line(subject: Subject, verdicts: Verdicts) -> TableLine {
+    TableLine { subject, verdicts, time: Duration::ZERO }
 }
 
 fn differs(operation: Operation) -> Counterexample {

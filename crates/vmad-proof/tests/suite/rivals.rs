@@ -40,7 +40,7 @@ fn rivals_differ_where_they_say_and_nowhere_else() {
         let found = verdicts(&prover, rival, &modes);
         assert!(found.refuted.is_empty() && found.unknown.is_empty(), "{}: {found:?}", rival.id);
         assert_eq!(found.proved + found.differs.len(), modes.len(), "{}", rival.id);
-        assert!(found.differs.iter().all(|it| it.unit != it.manual));
+        assert!(found.differs.iter().all(|example| example.unit != example.manual));
     }
 }
 
@@ -81,7 +81,7 @@ fn readings_of_vmad_differ_in_so_many_modes() {
         let inside: Vec<_> =
             modes.iter().filter(|mode| rival.differs_in_mode(mode) != Differs::Never).collect();
         for mode in &inside {
-            let example = confirm::search([0; 3], |it| unlike(&Unit, rival, mode, it, Differs::Never));
+            let example = confirm::search([0; 3], |ports| unlike(&Unit, rival, mode, ports, Differs::Never));
             assert!(example.is_some(), "{} {mode:?}", rival.id);
         }
         counts.push((rival.id, inside.len()));

@@ -16,7 +16,7 @@ pub use types::Int;
 
 pub(crate) use modifiers::{Modifiers, Shape};
 pub(crate) use read::read;
-pub(crate) use types::Kind;
+pub(crate) use types::OperandKind;
 
 use crate::ast;
 use crate::domain::Domain;

@@ -2,11 +2,11 @@
 
 use super::modifiers::{Modifiers, Shape};
 use super::op::{Carry, Combination, Integer, Op, Part};
-use super::types::{ANY, Int, Kind, NUMBERS, Signature};
+use super::types::{ANY, Int, NUMBERS, OperandKind, Signature};
 use crate::ast::Comparison;
 use crate::syntax::SyntaxError;
 
-/// The instructions without modifiers: the opcode, the types, and the operands as [`Signature::of`] takes them.
+/// The instructions without modifiers: the opcode, the types, and the operands as [`Signature::new`] takes them.
 #[rustfmt::skip]
 const PLAIN: [(&str, Op, &str, [&str; 2]); 19] = [
     ("sad", Op::Sad, NUMBERS, ["t", "ttt"]),
@@ -53,7 +53,7 @@ const PRMT: [(&str, [u16; 4]); 6] = [
 type Read = (Integer, Signature);
 
 fn plain(op: Op, ty: Int, operands: [&str; 2]) -> Read {
-    (Integer::plain(op, ty), Signature::of(ty, operands))
+    (Integer::plain(op, ty), Signature::new(ty, operands))
 }
 
 /// The instruction of an opcode with its modifiers; [`None`] if the opcode is unknown.
@@ -192,7 +192,7 @@ fn compared(modifiers: &mut Modifiers<'_>, opcode: &str, shape: &Shape) -> Resul
 fn moved(modifiers: &mut Modifiers<'_>, shape: &Shape) -> Result<Read, SyntaxError> {
     let ty = modifiers.ty(&format!("pred {ANY}"))?;
     let fits = |count: usize| matches!((ty.bits, count), (32 | 64, 2) | (64, 4));
-    let parts = |count: usize| vec![Kind::Bits(ty.bits / count as u32); count];
+    let parts = |count: usize| vec![OperandKind::Bits(ty.bits / count as u32); count];
     let (mut integer, mut operands) = plain(Op::Move, ty, ["t", "t"]);
     match *shape.as_slice() {
         [1, count] if fits(count) => {
@@ -230,7 +230,9 @@ fn converted(modifiers: &mut Modifiers<'_>) -> Result<Read, SyntaxError> {
     if sat && fits {
         return Err(modifiers.refuse("'.sat' where every value fits: legal is 'cvt' without it"));
     }
-    let operands =
-        Signature { destinations: vec![Kind::AtLeast(to.bits)], sources: vec![Kind::AtLeast(from.bits)] };
+    let operands = Signature {
+        destinations: vec![OperandKind::AtLeast(to.bits)],
+        sources: vec![OperandKind::AtLeast(from.bits)],
+    };
     Ok((Integer { sat, ..Integer::plain(Op::Cvt(from), to) }, operands))
 }

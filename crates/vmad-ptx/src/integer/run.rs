@@ -41,8 +41,9 @@ impl Integer {
             Op::Setp(cmp, combination) => {
                 let holds = cmp.holds(domain, self.ty.read(domain, a), self.ty.read(domain, b));
                 // "p = BoolOp(t, c); q = BoolOp(!t, c)"
-                let both = [holds, domain.not(holds)].map(|it| combine(domain, combination, it, is_true(c)));
-                both.map(|it| domain.one_if(it)).to_vec()
+                let both =
+                    [holds, domain.not(holds)].map(|truth| combine(domain, combination, truth, is_true(c)));
+                both.map(|truth| domain.one_if(truth)).to_vec()
             }
             Op::Unpack(count) => {
                 let part = self.ty.bits / count;
@@ -218,7 +219,7 @@ fn quotient<D: Domain>(domain: &D, a: D::Number, b: D::Number) -> D::Number {
     let zero = domain.constant(0);
     let divisor = domain.max(domain.absolute(b), domain.constant(1));
     let quotient = domain.divide(domain.absolute(a), divisor);
-    let [a_negative, b_negative] = [a, b].map(|it| domain.less(it, zero));
+    let [a_negative, b_negative] = [a, b].map(|number| domain.less(number, zero));
     let same = domain.either(
         domain.both(a_negative, b_negative),
         domain.both(domain.not(a_negative), domain.not(b_negative)),

@@ -40,7 +40,7 @@ impl Int {
 
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum OperandKind {
     /// A register of 16, 32 or 64 bits, or a constant.
     Bits(u32),
     /// A register of at least this many bits, or a constant.
@@ -51,7 +51,7 @@ pub(crate) enum Kind {
     Predicate,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for OperandKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bits(bits) => write!(f, "a register of {bits} bits"),
@@ -64,20 +64,20 @@ impl fmt::Display for Kind {
 
 /// The kinds of an instruction's operands.
 pub(crate) struct Signature {
-    pub(crate) destinations: Vec<Kind>,
-    pub(crate) sources: Vec<Kind>,
+    pub(crate) destinations: Vec<OperandKind>,
+    pub(crate) sources: Vec<OperandKind>,
 }
 
 impl Signature {
     /// The kinds of the letters of the destinations and of the sources: `t` is the type, `d` twice as wide, `w` a word
     /// of 32 bits, `h` two halves, `p` a predicate.
-    pub(super) fn of(ty: Int, [destinations, sources]: [&str; 2]) -> Self {
+    pub(super) fn new(ty: Int, [destinations, sources]: [&str; 2]) -> Self {
         let kind = |letter| match letter {
-            't' if ty.bits > 1 => Kind::Bits(ty.bits),
-            'd' => Kind::Bits(2 * ty.bits),
-            'w' => Kind::Bits(32),
-            'h' => Kind::Halves,
-            _ => Kind::Predicate,
+            't' if ty.bits > 1 => OperandKind::Bits(ty.bits),
+            'd' => OperandKind::Bits(2 * ty.bits),
+            'w' => OperandKind::Bits(32),
+            'h' => OperandKind::Halves,
+            _ => OperandKind::Predicate,
         };
         let kinds = |letters: &str| letters.chars().map(kind).collect();
         Self { destinations: kinds(destinations), sources: kinds(sources) }

@@ -194,9 +194,9 @@ fn without_unused<'b, 't>(
 #[derive(Default)]
 struct Scopes<'t> {
     /// The declarations of a name, the innermost block's last. `%r<10>` declares the prefix `%r` of `%r0` to `%r9`.
-    declarations: HashMap<(&'t str, Kind), Vec<Declaration<'t>>>,
+    declarations: HashMap<(&'t str, NameKind), Vec<Declaration<'t>>>,
     /// The keys that each open block declares. The body itself is not among the blocks.
-    open: Vec<Vec<(&'t str, Kind)>>,
+    open: Vec<Vec<(&'t str, NameKind)>>,
     /// The number of declarations so far.
     declared: usize,
     names: Vec<Name<'t>>,
@@ -206,7 +206,7 @@ struct Scopes<'t> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+enum NameKind {
     Name,
     Prefix,
 }
@@ -264,9 +264,9 @@ impl<'t> Scopes<'t> {
             let (kind, count) = match statement.get(at + 1..).unwrap_or_default() {
                 [open, number, ..] if open.text == "<" => {
                     let count = text.get(number.at..number.end()).and_then(integer_constant);
-                    (Kind::Prefix, count.map_or(u64::MAX, i64::cast_unsigned))
+                    (NameKind::Prefix, count.map_or(u64::MAX, i64::cast_unsigned))
                 }
-                _ => (Kind::Name, 0),
+                _ => (NameKind::Name, 0),
             };
             let (key, depth) = ((token.text, kind), self.open.len());
             self.declared += 1;
@@ -296,17 +296,17 @@ impl<'t> Scopes<'t> {
         let prefixes = (1..=digits).filter_map(|digits| {
             let (prefix, number) = name.split_at(name.len() - digits);
             let number: u64 = number.parse().ok()?;
-            last(prefix, Kind::Prefix).filter(|declaration| number < declaration.count)
+            last(prefix, NameKind::Prefix).filter(|declaration| number < declaration.count)
         });
-        let found = prefixes.chain(last(name, Kind::Name));
-        found.max_by_key(|it| (it.depth, std::cmp::Reverse(it.number)))
+        let found = prefixes.chain(last(name, NameKind::Name));
+        found.max_by_key(|declaration| (declaration.depth, std::cmp::Reverse(declaration.number)))
     }
 
     fn register(&mut self, name: &'t str) -> Register {
         if let Some(register) = self.known.get(name) {
             return *register;
         }
-        let declaration = self.declaration(name).map(|it| (it.number, it.ty));
+        let declaration = self.declaration(name).map(|declaration| (declaration.number, declaration.ty));
         let register =
             *self.registers.entry((declaration.map(|(number, _)| number), name)).or_insert_with(|| {
                 self.names.push(Name { text: name, declared: declaration.map(|(_, ty)| ty) });

@@ -58,9 +58,9 @@ impl Default for Reading {
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_chosen = |reading: Self, choice: &Choice| choice.apply(reading) == reading;
-        let others =
-            Self::choices().iter().filter(|it| is_chosen(*self, it) && !is_chosen(Self::DEFAULT, it));
-        let names: Vec<_> = others.map(|it| format!("{}={}", it.name, it.value)).collect();
+        let is_other = |choice: &&Choice| is_chosen(*self, choice) && !is_chosen(Self::DEFAULT, choice);
+        let others = Self::choices().iter().filter(is_other);
+        let names: Vec<_> = others.map(|choice| format!("{}={}", choice.name, choice.value)).collect();
         if names.is_empty() { f.write_str("default") } else { f.write_str(&names.join(",")) }
     }
 }
@@ -90,8 +90,9 @@ impl FromStr for Reading {
             "literal" => Ok(Self::LITERAL),
             _ => {
                 let mut choices = Self::choices().iter();
-                let choice = choices.find(|it| name.split_once('=') == Some((it.name, it.value)));
-                choice.map(|it| it.apply(reading)).ok_or_else(|| UnknownReading { found: name.to_owned() })
+                let choice = choices.find(|choice| name.split_once('=') == Some((choice.name, choice.value)));
+                let choice = choice.ok_or_else(|| UnknownReading { found: name.to_owned() })?;
+                Ok(choice.apply(reading))
             }
         })
     }

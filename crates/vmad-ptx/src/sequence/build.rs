@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Register, Sequence, Step, StepSource, Width};
 use crate::ast;
 use crate::domain::Integers;
-use crate::integer::{self, Carry, Kind, Modifiers, Operation, Shape};
+use crate::integer::{self, Carry, Modifiers, OperandKind, Operation, Shape};
 use crate::names;
 use crate::syntax::raw::RawGuard;
-use crate::syntax::statement::{Line, Piece, Statement, Value, statements};
+use crate::syntax::statement::{OtherInstruction, Piece, Statement, Value, statements};
 use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
 
 pub(super) fn build<'t>(
@@ -128,11 +128,11 @@ impl Builder {
         };
         let guard = match &instruction.guard {
             Some(guard) => {
-                Some((self.register(guard.predicate.name(), span, Kind::Predicate)?, guard.negated))
+                Some((self.register(guard.predicate.name(), span, OperandKind::Predicate)?, guard.negated))
             }
             None => None,
         };
-        let word = Kind::Bits(32);
+        let word = OperandKind::Bits(32);
         let mut sources = Vec::new();
         for operand in video.operands().into_iter().flatten() {
             sources.push(match operand {
@@ -149,11 +149,11 @@ impl Builder {
         Ok(())
     }
 
-    fn line(&mut self, line: Line<'_>) -> Result<(), SyntaxError> {
-        let Line { guard, opcode, modifiers, operands, span } = line;
+    fn line(&mut self, line: OtherInstruction<'_>) -> Result<(), SyntaxError> {
+        let OtherInstruction { guard, opcode, modifiers, operands, span } = line;
         let guard = match guard {
             Some(RawGuard { negated, predicate: Spanned { span, value } }) => {
-                Some((self.register(value, span, Kind::Predicate)?, negated))
+                Some((self.register(value, span, OperandKind::Predicate)?, negated))
             }
             None => None,
         };
@@ -230,7 +230,7 @@ impl Builder {
     pub(super) fn destination(
         &mut self,
         piece: &Piece<'_>,
-        kind: Kind,
+        kind: OperandKind,
     ) -> Result<Option<usize>, SyntaxError> {
         match piece.value {
             Value::Register(name) if !piece.negated && names::special_len(name).is_none() => {
@@ -245,31 +245,40 @@ impl Builder {
         }
     }
 
-    fn source(&mut self, piece: &Piece<'_>, kind: Kind) -> Result<StepSource, SyntaxError> {
+    fn source(&mut self, piece: &Piece<'_>, kind: OperandKind) -> Result<StepSource, SyntaxError> {
         match (&piece.value, kind) {
-            (Value::Register(_), Kind::Bits(_) | Kind::AtLeast(_) | Kind::Halves) if piece.negated => {
+            (Value::Register(_), OperandKind::Bits(_) | OperandKind::AtLeast(_) | OperandKind::Halves)
+                if piece.negated =>
+            {
                 problem(piece.span, format!("a '!' on a source: legal is {kind}, without it"))
             }
             (Value::Register(name), _) => {
                 let index = self.register(name, piece.span, kind)?;
                 Ok(StepSource::Register { index, negated: piece.negated })
             }
-            (Value::Constant(value), Kind::Bits(bits) | Kind::AtLeast(bits)) => {
+            (Value::Constant(value), OperandKind::Bits(bits) | OperandKind::AtLeast(bits)) => {
                 Ok(StepSource::Constant(value & (u64::MAX >> (64 - bits))))
             }
             // Any constant but 0 is true.
-            (Value::Constant(value), Kind::Predicate) => Ok(StepSource::Constant((*value != 0).into())),
+            (Value::Constant(value), OperandKind::Predicate) => {
+                Ok(StepSource::Constant((*value != 0).into()))
+            }
             (Value::Address(..), _) => {
                 problem(piece.span, format!("an address is no operand here: legal is {kind}"))
             }
-            (Value::Constant(_), Kind::Halves) | (Value::Nothing, _) => {
+            (Value::Constant(_), OperandKind::Halves) | (Value::Nothing, _) => {
                 problem(piece.span, format!("the source does not fit: legal is {kind}"))
             }
         }
     }
 
     /// The register of a name, which must have a width of the kind.
-    pub(super) fn register(&mut self, name: &str, span: Span, kind: Kind) -> Result<usize, SyntaxError> {
+    pub(super) fn register(
+        &mut self,
+        name: &str,
+        span: Span,
+        kind: OperandKind,
+    ) -> Result<usize, SyntaxError> {
         if names::special_len(name).is_some() {
             if !self.moves || !names::is_constant(name) {
                 let message = format!(
@@ -288,10 +297,10 @@ impl Builder {
         }
         let index = self.index(name);
         let (bits, is_exact) = match kind {
-            Kind::Predicate => (Width::Predicate.bits(), true),
-            Kind::Bits(bits) => (bits, true),
-            Kind::Halves => (32, true),
-            Kind::AtLeast(bits) => (bits, false),
+            OperandKind::Predicate => (Width::Predicate.bits(), true),
+            OperandKind::Bits(bits) => (bits, true),
+            OperandKind::Halves => (32, true),
+            OperandKind::AtLeast(bits) => (bits, false),
         };
         let known = self.registers[index].1;
         let is_loose = self.loose.contains(&index);
@@ -305,7 +314,7 @@ impl Builder {
             self.loose.insert(index);
         }
         self.registers[index].1 = Some(match (kind, known) {
-            (Kind::Predicate, _) => Width::Predicate,
+            (OperandKind::Predicate, _) => Width::Predicate,
             // No register has 8 bits: without a declaration, it has 32.
             (_, None) if bits == 8 => Width::Bits(32),
             (_, known) => Width::Bits(known.map_or(bits, |known| bits.max(known.bits()))),

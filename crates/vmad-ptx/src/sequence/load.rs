@@ -2,7 +2,7 @@
 
 use super::build::{Builder, problem};
 use super::{Step, StepSource, Width};
-use crate::integer::{Int, Integer, Kind, Op, Operation};
+use crate::integer::{Int, Integer, Op, OperandKind, Operation};
 use crate::syntax::statement::{Operand, Piece, Value};
 use crate::syntax::{Span, Spanned, SyntaxError};
 
@@ -16,7 +16,7 @@ impl Builder {
         operands: &[Operand<'_>],
         span: Span,
     ) -> Result<(), SyntaxError> {
-        let words: Vec<&str> = modifiers.iter().map(|it| it.value).collect();
+        let words: Vec<&str> = modifiers.iter().map(|modifier| modifier.value).collect();
         let Some((space, count, ty)) = memory(&words) else {
             let message = "'ld' of this memory is not covered: legal are ld.param, ld.const and ld.global.nc of integers, also with \
                 .v2 and .v4 and cache operators, whose memory nothing changes";
@@ -36,7 +36,11 @@ impl Builder {
             || self.declared_width(base).is_some()
             || space == "global.nc";
         let address = if is_register {
-            Some(self.register(base, *place, Kind::AtLeast(if space == "global.nc" { 64 } else { 32 }))?)
+            Some(self.register(
+                base,
+                *place,
+                OperandKind::AtLeast(if space == "global.nc" { 64 } else { 32 }),
+            )?)
         } else {
             None
         };
@@ -57,7 +61,7 @@ impl Builder {
                 let operation = Operation::Integer(Integer::plain(Op::Cvt(ty), ty));
                 (operation, vec![StepSource::Register { index, negated: false }])
             };
-            let destination = self.destination(to, Kind::AtLeast(ty.bits))?;
+            let destination = self.destination(to, OperandKind::AtLeast(ty.bits))?;
             if at + 1 < count as u64 && address.is_some() && destination == address {
                 let message =
                     "the register of the address is written before the last part is read: legal is another";

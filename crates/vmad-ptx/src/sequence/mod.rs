@@ -5,7 +5,7 @@
 //! use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
 //!
 //! let code = Sequence::parse("bfe.u32 t, a, 8, 8; mad.lo.u32 d, t, b, c;").unwrap();
-//! let inputs: Vec<&str> = code.inputs().map(|it| it.name.as_str()).collect();
+//! let inputs: Vec<&str> = code.inputs().map(|register| register.name.as_str()).collect();
 //! assert_eq!(inputs, ["a", "b", "c"]);
 //! let registers = code.run(&Integers, &Reading::DEFAULT, |register| match register.name.as_str() {
 //!     "a" => 0x1234,
@@ -279,8 +279,10 @@ impl Sequence {
             registers.map(|(register, is_input)| if *is_input { input(register) } else { zero }).collect();
         let mut carry = zero;
         for step in &self.steps {
-            let sources: Vec<D::Number> = step.sources.iter().map(|it| it.value(domain, &values)).collect();
-            let first = step.destinations.first().copied().flatten().and_then(|it| self.registers.get(it));
+            let sources: Vec<D::Number> =
+                step.sources.iter().map(|source| source.value(domain, &values)).collect();
+            let first =
+                step.destinations.first().copied().flatten().and_then(|index| self.registers.get(index));
             let width = first.map_or(64, |register| register.width.bits());
             let results = step.operation.run(domain, &sources, width, &mut carry, reading);
             let guard = step.guard(domain, &values);

@@ -57,7 +57,7 @@ fn normalized(text: &str) -> String {
     }
     // With a larger exponent, the value is out of range, whatever its digits are.
     let limit = text.len() as i64 + 10_000;
-    let magnitude = exponent.trim_start_matches(['+', '-']).parse().map_or(limit, |it: i64| it.min(limit));
+    let magnitude = exponent.trim_start_matches(['+', '-']).parse::<i64>().unwrap_or(limit).min(limit);
     let exponent = if exponent.starts_with('-') { -magnitude } else { magnitude };
     let exponent = (exponent + whole.len() as i64 - 1 - zeros as i64).clamp(-10_000, 10_000);
     format!("{first}.{rest}e{exponent}")

@@ -18,13 +18,13 @@ pub(crate) enum Statement<'a> {
     /// A video instruction.
     Video(Box<Found>),
     /// Any other instruction.
-    Other(Line<'a>),
+    Other(OtherInstruction<'a>),
     /// `.reg`: the type without its dot, and the names with the number of registers of `<n>`.
     Registers(Spanned<&'a str>, Vec<(Spanned<&'a str>, Option<u64>)>),
 }
 
 /// An instruction in its parts.
-pub(crate) type Line<'a> = Raw<'a, Operand<'a>>;
+pub(crate) type OtherInstruction<'a> = Raw<'a, Operand<'a>>;
 
 /// An operand: one piece, or several in braces or with a `|` between.
 pub(crate) struct Operand<'a> {

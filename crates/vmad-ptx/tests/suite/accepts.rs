@@ -66,7 +66,7 @@ fn the_tables_have_every_combination() {
         words.iter().flat_map(|word| list.split(',').map(move |next| format!("{word}{next}"))).collect()
     };
     let patterns = patterns();
-    let expected = patterns.iter().flat_map(|it| it.split(' ').fold(vec![String::new()], add));
+    let expected = patterns.iter().flat_map(|pattern| pattern.split(' ').fold(vec![String::new()], add));
     let recorded = rows(MODIFIERS).chain(rows(SIMD)).map(|row| row[1].to_owned() + row[0]);
     assert!(recorded.eq(expected));
 }

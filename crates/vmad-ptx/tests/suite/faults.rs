@@ -69,7 +69,8 @@ fn a_fault_of_a_name_lists_the_legal_names() {
     let double = [".rn", ".rz", ".rm", ".rp", ".f64", ".f32", ".f64"];
     assert_eq!(names("mad.rn.ftz.f64 d, a, b, c;"), double);
     let compared = names("vset.u32.s32.lo d, a, b;");
-    assert!(compared.len() >= 6 && [".eq", ".ge"].iter().all(|name| compared.iter().any(|it| it == name)));
+    let has = |name: &&str| compared.iter().any(|modifier| modifier == name);
+    assert!(compared.len() >= 6 && [".eq", ".ge"].iter().all(has));
     let selectors = [".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
     assert_eq!(names("vadd.u32.u32.u32 d, a.b4, b;"), selectors);
     assert!(names("@ 5 vadd").is_empty());

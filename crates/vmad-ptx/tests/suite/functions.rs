@@ -37,7 +37,7 @@ L: mov.u32 %c6, 1;
 #[test]
 fn functions_have_names_and_bodies() {
     let functions = scan(MODULE).functions;
-    let found: Vec<_> = functions.iter().map(|it| (it.name.as_str(), it.kind)).collect();
+    let found: Vec<_> = functions.iter().map(|function| (function.name.as_str(), function.kind)).collect();
     assert_eq!(found, [("helper", FunctionKind::Function), ("$kernel_1", FunctionKind::Entry)]);
     for function in &functions {
         let body = function.body.of(MODULE);
@@ -51,12 +51,14 @@ fn statements(text: &str) -> Vec<String> {
     let [function] = &module.functions[..] else { panic!("{:?}", module.functions) };
     let body = Body::of(text, function);
     let names = |registers: &[usize]| {
-        registers.iter().map(|it| format!("{}#{it}", body.names[*it].text)).collect::<Vec<_>>().join(" ")
+        let names = registers.iter().map(|index| format!("{}#{index}", body.names[*index].text));
+        names.collect::<Vec<_>>().join(" ")
     };
-    let row = |it: &vmad_ptx::module::Statement<'_>| {
-        assert_eq!(it.span().of(text), it.text);
-        let partial = if it.is_partial { "?" } else { "" };
-        format!("{}: {}{partial} < {}", it.opcode(), names(it.writes()), names(it.reads()))
+    let row = |statement: &vmad_ptx::module::Statement<'_>| {
+        assert_eq!(statement.span().of(text), statement.text);
+        let partial = if statement.is_partial { "?" } else { "" };
+        let (writes, reads) = (names(statement.writes()), names(statement.reads()));
+        format!("{}: {writes}{partial} < {reads}", statement.opcode())
     };
     body.statements.iter().map(row).collect()
 }

@@ -11,7 +11,7 @@ fn compare(table: &'static str) -> usize {
     let compared = rows.into_iter().map(|row| {
         let [line, words @ ..] = &row[..row.len().min(5)] else { panic!("five columns: {row:?}") };
         let words: Vec<u32> =
-            words.iter().map(|it| u32::from_str_radix(it, 16).expect("hexadecimal")).collect();
+            words.iter().map(|digits| u32::from_str_radix(digits, 16).expect("hexadecimal")).collect();
         let [a, b, c, expected] = words[..] else { panic!("five columns: {row:?}") };
         let found = parse_one(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let Body::Video(video) = found.instruction.body else { panic!("{line} is a video instruction") };

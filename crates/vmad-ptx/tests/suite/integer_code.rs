@@ -26,7 +26,7 @@ const OTHERS: &str = include_str!("../data/integer-results.tsv");
 
 /// The inputs of a form with random values.
 fn inputs<'c>(code: &'c Sequence, numbers: &mut Numbers) -> HashMap<&'c str, u64> {
-    code.inputs().map(|it| (it.name.as_str(), numbers.number(it.width.bits()))).collect()
+    code.inputs().map(|register| (register.name.as_str(), numbers.number(register.width.bits()))).collect()
 }
 
 /// Whether ptxas 12.9.86 folds otherwise than the PTX ISA says: it does not saturate what -2^31 is subtracted from, and
@@ -85,11 +85,11 @@ fn results_are_those_of_the_emitted_code() {
         for _ in 0..vmad_testing::cases(100, 10_000) {
             let inputs = inputs(&code, &mut numbers);
             let mut machine = Machine::default();
-            for (name, register) in from.split(' ').map(|it| it.split_once('=').unwrap()) {
+            for (name, register) in from.split(' ').map(|pair| pair.split_once('=').unwrap()) {
                 machine.set_pair(register, inputs[name]).unwrap();
             }
             machine.execute(emitted).unwrap_or_else(|error| panic!("{text}: {error}"));
-            let found: Vec<u32> = to.split(' ').map(|it| machine.register(it).unwrap()).collect();
+            let found: Vec<u32> = to.split(' ').map(|register| machine.register(register).unwrap()).collect();
             assert_eq!(results(text, &inputs), found, "{text} of {inputs:x?}: {emitted}");
         }
         forms += 1;
@@ -121,9 +121,9 @@ fn results_are_those_of_others() {
         let hex = |digits: &str| u64::from_str_radix(digits, 16).unwrap();
         for case in cases.split("; ") {
             let (inputs, expected) = case.split_once(" -> ").unwrap();
-            let inputs = inputs.split(' ').map(|it| it.split_once('=').unwrap());
+            let inputs = inputs.split(' ').map(|pair| pair.split_once('=').unwrap());
             let inputs = inputs.map(|(name, value)| (name, hex(value))).collect();
-            let expected: Vec<u32> = expected.split(',').map(|it| hex(it) as u32).collect();
+            let expected: Vec<u32> = expected.split(',').map(|digits| hex(digits) as u32).collect();
             assert_eq!(results(text, &inputs), expected, "{text} {case}");
         }
         // A row without a digest has only the cases that its author published.
@@ -132,7 +132,7 @@ fn results_are_those_of_others() {
             let mut numbers = Numbers::new(1);
             let found = (0..count).flat_map(|_: usize| {
                 let inputs = inputs(&code, &mut numbers);
-                code.results(|it| inputs[it.name.as_str()])
+                code.results(|register| inputs[register.name.as_str()])
             });
             assert_eq!(digest(found), hex(recorded), "{text}");
         }
@@ -156,7 +156,7 @@ fn quotients_are_those_of_the_host() {
                 let expected = if b == 0 {
                     u64::MAX
                 } else if signed {
-                    let [a, b] = [a, b].map(|it| (it << unused).cast_signed() >> unused);
+                    let [a, b] = [a, b].map(|number| (number << unused).cast_signed() >> unused);
                     (if op == "div" { a.wrapping_div(b) } else { a.wrapping_rem(b) }) as u64
                 } else if op == "div" {
                     a / b

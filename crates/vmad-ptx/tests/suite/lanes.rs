@@ -139,7 +139,8 @@ fn every_mode<const LANES: usize>(
     let (mut modes, step) = (0, vmad_testing::step(7));
     for mask in (1..1 << LANES).filter_map(LaneMask::new) {
         for (op, atype) in operations().into_iter().flat_map(|op| Type::ALL.map(|atype| (op, atype))) {
-            for (btype, asel) in Type::ALL.into_iter().flat_map(|ty| selects.iter().map(move |it| (ty, *it)))
+            for (btype, asel) in
+                Type::ALL.into_iter().flat_map(|ty| selects.iter().map(move |select| (ty, *select)))
             {
                 for &bsel in &selects {
                     let it = Simd { op, atype, btype, asel, bsel, mask };

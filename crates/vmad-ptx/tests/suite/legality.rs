@@ -67,8 +67,9 @@ fn every_target_and_version() {
             match legality(&found.instruction, target, *version) {
                 Ok(warnings) => {
                     assert!(!message.contains("error"), "{about}; ours: legal");
-                    let warned =
-                        warnings.iter().any(|it| it.starts_with("mad.f32 without a rounding modifier"));
+                    let warned = warnings
+                        .iter()
+                        .any(|warning| warning.starts_with("mad.f32 without a rounding modifier"));
                     assert_eq!(warned, message.contains("warning: Rounding modifier required"), "{about}");
                     assert_eq!(warnings.len(), usize::from(warned), "{about}: nothing else to warn about");
                 }

@@ -106,12 +106,14 @@ fn faults_of_modules_and_what_is_not_covered() {
     );
     let module = scan(text);
     assert_eq!((module.version, module.target), (Some(PtxVersion::new(7, 8)), Some(Target::sm(61))));
-    let unreadable: Vec<_> = module.statements.iter().filter_map(|it| it.as_ref().err()).collect();
-    let places: Vec<_> = unreadable.iter().map(|it| (it.opcode.of(text), it.span.of(text))).collect();
+    let unreadable: Vec<_> =
+        module.statements.iter().filter_map(|statement| statement.as_ref().err()).collect();
+    let places: Vec<_> =
+        unreadable.iter().map(|statement| (statement.opcode.of(text), statement.span.of(text))).collect();
     assert_eq!(places, [("vmad", "vmad d, a, b, c;")]);
     let not_covered: Vec<_> = module.not_covered.iter().map(|opcode| opcode.of(text)).collect();
     assert_eq!(not_covered, ["dp2a", "dp4a"]);
-    let errors = module.errors.iter().chain(unreadable.iter().map(|it| &it.error));
+    let errors = module.errors.iter().chain(unreadable.iter().map(|statement| &statement.error));
     let said: Vec<_> = errors.map(|error| format!("{}: {}", error.span.of(text), error.kind)).collect();
     assert_eq!(
         said,
@@ -154,7 +156,7 @@ fn registers_have_the_types_that_ptxas_takes() {
                 let code = format!("{{ .reg .b64 {others}; .reg .b128 {name}; }} @p {instruction}");
                 let text = format!(".entry k() {{ {declared} {code} ret; }}");
                 for wrong in [wrong_types(&text), wrong_types_of_statements(&format!("{declared} {code}"))] {
-                    assert!(wrong.iter().all(|it| it.register == name), "{text}: {wrong:?}");
+                    assert!(wrong.iter().all(|wrong_type| wrong_type.register == name), "{text}: {wrong:?}");
                     assert_eq!(wrong.is_empty(), accepted.contains(&ty), "{text}: {wrong:?}");
                 }
                 for wrong in wrong_types(&text) {

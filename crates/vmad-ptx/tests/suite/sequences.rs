@@ -119,8 +119,9 @@ fn loads_of_vectors_are_those_of_their_parts() {
         let steps = |text: &str| {
             let code = Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
             let steps = code.steps().iter();
-            let steps: Vec<_> =
-                steps.map(|it| (it.operation.clone(), it.destinations.clone(), it.sources.clone())).collect();
+            let steps: Vec<_> = steps
+                .map(|step| (step.operation.clone(), step.destinations.clone(), step.sources.clone()))
+                .collect();
             (steps, code.registers().to_vec(), code.opaque().map(str::to_owned).collect::<Vec<_>>())
         };
         assert_eq!(steps(one), steps(other));

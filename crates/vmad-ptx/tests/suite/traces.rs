@@ -10,7 +10,8 @@ fn the_stages_are_those_of_the_pseudo_code() {
     let mut rows = text.lines().filter(|line| !line.starts_with('#')).peekable();
     while let Some(head) = rows.next() {
         let [line, inputs, target] = head.split('\t').collect::<Vec<_>>()[..] else { panic!("{head}") };
-        let inputs: Vec<_> = inputs.split(' ').map(|it| u64::from_str_radix(it, 16).unwrap()).collect();
+        let inputs: Vec<_> =
+            inputs.split(' ').map(|digits| u64::from_str_radix(digits, 16).unwrap()).collect();
         let expected = std::iter::from_fn(|| rows.next_if(|row| row.starts_with("  ")));
         let expected: Vec<_> = expected.map(|row| row.trim_start().to_owned()).collect();
         let body = parse_one(line).unwrap_or_else(|error| panic!("{line}: {error}")).instruction.body;

@@ -61,7 +61,7 @@ fn word_form(arch: WideArch, form: WideForm, mode: WideMode) -> WordForm {
         value: fixed().map(|(value, bits)| u128::from(value) << bits.low).sum(),
         suffixes: ["signed", "ACC"]
             .into_iter()
-            .filter(|name| fields.iter().any(|it| it.0.name == *name))
+            .filter(|name| fields.iter().any(|field| field.0.name == *name))
             .collect(),
         fields: fields.into_iter().map(|(field, _)| field).collect(),
         control_fields: Vec::new(),

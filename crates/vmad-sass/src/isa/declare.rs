@@ -9,14 +9,14 @@ macro_rules! word_form {
         pub(crate) struct $name { $(pub(crate) $field: $type,)* }
 
         impl $name {
-            const KINDS: &[(&'static $crate::isa::field::Kind, usize)] = &[$((
+            const KINDS: &[(&'static $crate::isa::field::FieldKind, usize)] = &[$((
                 <$type as $crate::isa::kinds::FieldType>::KIND,
                 <$type as ::modular_bitfield::Specifier>::BITS,
             ),)*];
 
             /// Every field, the lowest first.
             pub(crate) const FIELDS: &[$crate::isa::field::Field] = {
-                const KINDS: [(&'static $crate::isa::field::Kind, usize); $name::KINDS.len()] =
+                const KINDS: [(&'static $crate::isa::field::FieldKind, usize); $name::KINDS.len()] =
                     *$name::KINDS.first_chunk().expect("as long as itself");
                 const COUNT: usize = $crate::isa::list::count(KINDS);
                 &$crate::isa::list::fields::<_, COUNT>(KINDS)
@@ -35,7 +35,7 @@ macro_rules! opcode {
                 &[Value::plain($maxwell, $mnemonic)], Some($maxwell);
         }
 
-        const KEPLER_OPCODE: &$crate::isa::field::Kind = &$crate::isa::field::Kind::new(
+        const KEPLER_OPCODE: &$crate::isa::field::FieldKind = &$crate::isa::field::FieldKind::new(
             $crate::isa::field::Group::Opcode,
             "opcode",
             concat!(stringify!($kepler), ": ", $mnemonic),

@@ -94,7 +94,7 @@ pub enum Group {
 
 /// The kind of a field, without its place in a word.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct FieldKind {
     pub(super) group: Group,
     pub(super) name: &'static str,
     pub(super) meaning: &'static str,
@@ -108,7 +108,7 @@ pub(crate) struct Kind {
     illegal: u16,
 }
 
-impl Kind {
+impl FieldKind {
     pub(super) const fn new(
         group: Group,
         name: &'static str,
@@ -137,7 +137,7 @@ impl Kind {
 /// A field of a word form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    pub(super) kind: &'static Kind,
+    pub(super) kind: &'static FieldKind,
     /// The field's bits, the low ones first. Most fields have one part.
     parts: [Bits; 2],
     /// The mask of the low part: its value is `word >> low & mask`.
@@ -147,13 +147,13 @@ pub struct Field {
 impl Field {
     /// No field: its value is 0 in every word.
     pub(super) const NONE: Self = Self {
-        kind: &Kind::new(Group::Ignored, "", "", Spelling::Ignored, &[], None),
+        kind: &FieldKind::new(Group::Ignored, "", "", Spelling::Ignored, &[], None),
         parts: [Bits::NONE; 2],
         low_mask: 0,
     };
 
     /// A field of one part.
-    pub(super) const fn new(kind: &'static Kind, bits: Bits) -> Self {
+    pub(super) const fn new(kind: &'static FieldKind, bits: Bits) -> Self {
         Self { kind, parts: [bits, Bits::NONE], low_mask: bits.mask() }
     }
 

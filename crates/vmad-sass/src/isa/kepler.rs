@@ -1,7 +1,7 @@
 //! Kepler's word forms: Maxwell's, with moved fields, other opcodes and the join flag.
 
 use super::{
-    field::{Field, Group, Kind},
+    field::{Field, FieldKind, Group},
     form::{Operand, Role},
     formats::{DefaultFormats, Formats, HALF, UNSIGNED_NAMES},
     kinds::{FieldType, Join},
@@ -22,7 +22,7 @@ impl Layout {
     pub(super) const fn fields<const N: usize>(
         self,
         maxwell: &[Field],
-        kepler_opcode: &'static Kind,
+        kepler_opcode: &'static FieldKind,
     ) -> [Field; N] {
         let mut fields = [Field::NONE; N];
         let (mut count, mut index) = (0, 0);

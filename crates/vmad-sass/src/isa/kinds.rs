@@ -4,10 +4,10 @@
 
 use modular_bitfield::Specifier;
 
-use super::field::{Kind, Value};
+use super::field::{FieldKind, Value};
 
 pub(crate) trait FieldType: Specifier {
-    const KIND: &'static Kind;
+    const KIND: &'static FieldKind;
 }
 
 /// Declares field types: `Type: bits(integer), group, "name", "meaning", spelling, values, fixed value;`.
@@ -19,7 +19,7 @@ macro_rules! field_types {
         pub(crate) enum $type {}
 
         impl $crate::isa::kinds::FieldType for $type {
-            const KIND: &'static $crate::isa::field::Kind = &$crate::isa::field::Kind::new(
+            const KIND: &'static $crate::isa::field::FieldKind = &$crate::isa::field::FieldKind::new(
                 $crate::isa::field::Group::$group, $name, $meaning,
                 $crate::isa::field::Spelling::$spelling, $values, $fixed,
             );

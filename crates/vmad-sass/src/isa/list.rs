@@ -1,11 +1,13 @@
 //! Lists of fields, in constants.
 
-use super::field::{Field, Kind, Spelling};
+use super::field::{Field, FieldKind, Spelling};
 use crate::bits::Bits;
 
 /// The fields of the listed kinds and widths, from bit 0 up. A kind that occurs twice is one field with two parts: the
 /// second occurrence has the higher bits.
-pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind, usize); N]) -> [Field; M] {
+pub(super) const fn fields<const N: usize, const M: usize>(
+    list: [(&'static FieldKind, usize); N],
+) -> [Field; M] {
     let mut fields = [Field::NONE; M];
     let (mut count, mut low, mut index) = (0, 0, 0);
     while index < N {
@@ -29,7 +31,7 @@ pub(super) const fn fields<const N: usize, const M: usize>(list: [(&'static Kind
 }
 
 /// The number of different names in a list.
-pub(super) const fn count<const N: usize>(list: [(&'static Kind, usize); N]) -> usize {
+pub(super) const fn count<const N: usize>(list: [(&'static FieldKind, usize); N]) -> usize {
     let (mut count, mut index) = (0, 0);
     while index < N {
         let mut before = 0;

@@ -18,10 +18,10 @@ fn searched(word: u64) -> Option<&'static Form> {
 fn assert_decodes_as_searched(word: u64) {
     let form = searched(word);
     assert_eq!(Form::of(word), form, "{word:#018x}");
-    let is_legal = form.is_some_and(|form| form.fields.iter().all(|it| !it.is_illegal(it.of(word))));
+    let is_legal = form.is_some_and(|form| form.fields.iter().all(|field| !field.is_illegal(field.of(word))));
     let decoded = Instruction::decode(word);
     assert_eq!(decoded.as_ref().ok().map(Instruction::encode), is_legal.then_some(word), "{word:#018x}");
-    assert_eq!(decoded.ok().map(|it| it.form()), form.filter(|_| is_legal));
+    assert_eq!(decoded.ok().map(|instruction| instruction.form()), form.filter(|_| is_legal));
 }
 
 /// Every value of bits 63:50, which the table of the decoder has, on several other bits.
@@ -101,7 +101,9 @@ fn the_parts_are_the_fields() {
         assert_eq!([Some(it.a()), it.destination_register()], ["Ra", "Rd"].map(register));
         match it.b() {
             SourceB::Register(b) => assert_eq!((Some(b), None), (register("Rb"), number)),
-            SourceB::Immediate(value) => assert_eq!(Some(u64::from(value)), number.map(|it| it.of(word))),
+            SourceB::Immediate(value) => {
+                assert_eq!(Some(u64::from(value)), number.map(|field| field.of(word)));
+            }
         }
         match it.c() {
             SourceC::Register(c) => assert_eq!((Some(c), None), (register("Rc"), predicate("Ps"))),

@@ -39,10 +39,12 @@ fn wrong_values_are_refused() {
         change(&mut values);
         Instruction::from_fields(form, values).expect_err("an error").to_string()
     };
-    assert_eq!(message(&|it| it.retain(|(name, _)| *name != "SAT")), "VMAD needs a value of SAT");
-    assert_eq!(message(&|it| it.push(("scale", 4))), "scale of VMAD is 0x4: legal are 0 to 0x3");
-    assert!(message(&|it| it.push(("scale", 3))).contains("scale (bits 52:51) is 3, legal are 0 (PASS)"));
-    let unknown = message(&|it| it.push(("secop", 0)));
+    assert_eq!(message(&|values| values.retain(|(name, _)| *name != "SAT")), "VMAD needs a value of SAT");
+    assert_eq!(message(&|values| values.push(("scale", 4))), "scale of VMAD is 0x4: legal are 0 to 0x3");
+    assert!(
+        message(&|values| values.push(("scale", 3))).contains("scale (bits 52:51) is 3, legal are 0 (PASS)")
+    );
+    let unknown = message(&|values| values.push(("secop", 0)));
     let legal =
         "Rd, Ra, guard, guard not, Rb, B select, A select, Rc, CC, A signed, B signed, scale, psign, SAT";
     assert_eq!(unknown, format!("VMAD has no field \"secop\": legal are {legal}"));

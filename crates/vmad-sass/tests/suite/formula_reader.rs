@@ -68,7 +68,8 @@ impl<'t> Reader<'t> {
 
     fn compared(&mut self) -> i128 {
         let value = self.shifted();
-        let Some(operator) = ["<= ", ">= ", "!= ", "< ", "> ", "= "].into_iter().find(|it| self.take(it))
+        let Some(operator) =
+            ["<= ", ">= ", "!= ", "< ", "> ", "= "].into_iter().find(|operator| self.take(operator))
         else {
             return value;
         };

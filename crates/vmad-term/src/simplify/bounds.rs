@@ -89,7 +89,7 @@ impl Simplified {
             return None;
         }
         let all = [difference(low, high)?, difference(high, low)?];
-        let fits = all.iter().all(|it| signed_bits(*it) <= self.bits(x));
+        let fits = all.iter().all(|difference| signed_bits(*difference) <= self.bits(x));
         fits.then(|| [0, all[0][1].max(all[1][1])])
     }
 

@@ -153,11 +153,12 @@ impl Simplified {
 
     fn folded(&self, bits: u32, op: Op) -> Option<Term> {
         let arguments = op.arguments();
-        let is_known = !matches!(op, Op::Variable(_)) && arguments.iter().all(|&it| self.known(it).is_some());
+        let is_known =
+            !matches!(op, Op::Variable(_)) && arguments.iter().all(|&term| self.known(term).is_some());
         is_known.then(|| {
             let argument_bits = arguments.first().map_or(1, |&first| self.bits(first));
             let node = Node { sort: sort(bits), operation: op };
-            let value = node.value(argument_bits, |it| self.known(it).unwrap_or(0), |_| 0);
+            let value = node.value(argument_bits, |term| self.known(term).unwrap_or(0), |_| 0);
             self.constant(bits, value as i128)
         })
     }

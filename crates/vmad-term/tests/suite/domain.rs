@@ -18,23 +18,23 @@ use vmad_term::{
 struct Picker(fastrand::Rng);
 
 impl Picker {
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
+    fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.0.usize(..list.len())]
     }
 
     fn source(&mut self) -> Source {
-        Source { ty: self.of(&Type::ALL), select: self.select() }
+        Source { ty: self.one_of(&Type::ALL), select: self.select() }
     }
 
     fn select(&mut self) -> Option<Select> {
-        self.0.bool().then(|| self.of(&Select::ALL))
+        self.0.bool().then(|| self.one_of(&Select::ALL))
     }
 
     fn tail(&mut self) -> Tail {
         match self.0.u8(..3) {
             0 => Tail::None,
-            1 => Tail::Second(self.of(&SecOp::ALL)),
-            _ => Tail::Merge(self.of(&Select::ALL)),
+            1 => Tail::Second(self.one_of(&SecOp::ALL)),
+            _ => Tail::Merge(self.one_of(&Select::ALL)),
         }
     }
 
@@ -45,14 +45,14 @@ impl Picker {
     fn simd<const LANES: usize>(&mut self) -> Simd<LANES> {
         let tail = if self.0.bool() { LaneTail::Add } else { LaneTail::Merge { sat: self.0.bool() } };
         let op = if self.0.u8(..4) == 0 {
-            LaneOp::Set { cmp: self.of(&Comparison::ALL), add: self.0.bool() }
+            LaneOp::Set { cmp: self.one_of(&Comparison::ALL), add: self.0.bool() }
         } else {
-            LaneOp::Arithmetic { op: self.of(&LaneArithmetic::ALL), dtype: self.of(&Type::ALL), tail }
+            LaneOp::Arithmetic { op: self.one_of(&LaneArithmetic::ALL), dtype: self.one_of(&Type::ALL), tail }
         };
         Simd {
             op,
-            atype: self.of(&Type::ALL),
-            btype: self.of(&Type::ALL),
+            atype: self.one_of(&Type::ALL),
+            btype: self.one_of(&Type::ALL),
             asel: self.lanes(),
             bsel: self.lanes(),
             mask: LaneMask::new(self.0.u8(1..1 << LANES)).unwrap(),
@@ -60,19 +60,25 @@ impl Picker {
     }
 
     fn operation(&mut self) -> Operation {
-        let (dtype, sat) = (self.of(&Type::ALL), self.0.bool());
+        let (dtype, sat) = (self.one_of(&Type::ALL), self.0.bool());
         let (a, b, tail) = (self.source(), self.source(), self.tail());
         match self.0.u8(..6) {
-            0 => {
-                Operation::Arithmetic(Arithmetic { op: self.of(&ArithmeticOp::ALL), dtype, a, b, sat, tail })
-            }
+            0 => Operation::Arithmetic(Arithmetic {
+                op: self.one_of(&ArithmeticOp::ALL),
+                dtype,
+                a,
+                b,
+                sat,
+                tail,
+            }),
             1 => {
-                let (op, mode, bsel) = (self.of(&ShiftOp::ALL), self.of(&ShiftMode::ALL), self.select());
+                let (op, mode, bsel) =
+                    (self.one_of(&ShiftOp::ALL), self.one_of(&ShiftMode::ALL), self.select());
                 Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail })
             }
-            2 => Operation::Set(Set { a, b, cmp: self.of(&Comparison::ALL), tail }),
+            2 => Operation::Set(Set { a, b, cmp: self.one_of(&Comparison::ALL), tail }),
             3 => {
-                let (scale, accumulate) = (self.of(&Scale::ALL), self.of(&Accumulate::ALL));
+                let (scale, accumulate) = (self.one_of(&Scale::ALL), self.one_of(&Accumulate::ALL));
                 Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate })
             }
             4 => Operation::Simd2(self.simd()),
@@ -83,12 +89,12 @@ impl Picker {
     fn reading(&mut self) -> Reading {
         let choices = Reading::choices();
         let changes = self.0.usize(..4);
-        (0..changes).fold(Reading::DEFAULT, |reading, _| self.of(choices).apply(reading))
+        (0..changes).fold(Reading::DEFAULT, |reading, _| self.one_of(choices).apply(reading))
     }
 
     fn input(&mut self) -> u32 {
         const CORNERS: [u32; 8] = [0, 1, 33, 0x7f, 0x80, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
-        if self.0.bool() { self.of(&CORNERS) } else { self.0.u32(..) }
+        if self.0.bool() { self.one_of(&CORNERS) } else { self.0.u32(..) }
     }
 }
 

@@ -33,9 +33,9 @@ impl Random {
         let mut evaluator = Evaluator::new(&self.store, &[arguments.as_slice(), &[built]].concat());
         let node = Node { sort: if bits == 1 { Sort::Truth } else { Sort::Bits(bits) }, operation };
         for inputs in &self.inputs {
-            evaluator
-                .run(|name| NAMES.iter().zip(inputs).find(|it| *it.0 == name).map_or(0, |it| (*it.1).into()));
-            let expected = node.value(self.bits(arguments[0]), |it| evaluator.bits(it), |_| 0);
+            let value = |wanted: &str| NAMES.iter().zip(inputs).find(|(name, _)| **name == wanted);
+            evaluator.run(|name| value(name).map_or(0, |(_, value)| (*value).into()));
+            let expected = node.value(self.bits(arguments[0]), |argument| evaluator.bits(argument), |_| 0);
             let found = evaluator.bits(built);
             assert_eq!(found, expected, "{bits} bits: {operation:?} on {inputs:x?}");
             let ([low, high], [least, greatest]) =
@@ -59,13 +59,13 @@ impl Random {
         self.store.constant(bits, number)
     }
 
-    fn bits(&self, it: Term) -> u32 {
-        self.store.bits(it)
+    fn bits(&self, term: Term) -> u32 {
+        self.store.bits(term)
     }
 
     /// One of the last expressions of which `is_wanted` is true.
     fn pick(&self, rng: &mut Rng, is_wanted: impl Fn(u32) -> bool) -> Option<Term> {
-        let wanted = self.made.iter().rev().copied().filter(|&it| is_wanted(self.bits(it)));
+        let wanted = self.made.iter().rev().copied().filter(|&term| is_wanted(self.bits(term)));
         let wanted: Vec<_> = wanted.take(8).collect();
         rng.choice(wanted)
     }

@@ -77,8 +77,11 @@ fn counts_of_all_bits_and_more() {
         [(31, [0, 0xffff_ffff]), (32, [0, 0xffff_ffff]), (127, [0, 0xffff_ffff]), (128, [0, 0xffff_ffff])]
     {
         evaluator.run(|name| if name == "x" { 0x8000_0000 } else { count });
-        assert_eq!([left, right].map(|it| evaluator.bits(it.into())), expected, "{count}");
-        assert_eq!(truths.map(|it| evaluator.bits(it.into())), [count != 128, count == 128].map(u128::from));
+        assert_eq!([left, right].map(|term| evaluator.bits(term.into())), expected, "{count}");
+        assert_eq!(
+            truths.map(|truth| evaluator.bits(truth.into())),
+            [count != 128, count == 128].map(u128::from)
+        );
     }
 }
 

@@ -96,11 +96,13 @@ impl Machine {
     /// `IMAD.WIDE`: a product plus 64 bits. A predicate after the destination is the carry out of the sum; with
     /// `.X` the last one is a carry in.
     fn multiply_wide(&mut self, opcode: &str, operands: &[&str]) -> Result<(), String> {
-        let registers: Vec<&str> = operands.iter().filter(|it| !is_predicate(it)).copied().collect();
+        let registers: Vec<&str> =
+            operands.iter().filter(|operand| !is_predicate(operand)).copied().collect();
         let [destination, a, b, c] = registers[..] else {
             return Err(format!("{opcode} has other operands"));
         };
-        let mut predicates: Vec<&str> = operands.iter().filter(|it| is_predicate(it)).copied().collect();
+        let mut predicates: Vec<&str> =
+            operands.iter().filter(|operand| is_predicate(operand)).copied().collect();
         let carry = has(opcode, "X") && self.predicate(predicates.pop().ok_or("a carry")?)?;
         let product = product(opcode, self.value(a)?, self.value(b)?);
         let sum = u128::from(product) + u128::from(self.pair(c)?) + u128::from(carry);
@@ -118,7 +120,7 @@ impl Machine {
         let is_carry = |operand: &&&str| is_predicate(operand);
         let carries_out: Vec<&str> = rest.iter().take_while(is_carry).copied().collect();
         let rest = &rest[carries_out.len()..];
-        let terms: Vec<&str> = rest.iter().take_while(|it| !is_predicate(it)).copied().collect();
+        let terms: Vec<&str> = rest.iter().take_while(|operand| !is_predicate(operand)).copied().collect();
         let carries_in = &rest[terms.len()..];
         let adds_carry = opcode.contains(".X");
         let mut sum = 0_u64;

@@ -7,7 +7,7 @@ impl Machine {
     pub(super) fn extremes(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
         let operand = |index: usize| operands.get(index).copied().ok_or("too few operands");
         let v = |index: usize| self.value(operand(index)?);
-        let last = operands.last().filter(|it| is_predicate(it));
+        let last = operands.last().filter(|operand| is_predicate(operand));
         let takes_less = || self.predicate(last.ok_or("too few operands")?);
         let (name, modifiers) = opcode.split_once('.').unwrap_or((opcode, ""));
         let result = match (name, modifiers) {
@@ -34,8 +34,8 @@ impl Machine {
             }
             ("IMNMX" | "VIMNMX" | "VIMNMX3", _) => {
                 // Newer releases write two predicates after the destination.
-                let terms = operands.iter().skip(1).filter(|it| !is_predicate(it));
-                let terms: Vec<u32> = terms.map(|it| self.value(it)).collect::<Result<_, _>>()?;
+                let terms = operands.iter().skip(1).filter(|operand| !is_predicate(operand));
+                let terms: Vec<u32> = terms.map(|operand| self.value(operand)).collect::<Result<_, _>>()?;
                 extreme(opcode, &terms, takes_less()?)?
             }
             _ => return Ok(false),
@@ -46,7 +46,7 @@ impl Machine {
 
     /// A signed number; a register with a minus sign does not wrap.
     fn signed(&self, operand: &str) -> Result<i64, String> {
-        match operand.strip_prefix('-').filter(|it| !it.starts_with("0x")) {
+        match operand.strip_prefix('-').filter(|operand| !operand.starts_with("0x")) {
             Some(register) => Ok(-number(self.value(register)?, 32, true)),
             None => Ok(number(self.value(operand)?, 32, true)),
         }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// Whether an opcode has a modifier.
 pub(super) fn has(opcode: &str, modifier: &str) -> bool {
-    opcode.split('.').skip(1).any(|it| it == modifier)
+    opcode.split('.').skip(1).any(|part| part == modifier)
 }
 
 /// Whether numbers in this order have the comparison that follows the opcode's name.
@@ -29,14 +29,14 @@ pub(super) fn number(word: u32, bits: u32, is_signed: bool) -> i64 {
 
 /// The 64 bits of a product; with `.U32` that of unsigned numbers.
 pub(super) fn product(opcode: &str, a: u32, b: u32) -> u64 {
-    let [a, b] = [a, b].map(|it| number(it, 32, !has(opcode, "U32")));
+    let [a, b] = [a, b].map(|word| number(word, 32, !has(opcode, "U32")));
     a.wrapping_mul(b).cast_unsigned()
 }
 
 /// The absolute differences of bytes. The opcode has the formats of both operands, or one for both; none is S8.
 pub(super) fn absolute_differences(opcode: &str, a: u32, b: u32) -> [u32; 4] {
-    let formats = opcode.split('.').filter(|it| matches!(*it, "U8" | "S8"));
-    let formats: Vec<bool> = formats.map(|it| it == "U8").collect();
+    let formats = opcode.split('.').filter(|part| matches!(*part, "U8" | "S8"));
+    let formats: Vec<bool> = formats.map(|format| format == "U8").collect();
     let is_unsigned = |index| formats.get(index).or(formats.first()).copied().unwrap_or(false);
     let lane =
         |operand: usize, word: u32, index: usize| number(word >> (8 * index), 8, !is_unsigned(operand));

@@ -5,10 +5,12 @@ use super::{Machine, operand::is_predicate};
 impl Machine {
     /// Executes an instruction; false if it is not one of these.
     pub(super) fn wide(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
-        let registers: Vec<&str> = operands.iter().filter(|it| !is_predicate(it)).copied().collect();
-        let predicates: Vec<&str> = operands.iter().filter(|it| is_predicate(it)).copied().collect();
+        let registers: Vec<&str> =
+            operands.iter().filter(|operand| !is_predicate(operand)).copied().collect();
+        let predicates: Vec<&str> =
+            operands.iter().filter(|operand| is_predicate(operand)).copied().collect();
         let operand = |index: usize| registers.get(index).copied().ok_or("too few operands");
-        let v = |index: usize| operand(index).map_err(str::to_owned).and_then(|it| self.pair(it));
+        let v = |index: usize| operand(index).map_err(str::to_owned).and_then(|operand| self.pair(operand));
         let result = match opcode {
             // The constant is written in place of its name.
             "MOV.64" | "LDC.64" => v(1)?,

@@ -235,7 +235,9 @@ impl Operation {
                 let (a, b) = (vabsdiff4::SelectA::L3210, vabsdiff4::SelectB::L7654);
                 Self::Vabsdiff4(vabsdiff4::Mode { a, b, ..mode })
             }
-            (_, Some(operands)) => self.with_operands(operands.map(|it| Operand::first(it.format()))),
+            (_, Some(operands)) => {
+                self.with_operands(operands.map(|operand| Operand::first(operand.format())))
+            }
             (_, None) => self,
         }
     }

@@ -95,8 +95,9 @@ fn a_guard_decides_what_is_written() {
     let of = |number| [false, true].map(|negated| Guard { predicate: predicate(number), negated });
     for guard in (0..8).flat_map(of) {
         let passes = busy().predicates.passes(guard);
-        for (destination, cc) in
-            [register(9), Register::RZ].into_iter().flat_map(|it| [(it, false), (it, true)])
+        for (destination, cc) in [register(9), Register::RZ]
+            .into_iter()
+            .flat_map(|destination| [(destination, false), (destination, true)])
         {
             for condition_code in [ConditionCode::Untouched, ConditionCode::Unspecified] {
                 let mut expected = State { condition_code, ..busy() };

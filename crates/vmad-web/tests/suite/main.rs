@@ -103,7 +103,8 @@ fn instructions() -> String {
     let instructions = first["instructions"].as_array().expect("instructions");
     let requests: Vec<Value> = instructions.iter().map(|text| of(text.as_str().expect("a text"))).collect();
     let wide = answers(&requests);
-    let narrow: Vec<Value> = requests.into_iter().map(|it| with(it, "narrow", json!(true))).collect();
+    let narrow: Vec<Value> =
+        requests.into_iter().map(|request| with(request, "narrow", json!(true))).collect();
     for request in &narrow {
         let word = &answer(request)["word"];
         let bands = word["ruler"].as_array().expect("bands");

@@ -23,10 +23,11 @@ impl<'t> Printed<'t> {
             let (_, rest) = line.trim().strip_prefix("/*")?.split_once("*/")?;
             Some(rest.trim().trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" "))
         });
-        let executed =
-            instructions.take_while(|it| !it.starts_with("RET")).filter(|it| !it.starts_with("@!PT "));
-        let simple = executed.map(|it| {
-            with_values(self.text, &it).split(" ?").next().unwrap_or_default().replace(".reuse", "")
+        let executed = instructions
+            .take_while(|instruction| !instruction.starts_with("RET"))
+            .filter(|instruction| !instruction.starts_with("@!PT "));
+        let simple = executed.map(|instruction| {
+            with_values(self.text, &instruction).split(" ?").next().unwrap_or_default().replace(".reuse", "")
         });
         Some(simple.collect::<Vec<_>>().join("; "))
     }
@@ -36,7 +37,7 @@ impl<'t> Printed<'t> {
 fn with_values(text: &str, instruction: &str) -> String {
     let reads_pairs = ["WIDE", "64", ".HI"]
         .into_iter()
-        .any(|it| instruction.split(' ').take(2).any(|word| word.contains('.') && word.contains(it)));
+        .any(|part| instruction.split(' ').take(2).any(|word| word.contains('.') && word.contains(part)));
     // Before a suffix such as `.SIGN`, nvdisasm prints a blank.
     let instruction = instruction.replace("c [`(", "c[`(");
     let mut parts = instruction.split("c[`(");

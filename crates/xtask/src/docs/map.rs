@@ -12,7 +12,7 @@ use vmad_map::{
     domain::Domain,
     rows::{self, ROWS},
 };
-use vmad_ptx::reading::AMBIGUITIES;
+use vmad_ptx::reading::{AMBIGUITIES, Ambiguity};
 use vmad_unit::{Kind, Operation, vmad::Mode};
 
 use super::ptxas;
@@ -113,16 +113,13 @@ fn write(out: &mut String) -> fmt::Result {
     out.write_str(OTHERS)?;
     let is_in_detail =
         |id: &str| ROWS.iter().any(|row| row.id == id && (is_of_ptxas(row) || is_of_vmad(row)));
-    for it in AMBIGUITIES.iter().filter(|it| !is_in_detail(it.id)) {
-        let row = ROWS.iter().find(|row| row.id == it.id);
+    for ambiguity in AMBIGUITIES.iter().filter(|ambiguity| !is_in_detail(ambiguity.id)) {
+        let Ambiguity { id, title, default, other, evidence, .. } = ambiguity;
+        let row = ROWS.iter().find(|row| row.id == *id);
         let cases = row.map_or("`vmad`", |row| row.cases_text);
-        writeln!(
-            out,
-            "| {} | {} | {} | {} | {cases} | {} |",
-            it.id, it.title, it.default, it.other, it.evidence
-        )?;
+        writeln!(out, "| {id} | {title} | {default} | {other} | {cases} | {evidence} |")?;
     }
-    let is_reading = |id: &str| AMBIGUITIES.iter().any(|it| it.id == id);
+    let is_reading = |id: &str| AMBIGUITIES.iter().any(|ambiguity| ambiguity.id == id);
     let wrong =
         ROWS.iter().filter(|row| row.is_about_modes() && !is_in_detail(row.id) && !is_reading(row.id));
     for row in wrong {

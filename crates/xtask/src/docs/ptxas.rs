@@ -69,11 +69,14 @@ fn kinds(out: &mut String) -> Result<()> {
          | instruction: operands |"
     )?;
     let asked = Asked::all();
-    asked.iter().try_for_each(|it| write!(out, " {}, ptxas {} |", it.name, it.versions))?;
+    asked.iter().try_for_each(|asked| write!(out, " {}, ptxas {} |", asked.name, asked.versions))?;
     writeln!(out, "\n|---|{}", "---|".repeat(asked.len()))?;
     for kind in KINDS.iter() {
         let instruction = parse_one(kind.example)?.instruction;
-        let cell = |it: &Asked| Answer::of(&instruction, it).map_or("not run".to_owned(), |it| it.short());
+        let cell = |asked: &Asked| match Answer::of(&instruction, asked) {
+            Some(answer) => answer.short(),
+            None => "not run".to_owned(),
+        };
         let cells: Vec<_> = asked.iter().map(cell).collect();
         writeln!(out, "| {}: {} | {} |", kind.opcodes.join(" "), kind.operands, cells.join(" | "))?;
     }

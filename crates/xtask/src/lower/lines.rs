@@ -38,7 +38,7 @@ const fn places(constants: &'static [u32], paired: &'static [u32]) -> [Places; 8
 /// and with constants in every legal place.
 pub(super) fn vmads() -> Vec<String> {
     let places = places(&domain::CONSTANTS, &[0, 5, 70_000, 0xffff_ffff]);
-    multiply_adds().flat_map(|it| with_constants(Operation::MultiplyAdd(it), &places)).collect()
+    multiply_adds().flat_map(|operation| with_constants(Operation::MultiplyAdd(operation), &places)).collect()
 }
 
 /// All other instructions, of the scalar ones every N-th: every operation with registers, and with constants in every

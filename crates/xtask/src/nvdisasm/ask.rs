@@ -158,7 +158,7 @@ fn parse_listing(layout: Layout, listing: &str, queries: &[Query]) -> Result<Vec
         let Some((place, rest)) = line.split_once("*/") else { continue };
         let Some((text, word)) = rest.split_once(';') else { continue };
         let Some(query) = queries.get(texts.len()) else { break };
-        let [place, word] = [place, word].map(|it| it.trim_matches([' ', '\t', '/', '*']));
+        let [place, word] = [place, word].map(|comment| comment.trim_matches([' ', '\t', '/', '*']));
         ensure!(
             usize::from_str_radix(place, 16) == Ok(address(layout, texts.len()))
                 && u64::from_str_radix(word.trim_start_matches("0x"), 16) == Ok(query.word),

@@ -15,7 +15,7 @@ use vmad_ptx::legality::Target;
 use crate::{
     batches::add_answer,
     groups::Groups,
-    judge::{INPUTS, Verdict, judge},
+    judge::{INPUTS, Judgement, judge},
     workspace,
 };
 use question::{Question, questions};
@@ -30,15 +30,15 @@ pub(crate) fn run() -> Result<bool> {
     let mut is_same = true;
     let releases = Release::all()?;
     let targets = ARCHS.map(Target::sm);
-    let mut asked = targets.into_iter().map(|it| questions(it, EVERY)).collect::<Result<Vec<_>>>()?;
+    let mut asked = targets.into_iter().map(|target| questions(target, EVERY)).collect::<Result<Vec<_>>>()?;
     for (index, release) in releases.iter().enumerate() {
         let start = Instant::now();
         for (target, asked) in targets.into_iter().zip(&mut asked).filter(|(target, _)| release.has(*target))
         {
-            let lines: Vec<&str> = asked.iter().map(|it| it.line.as_str()).collect();
+            let lines: Vec<&str> = asked.iter().map(|question| question.line.as_str()).collect();
             let answers = answers::answers(release, target, &lines)?;
-            for (it, code) in asked.iter_mut().zip(answers) {
-                add_answer(&mut it.codes, code, index);
+            for (question, code) in asked.iter_mut().zip(answers) {
+                add_answer(&mut question.codes, code, index);
             }
         }
         release.forget()?;
@@ -50,7 +50,7 @@ pub(crate) fn run() -> Result<bool> {
         .map(|(target, questions)| judged(target, &releases, questions))
         .collect();
     judged.iter().for_each(report);
-    let builds: Vec<&str> = releases.iter().map(|it| it.tool.build).collect();
+    let builds: Vec<&str> = releases.iter().map(|release| release.tool.build).collect();
     let tools = format!("ptxas {}", builds.join(", "));
     let head = "row, architectures, versions in which it is wrong, instructions of a function of a, b and c with result \
                 d, a b c, result of the PTX, result of the code";
@@ -71,7 +71,9 @@ fn write(name: &str, tools: &str, head: &str, rows: &str) -> Result<bool> {
 fn judged(target: Target, releases: &[Release], questions: Vec<Question>) -> Judged {
     let verdicts = questions
         .par_iter()
-        .map(|it| it.codes.iter().map(|(code, _)| judge(&it.sequence, code, has_family(target))).collect())
+        .map(|Question { sequence, codes, .. }| {
+            codes.iter().map(|(code, _)| judge(sequence, code, has_family(target))).collect()
+        })
         .collect();
     let releases = releases.iter().enumerate().filter(|(_, release)| release.has(target));
     let present = releases.map(|(index, release)| (index, release.version)).collect();
@@ -79,21 +81,23 @@ fn judged(target: Target, releases: &[Release], questions: Vec<Question>) -> Jud
 }
 
 /// How many lines differ between neighbours; code that is wrong although its verdict is right, and code that is not run.
-fn report(it: &Judged) {
-    let Judged { target, present, questions, .. } = it;
+fn report(judged: &Judged) {
+    let Judged { target, present, questions, .. } = judged;
     for pair in present.windows(2) {
         let [(one, first), (other, second)] = [pair[0], pair[1]];
-        let same = |it: &&Question| it.codes.iter().any(|(_, of)| of.contains(&one) && of.contains(&other));
-        let differing = questions.iter().filter(|it| !same(it)).count();
+        let is_same = |question: &Question| {
+            question.codes.iter().any(|(_, of)| of.contains(&one) && of.contains(&other))
+        };
+        let differing = questions.iter().filter(|question| !is_same(question)).count();
         println!("{target}: {first} and {second}: {differing} of {} lines differ", questions.len());
     }
     let mut groups = Groups::default();
-    for (Question { row, line, .. }, code, of, verdict) in it.codes() {
+    for (Question { row, line, .. }, code, of, verdict) in judged.codes() {
         let versions = present.iter().filter(|(index, _)| of.contains(index));
         let versions: Vec<_> = versions.map(|(_, version)| version.to_string()).collect();
         let versions = versions.join(",");
         match verdict {
-            Ok(verdict) if *verdict != Verdict::Right && row.starts_with("right") => groups
+            Ok(verdict) if *verdict != Judgement::Right && row.starts_with("right") => groups
                 .add(format!("{target} {row} wrong {versions}"), || {
                     format!("{line} {verdict:x?}\n      {code}")
                 }),

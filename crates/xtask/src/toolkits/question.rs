@@ -35,8 +35,9 @@ pub(super) fn questions(target: Target, every: usize) -> Result<Vec<Question>> {
         let instruction = parse_one(&line)?.instruction;
         asked.extend(row(target, &instruction, &line).map(|row| (row, line.clone(), line)));
     }
-    let patterns = PATTERNS.iter().filter(|it| it.first <= target.number);
-    asked.extend(patterns.map(|it| (it.name.to_owned(), it.line.to_owned(), it.meaning().to_owned())));
+    let patterns = PATTERNS.iter().filter(|pattern| pattern.first <= target.number);
+    let texts = patterns.map(|pattern| [pattern.name, pattern.line, pattern.meaning()].map(str::to_owned));
+    asked.extend(texts.map(|[name, line, meaning]| (name, line, meaning)));
     let question = |(row, line, meaning): (_, _, String)| {
         let sequence = Sequence::parse(&meaning).context(meaning)?;
         Ok(Question { row, line, sequence, codes: Vec::new() })

@@ -6,7 +6,7 @@ use vmad_ptx::legality::Target;
 use vmad_ptxas::versions::Version;
 
 use super::{question::Question, releases::has_family};
-use crate::judge::Verdict;
+use crate::judge::Judgement;
 
 /// A target with the indices and the versions of the releases that have it, its questions, and the verdict on each
 /// code.
@@ -14,14 +14,14 @@ pub(super) struct Judged {
     pub target: Target,
     pub present: Vec<(usize, Version)>,
     pub questions: Vec<Question>,
-    pub verdicts: Vec<Vec<Result<Verdict, String>>>,
+    pub verdicts: Vec<Vec<Result<Judgement, String>>>,
 }
 
 impl Judged {
     /// Each code with its question, the indices of its releases, and its verdict.
     pub(super) fn codes(
         &self,
-    ) -> impl Iterator<Item = (&Question, &str, &[usize], &Result<Verdict, String>)> {
+    ) -> impl Iterator<Item = (&Question, &str, &[usize], &Result<Judgement, String>)> {
         self.questions.iter().zip(&self.verdicts).flat_map(|(question, verdicts)| {
             let codes = question.codes.iter().zip(verdicts);
             codes.map(move |((code, of), verdict)| (question, code.as_str(), of.as_slice(), verdict))
@@ -48,24 +48,24 @@ impl Judged {
 }
 
 /// Lines with wrong code, and the verdict.
-type Wrong<'q> = BTreeMap<&'q str, Verdict>;
+type Wrong<'q> = BTreeMap<&'q str, Judgement>;
 
 /// For each row and the versions in which it is wrong: the architectures, and an example with its inputs, the result of
 /// the PTX and that of the code, or `store`.
-pub(super) fn rows(judged: &[Judged]) -> String {
+pub(super) fn rows(all: &[Judged]) -> String {
     // Row and versions; the architectures, each with its wrong lines.
     let mut rows: BTreeMap<(&str, String), Vec<(Target, Wrong<'_>)>> = BTreeMap::new();
-    for it in judged {
+    for judged in all {
         let mut wrong: BTreeMap<&str, (Vec<usize>, Wrong<'_>)> = BTreeMap::new();
-        for (question, _, of, verdict) in it.codes() {
-            if let Ok(verdict @ (Verdict::Wrong(..) | Verdict::Store)) = verdict {
+        for (question, _, of, verdict) in judged.codes() {
+            if let Ok(verdict @ (Judgement::Wrong(..) | Judgement::Store)) = verdict {
                 let (versions, lines) = wrong.entry(&question.row).or_default();
                 versions.extend(of);
                 lines.insert(&question.line, *verdict);
             }
         }
         for (row, (versions, lines)) in wrong {
-            rows.entry((row, it.ranges(&versions))).or_default().push((it.target, lines));
+            rows.entry((row, judged.ranges(&versions))).or_default().push((judged.target, lines));
         }
     }
     let mut text = String::new();
@@ -77,7 +77,7 @@ pub(super) fn rows(judged: &[Judged]) -> String {
             continue;
         };
         let results = match verdict {
-            Verdict::Wrong([a, b, c], [right, wrong]) => {
+            Judgement::Wrong([a, b, c], [right, wrong]) => {
                 format!("{a:08x} {b:08x} {c:08x}\t{right:08x}\t{wrong:08x}")
             }
             _ => "-\t-\tstore".to_owned(),
@@ -93,19 +93,22 @@ const EVERY: usize = 10;
 
 /// The code of lines that changed: all of those for GPUs with video instructions; of later ones some whose verdict
 /// changed, and all of ordinary code.
-pub(super) fn changes(judged: &[Judged]) -> String {
+pub(super) fn changes(all: &[Judged]) -> String {
     // The line, the verdict, and the code; the versions, each with its architectures.
     let mut changes: BTreeMap<(&str, &str, &str), BTreeMap<String, Vec<String>>> = BTreeMap::new();
-    for it in judged {
+    for judged in all {
         let mut changed = 0;
-        for (question, verdicts) in it.questions.iter().zip(&it.verdicts) {
+        for (question, verdicts) in judged.questions.iter().zip(&judged.verdicts) {
             // Codes that differ in more than registers, with their releases.
             let mut codes: Vec<(Vec<String>, &str, &str, Vec<usize>)> = Vec::new();
             for ((code, of), verdict) in question.codes.iter().zip(verdicts) {
                 let verdict = name(verdict);
                 // The text of a store is a misread VSET.
                 let instructions = if verdict == "store" { Vec::new() } else { instructions(code) };
-                match codes.iter_mut().find(|(known, it, ..)| *known == instructions && *it == verdict) {
+                match codes
+                    .iter_mut()
+                    .find(|(known, known_verdict, ..)| *known == instructions && *known_verdict == verdict)
+                {
                     Some((.., versions)) => versions.extend(of),
                     None => codes.push((instructions, verdict, code, of.clone())),
                 }
@@ -113,10 +116,10 @@ pub(super) fn changes(judged: &[Judged]) -> String {
             let differs = codes.iter().any(|(_, verdict, ..)| *verdict != codes[0].1);
             changed += usize::from(differs);
             let is_wanted = differs && (question.row.starts_with('I') || changed % EVERY == 0);
-            if codes.len() > 1 && (is_wanted || has_family(it.target)) {
+            if codes.len() > 1 && (is_wanted || has_family(judged.target)) {
                 for (_, verdict, code, versions) in codes {
                     let archs = changes.entry((&question.line, verdict, code)).or_default();
-                    archs.entry(it.ranges(&versions)).or_default().push(it.target.to_string());
+                    archs.entry(judged.ranges(&versions)).or_default().push(judged.target.to_string());
                 }
             }
         }
@@ -131,11 +134,11 @@ pub(super) fn changes(judged: &[Judged]) -> String {
     text
 }
 
-const fn name(verdict: &Result<Verdict, String>) -> &'static str {
+const fn name(verdict: &Result<Judgement, String>) -> &'static str {
     match verdict {
-        Ok(Verdict::Right) => "right",
-        Ok(Verdict::Wrong(..)) => "wrong",
-        Ok(Verdict::Store) => "store",
+        Ok(Judgement::Right) => "right",
+        Ok(Judgement::Wrong(..)) => "wrong",
+        Ok(Judgement::Store) => "store",
         Err(_) => "not run",
     }
 }
@@ -146,8 +149,8 @@ fn instructions(code: &str) -> Vec<String> {
     let mut instructions = Vec::new();
     for instruction in code.split("; ") {
         let mut text = String::new();
-        for part in instruction.split_inclusive(|it: char| !it.is_ascii_alphanumeric()) {
-            let name = part.trim_end_matches(|it: char| !it.is_ascii_alphanumeric());
+        for part in instruction.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric()) {
+            let name = part.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
             let number = name.trim_start_matches('U').strip_prefix(['R', 'P']);
             let is_register = number.is_some_and(|number| number.parse::<u8>().is_ok());
             text += &if is_register { part.replacen(name, "R", 1) } else { part.to_owned() };
@@ -183,7 +186,7 @@ mod tests {
                 None => line,
             };
             let sequence = Sequence::parse(meaning).unwrap();
-            let has_family = ["sm_3", "sm_5", "sm_6"].iter().any(|it| archs.starts_with(it));
+            let has_family = ["sm_3", "sm_5", "sm_6"].iter().any(|prefix| archs.starts_with(prefix));
             let found = judge(&sequence, code, has_family);
             assert_eq!(name(&found), expected, "{row}");
             rows += 1;

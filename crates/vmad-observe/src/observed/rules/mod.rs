@@ -71,7 +71,7 @@ impl Rule {
         match &self.change {
             Change::Table(table) => run.set_word(table.word(&run.instruction)),
             Change::Word(word) => run.set_word(word(run)),
-            Change::Ports(ports) => *run = Run::of(run.instruction, run.operation, ports(run)),
+            Change::Ports(ports) => *run = Run::new(run.instruction, run.operation, ports(run)),
             Change::Operands(operands) => run.set_operands(operands(run)),
             Change::Compared(sign) => run.set_comparison(sign(run)),
             Change::Terms(terms) => run.set_terms(terms(run)),

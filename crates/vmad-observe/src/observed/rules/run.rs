@@ -31,7 +31,7 @@ pub struct Run {
 
 impl Run {
     /// The unit's execution.
-    pub fn of(instruction: Instruction, operation: Operation, ports: [u32; 3]) -> Self {
+    pub fn new(instruction: Instruction, operation: Operation, ports: [u32; 3]) -> Self {
         let [a, b, c] = ports;
         let trace = operation.trace(a, b, c);
         let wire = |name| trace.value(name).unwrap_or_default();
@@ -47,7 +47,7 @@ impl Run {
     pub(super) fn set_word(&mut self, word: u64) {
         let other = Instruction::decode_in(self.instruction.layout(), word).ok();
         if let Some((other, operation)) = other.and_then(|other| Some((other, other.operation()?))) {
-            *self = Self::of(other, operation, self.ports);
+            *self = Self::new(other, operation, self.ports);
         }
     }
 
@@ -63,7 +63,8 @@ impl Run {
         let operation = self.operation.with_operands(operands.map(word));
         if operation.operands().is_some() {
             let ports = [operands[0] as u32, operands[1] as u32, self.ports[2]];
-            let Self { operands, terms, tmp, shr, result, .. } = Self::of(self.instruction, operation, ports);
+            let Self { operands, terms, tmp, shr, result, .. } =
+                Self::new(self.instruction, operation, ports);
             (self.operands, self.terms, self.tmp, self.shr, self.result) =
                 (operands, terms, tmp, shr, result);
         }

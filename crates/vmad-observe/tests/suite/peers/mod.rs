@@ -47,11 +47,12 @@ const PEERS: [&Peer; 4] = [&yuzu::PEER, &ryujinx::PEER, &syclomatic::PEER, &gpgp
 /// The cases of an instruction.
 fn cases(mnemonic: &str) -> impl Iterator<Item = Case> {
     let kind = Kind::ALL.into_iter().find(|kind| kind.name() == mnemonic).expect("an instruction");
-    let operations = kind.groups().flatten().filter(|it| *it == it.with_first_selectors());
+    let operations =
+        kind.groups().flatten().filter(|operation| *operation == operation.with_first_selectors());
     operations.flat_map(|operation| {
         let cases = [false, true].map(|immediate| Case { operation, immediate });
         let is_half = sources(&cases[0])[1].selector.width() == Width::Half;
-        cases.into_iter().filter(move |it| is_half || !it.immediate)
+        cases.into_iter().filter(move |case| is_half || !case.immediate)
     })
 }
 

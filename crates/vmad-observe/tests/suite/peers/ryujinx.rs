@@ -34,9 +34,9 @@ wrong with a shift or `.SAT`",
 unsigned one",
                     applies: |case| {
                         upper_bits_count(case).is_some_and(|mode| {
-                            let has_s32 = [mode.a, mode.b]
-                                .iter()
-                                .any(|it| (it.selector, it.sign) == (Selector::Word, Sign::Signed));
+                            let has_s32 = [mode.a, mode.b].iter().any(|operand| {
+                                (operand.selector, operand.sign) == (Selector::Word, Sign::Signed)
+                            });
                             let negates = matches!(mode.psign, Psign::SubtractC | Psign::NegateProduct);
                             mode.intermediate_sign() == Sign::Signed && !has_s32 && !negates
                         })
@@ -105,7 +105,7 @@ unsigned one",
                 Finding {
                     text: "The comparison of formats of different signs is false, if one has 32 bits",
                     applies: |case| {
-                        let has_word = sources(case).iter().any(|it| it.selector == Selector::Word);
+                        let has_word = sources(case).iter().any(|operand| operand.selector == Selector::Word);
                         mixed_signs(case) && has_word && comparison(case) != Some(Comparison::F)
                     },
                     explains: holds,
@@ -144,7 +144,7 @@ fn comparison(case: &Case) -> Option<Comparison> {
 fn clamps_too_wide(case: &Case) -> bool {
     let Operation::Vmnmx(mode) = case.operation else { return false };
     let vmad_unit::Output { sign, saturate, second } = mode.output;
-    let [[a_min, a_max], [b_min, b_max]] = [mode.a, mode.b].map(|it| corners::range(it.format()));
+    let [[a_min, a_max], [b_min, b_max]] = [mode.a, mode.b].map(|operand| corners::range(operand.format()));
     let [least, most] = match mode.extreme {
         Extreme::Minimum => [a_min.min(b_min), a_max.min(b_max)],
         Extreme::Maximum => [a_min.max(b_min), a_max.max(b_max)],

@@ -62,8 +62,9 @@ fn sign_of_b_is_wrong(case: &Case) -> bool {
 /// Formats of different signs, and a comparison that can be wrong for them.
 fn mixed_comparison(case: &Case) -> bool {
     let Operation::Vsetp(mode) = case.operation else { return false };
-    let has_u32 =
-        [mode.a, mode.b].iter().any(|it| (it.selector, it.sign) == (Selector::Word, Sign::Unsigned));
+    let has_u32 = [mode.a, mode.b]
+        .iter()
+        .any(|operand| (operand.selector, operand.sign) == (Selector::Word, Sign::Unsigned));
     mixed_signs(case)
         && match mode.comparison {
             Comparison::F | Comparison::T => false,

@@ -6,7 +6,7 @@ use vmad_unit::{Format, Operand, Psign, Saturate, Scale, Sign, Width, vmad::Mode
 ///
 /// Bytes and half-words are one class, U16 or S16. [`Counts`] has the position of the field, and the scale.
 #[derive(Clone, Copy)]
-pub(crate) struct Form {
+pub(crate) struct KernelClass {
     pub(crate) a: Format,
     pub(crate) b: Format,
     pub(crate) psign: Psign,
@@ -35,7 +35,7 @@ impl Counts {
     }
 }
 
-impl Form {
+impl KernelClass {
     /// The factors of the kernels.
     pub(crate) const FACTORS: [Format; 4] = [Format::U16, Format::S16, Format::S32, Format::U32];
 
@@ -53,33 +53,33 @@ impl Form {
                 Width::Byte | Width::Half => factor,
             }
         }
-        let form = Self {
+        let class = Self {
             a: factor(mode.a),
             b: factor(mode.b),
             psign: mode.psign,
             shifts: !matches!(mode.scale, Scale::Pass),
             saturates: matches!(mode.saturate, Saturate::On),
         };
-        if !form.shifts && !form.saturates {
+        if !class.shifts && !class.saturates {
             // The low 32 bits of a product do not depend on its factors' signs.
-            Self { a: unsigned_word(form.a), b: unsigned_word(form.b), ..form }
-        } else if form.shifts && form.is_narrow() {
+            Self { a: unsigned_word(class.a), b: unsigned_word(class.b), ..class }
+        } else if class.shifts && class.is_narrow() {
             // tmp has 34 bits, and after a shift by 7 or more at most 27: always in range.
-            Self { saturates: false, ..form }
+            Self { saturates: false, ..class }
         } else if matches!(mode.scale, Scale::Shr15) && Self::has_byte(mode) {
             // A byte and a word: tmp has 42 bits, and after the shift by 15 at most 27.
-            Self { saturates: false, ..form }
+            Self { saturates: false, ..class }
         } else {
-            form
+            class
         }
     }
 
-    /// Whether a factor of the setting is a byte. (The form does not distinguish bytes and half-words.)
+    /// Whether a factor of the setting is a byte. (The class does not distinguish bytes and half-words.)
     const fn has_byte(mode: Mode) -> bool {
         matches!(mode.a.selector.width(), Width::Byte) || matches!(mode.b.selector.width(), Width::Byte)
     }
 
-    /// The places of the factors in [`Form::FACTORS`].
+    /// The places of the factors in [`KernelClass::FACTORS`].
     pub(crate) const fn places(self) -> [usize; 2] {
         const fn place(factor: Format) -> usize {
             match (factor.width, factor.sign) {
