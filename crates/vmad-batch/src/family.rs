@@ -219,7 +219,7 @@ fn bytes(mode: vabsdiff4::Mode, [a, b, c]: [&[u32]; 3], d: &mut [u32]) {
                 for (((d, a), b), c) in d.iter_mut().zip(of_a).zip(of_b).zip(c) {
                     let inputs = [&byte(*a, a_above, a_kept), &byte(*b, b_above, b_kept)];
                     let value = vabsdiff4::difference(&Machine32, &mut Nothing, mode, inputs, [""; 2]);
-                    let part = vabsdiff4::part(&Machine32, mode, (lane, $is_active), &value, &word(*c));
+                    let part = vabsdiff4::part(&Machine32, mode, lane, $is_active, &value, &word(*c));
                     *d = Machine32.add(&word(*d), &part).unsigned();
                 }
             }};

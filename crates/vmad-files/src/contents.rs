@@ -4,7 +4,7 @@ use std::io::{Read, Seek};
 
 use vmad_sass::Arch;
 
-use crate::cubin::{Code, Cubin, CubinError, DebugInfo, Maker, functions};
+use crate::cubin::{Cubin, CubinError, DebugInfo, FunctionCode, Maker, functions};
 
 /// The code of a cubin, for the comparison with PTX.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Contents {
     /// The tool that wrote it, if the file names it.
     pub maker: Option<Maker>,
     /// The functions, with the lines of the PTX if the cubin has them.
-    pub codes: Vec<Code>,
+    pub codes: Vec<FunctionCode>,
     /// The line tables, and the PTX that the cubin embeds.
     pub debug: DebugInfo,
 }
@@ -42,8 +42,8 @@ impl Contents {
     pub fn keep(&mut self, ptx: &str) -> Vec<String> {
         let Self { codes, debug, .. } = self;
         let own = debug.place_of(ptx);
-        let table = |code: &Code| debug.ptx_of(&code.kernel);
-        let is_other = |code: &Code| table(code).is_some_and(|place| Some(place) != own);
+        let table = |code: &FunctionCode| debug.ptx_of(&code.kernel);
+        let is_other = |code: &FunctionCode| table(code).is_some_and(|place| Some(place) != own);
         let others = codes.iter().filter(|code| is_other(code)).map(|code| code.function.clone()).collect();
         if own.is_some() && codes.iter().any(|code| table(code) == own) {
             codes.retain(|code| !is_other(code));
@@ -56,7 +56,7 @@ impl Contents {
     }
 
     /// The functions that are compared with each embedded text: see [`DebugInfo::by_ptx`].
-    pub fn by_ptx(self, with_function: impl Fn(&str) -> Option<usize>) -> Vec<Vec<Code>> {
+    pub fn by_ptx(self, with_function: impl Fn(&str) -> Option<usize>) -> Vec<Vec<FunctionCode>> {
         self.debug.by_ptx(self.codes, |code| [&code.kernel, &code.function], with_function)
     }
 }

@@ -7,7 +7,7 @@ mod maker;
 
 pub use debug::DebugInfo;
 pub use error::CubinError;
-pub use functions::{Code, functions};
+pub use functions::{FunctionCode, functions};
 pub use maker::Maker;
 
 use std::io::{Read, Seek, SeekFrom, Take};
@@ -129,7 +129,7 @@ impl Cubin<AnyArch> {
             code.push(CodeSection { name, offset, size });
         }
         check_disjoint(&code)?;
-        Ok(Self { arch, maker: Maker::of(&elf)?, code })
+        Ok(Self { arch, maker: Maker::read(&elf)?, code })
     }
 }
 

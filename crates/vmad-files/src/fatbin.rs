@@ -22,7 +22,7 @@ const MAX_RATIO: u64 = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image<'f> {
     /// Its contents.
-    pub kind: Kind,
+    pub kind: ImageKind,
     /// The architecture: 50 of sm_50.
     pub arch: u32,
     /// The offset of its header in the file.
@@ -35,7 +35,7 @@ pub struct Image<'f> {
 
 /// The contents of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ImageKind {
     /// PTX text.
     Ptx,
     /// A cubin.
@@ -140,9 +140,9 @@ fn image(file: &[u8], offset: usize, end: usize) -> Option<(Image<'_>, usize)> {
     };
     let stored = if compression == Compression::None { padded } else { compressed };
     let kind = match number(0, 2) {
-        1 => Kind::Ptx,
-        2 => Kind::Cubin,
-        other => Kind::Other(other as u16),
+        1 => ImageKind::Ptx,
+        2 => ImageKind::Cubin,
+        other => ImageKind::Other(other as u16),
     };
     let stored = bytes.get(start..start.checked_add(stored)?).filter(|stored| stored.len() <= padded)?;
     let image =

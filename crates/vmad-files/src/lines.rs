@@ -35,7 +35,7 @@ impl LineIndex {
     /// The column of a byte offset in its line, in characters, counted from 1.
     pub fn column(&self, offset: usize) -> usize {
         let start = self.start(self.line(offset));
-        let [before, behind] = [start, offset].map(|it| self.continued.partition_point(|at| *at < it));
+        let [before, behind] = [start, offset].map(|place| self.continued.partition_point(|at| *at < place));
         offset - start - (behind - before) + 1
     }
 }

@@ -67,7 +67,7 @@ pub fn listing(text: &str, asked: Option<Arch>) -> Option<Result<Vec<Listed>, Un
             function.push(word, address, control.take());
         }
     }
-    functions.retain(|it| !it.code.is_empty());
+    functions.retain(|function| !function.code.is_empty());
     functions.iter_mut().for_each(Listed::fill);
     (!functions.is_empty()).then_some(Ok(functions))
 }
@@ -176,7 +176,8 @@ pub fn dump(text: &str) -> Option<Vec<u8>> {
         };
         let digits: String = data.split_ascii_whitespace().collect();
         for pair in digits.as_bytes().chunks(2) {
-            bytes.push(u8::from_str_radix(str::from_utf8(pair).ok().filter(|it| it.len() == 2)?, 16).ok()?);
+            let digits = str::from_utf8(pair).ok().filter(|digits| digits.len() == 2)?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
         }
     }
     (!bytes.is_empty()).then_some(bytes)

@@ -13,7 +13,7 @@ use vmad_sass::{
 pub const LOOKED_AT: usize = 1 << 12;
 
 /// Raw code, its place and its byte order.
-pub struct Code<R> {
+pub struct PlacedCode<R> {
     /// The bytes from the code on.
     pub reader: R,
     /// The number of bytes before the code.
@@ -29,7 +29,7 @@ pub struct Code<R> {
 ///
 /// # Errors
 /// Reading failed.
-pub fn skip_header<R: Read>(mut reader: R, layout: Layout) -> io::Result<Code<impl Read>> {
+pub fn skip_header<R: Read>(mut reader: R, layout: Layout) -> io::Result<PlacedCode<impl Read>> {
     let mut start = Vec::new();
     reader.by_ref().take(LOOKED_AT as u64).read_to_end(&mut start)?;
     let (skipped, swapped) = match layout {
@@ -41,7 +41,7 @@ pub fn skip_header<R: Read>(mut reader: R, layout: Layout) -> io::Result<Code<im
         Layout::Kepler => (0, None),
     };
     let rest = io::Cursor::new(start.split_off(skipped));
-    Ok(Code { reader: rest.chain(reader), skipped, swapped })
+    Ok(PlacedCode { reader: rest.chain(reader), skipped, swapped })
 }
 
 /// The bytes in bundles from a phase on.
@@ -86,5 +86,7 @@ fn is_plausible(bytes: &[u8; Bundle::BYTES]) -> bool {
     let Bundle { control, words } = Bundle::from_bytes(bytes);
     let sixth = Barrier::new(6);
     let has_sixth = |field: &ControlField| field.write_barrier() == sixth || field.read_barrier() == sixth;
-    !control.top && !control.fields.iter().any(has_sixth) && words.iter().all(|it| Opcode::of(*it).is_some())
+    !control.top
+        && !control.fields.iter().any(has_sixth)
+        && words.iter().all(|word| Opcode::of(*word).is_some())
 }

@@ -10,8 +10,8 @@ use arbitrary::{Result, Unstructured};
 
 use vmad_files::{
     cubin::{Cubin, functions, slots},
-    fatbin::{FatbinError, Image, Kind, MAX_IMAGE, images},
-    phase::{Code, LOOKED_AT, skip_header},
+    fatbin::{FatbinError, Image, ImageKind, MAX_IMAGE, images},
+    phase::{LOOKED_AT, PlacedCode, skip_header},
 };
 use vmad_sass::isa::Layout;
 
@@ -128,7 +128,7 @@ pub(super) struct FatBinary {
 }
 
 /// The place, the kind, the architecture and the bytes of the images.
-fn found(images: &[Result<Image<'_>, FatbinError>]) -> Vec<(usize, Kind, u32, Vec<u8>)> {
+fn found(images: &[Result<Image<'_>, FatbinError>]) -> Vec<(usize, ImageKind, u32, Vec<u8>)> {
     let read = images.iter().flatten();
     let contents =
         |image: &Image<'_>| image.contents().unwrap_or_else(|error| panic!("{error}")).into_owned();
@@ -190,7 +190,7 @@ pub(super) struct RawCode {
 
 /// The code behind the header of some bytes, and the length of the header.
 fn skip(bytes: &[u8]) -> (Vec<u8>, usize) {
-    let Code { mut reader, skipped, .. } =
+    let PlacedCode { mut reader, skipped, .. } =
         skip_header(bytes, Layout::Maxwell).unwrap_or_else(|error| panic!("{error}"));
     let mut code = Vec::new();
     reader.read_to_end(&mut code).unwrap_or_else(|error| panic!("{error}"));

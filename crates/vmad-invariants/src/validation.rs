@@ -12,7 +12,7 @@ use vmad_ptx::{
 };
 use vmad_sass::{Arch, Instruction, SourceB};
 
-use vmad_files::cubin::Code;
+use vmad_files::cubin::FunctionCode;
 use vmad_validate::{PlacedWord, validate};
 
 /// A kernel, and code.
@@ -179,7 +179,7 @@ impl Sample for AnyCode {
 
     fn check(&self) {
         let lines = self.lines.iter().copied().map(Some).collect();
-        let codes = [Code { lines, ..Code::of_words("k", &self.words) }];
+        let codes = [FunctionCode { lines, ..FunctionCode::of_words("k", &self.words) }];
         let module = scan(&self.text);
         let report = validate(&self.text, &module, &codes, Arch::Sm50, &Reading::DEFAULT);
         let words = report.lines.iter().flat_map(|line| &line.words);

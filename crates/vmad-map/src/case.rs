@@ -91,7 +91,7 @@ impl Case {
     /// The instruction, its registers called `d`, `a`, `b` and `c`; [`None`] if a constant has a selector or a minus
     /// sign, or if no PTX specifies the mode.
     pub fn instruction(&self) -> Option<Instruction> {
-        Instruction::of(self.ptx?, self.constants)
+        Instruction::video(self.ptx?, self.constants)
     }
 
     /// The variables of a `vmad` in the default reading, whose `tmp` is exact.

@@ -18,7 +18,7 @@ pub use wide::{WideLifted, lift_wide};
 
 use vmad_ptx::ast::{Guard, Instruction as Ptx, Register as Name, Source};
 use vmad_sass::{Arch, Instruction, isa::Spelling};
-use vmad_unit::{Predicate, Register, Selector};
+use vmad_unit::{Operand, Predicate, Register, Selector};
 
 use crate::{
     lowering::{LowerError, Lowered, Registers, lower, ordinary},
@@ -96,7 +96,8 @@ pub fn lift(instruction: &Instruction, compiler: impl Into<Compiler<Arch>>) -> R
 /// The spellings of an instruction in PTX. An immediate is a constant, and so is `RZ` where no part of it is selected.
 pub fn spellings(instruction: &Instruction) -> Vec<Case> {
     let Some(operation) = instruction.operation() else { return Vec::new() };
-    let is_word = operation.operands().map_or([false; 2], |it| it.map(|it| it.selector == Selector::Word));
+    let is_word = |operand: Operand| operand.selector == Selector::Word;
+    let is_word = operation.operands().map_or([false; 2], |operands| operands.map(is_word));
     let [a, b, c] = instruction.registers();
     let zero = |register: Option<Register>| register.filter(|register| register.is_zero()).map(|_| 0);
     let immediate = immediate(instruction);
@@ -127,7 +128,8 @@ fn immediate(instruction: &Instruction) -> Option<u32> {
 /// The instruction's registers; those of constants keep their defaults, which are not read.
 pub fn registers(instruction: &Instruction) -> Registers {
     let default = Registers::default();
-    let or = |register: Option<Register>, other| register.filter(|it| !it.is_zero()).unwrap_or(other);
+    let or =
+        |register: Option<Register>, other| register.filter(|register| !register.is_zero()).unwrap_or(other);
     let [a, b, c] = instruction.registers();
     Registers {
         d: or(instruction.destination_register(), default.d),
@@ -147,7 +149,8 @@ fn other(instruction: &Instruction, code: &Lowered) -> Option<String> {
     if code.words().eq([word]) {
         return None;
     }
-    if !code.words().eq([code.word]) || code.instruction().map(|it| it.form()) != Some(instruction.form()) {
+    if !code.words().eq([code.word]) || code.instruction().map(|word| word.form()) != Some(instruction.form())
+    {
         return Some(code.to_string());
     }
     let differing =

@@ -91,9 +91,9 @@ impl fmt::Display for Witness {
 fn corners(constants: [Option<u32>; 3]) -> impl Iterator<Item = u32> + Clone {
     let parts = [0x8080_8080, 0x7f7f_7f7f, 0x0101_0101, 0x8000_8000, 0x7fff_7fff, 0x0001_0001, 0x1f, 0x20];
     let amounts = [0x0808_0808, 0x1010_1010, 0x1f1f_1f1f];
-    let near = constants.into_iter().flatten().flat_map(|it| {
-        let numbers = [it, it & 0xffff, it.wrapping_neg(), 0x1_0000 | it];
-        numbers.into_iter().flat_map(|it| [it.wrapping_sub(1), it, it.wrapping_add(1)])
+    let near = constants.into_iter().flatten().flat_map(|constant| {
+        let numbers = [constant, constant & 0xffff, constant.wrapping_neg(), 0x1_0000 | constant];
+        numbers.into_iter().flat_map(|number| [number.wrapping_sub(1), number, number.wrapping_add(1)])
     });
     WORDS.into_iter().chain(parts).chain(amounts).chain(near)
 }
@@ -131,5 +131,6 @@ fn witness_among(case: &Case, values: [Option<u32>; 3], row: &Divergence, step: 
         Witness { inputs, right: right(inputs), wrong: code.as_ref().map(|code| code(inputs)) }
     };
     let count = a * b * c;
-    (0..count).map(|number| witness(number * step % count)).find(|it| it.wrong != Some(it.right))
+    let mut witnesses = (0..count).map(|number| witness(number * step % count));
+    witnesses.find(|found| found.wrong != Some(found.right))
 }

@@ -43,14 +43,14 @@ pub struct Question {
 
 /// The code of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Code {
+pub enum EmittedCode {
     /// Words of 64 bits.
     Narrow(Lowered),
     /// A word of 128 bits.
     Wide(WideInstruction),
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for EmittedCode {
     /// As nvdisasm prints it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,7 +98,7 @@ impl Question {
     ///
     /// # Errors
     /// ptxas emits no video instruction, or the text is not PTX.
-    pub fn text(&self, text: &str) -> Result<Code, Refusal> {
+    pub fn text(&self, text: &str) -> Result<EmittedCode, Refusal> {
         match parse_one(text) {
             Ok(found) => self.instruction(&found.instruction),
             Err(error) => {
@@ -113,7 +113,7 @@ impl Question {
     ///
     /// # Errors
     /// ptxas emits no video instruction for it.
-    pub fn instruction(&self, instruction: &Instruction) -> Result<Code, Refusal> {
+    pub fn instruction(&self, instruction: &Instruction) -> Result<EmittedCode, Refusal> {
         self.code(instruction, Written::Video, |target| {
             code_without_family(instruction, Compiler { target, version: self.version })
         })
@@ -125,13 +125,13 @@ impl Question {
         instruction: &Instruction,
         written: Written,
         later: impl Fn(Generation) -> String,
-    ) -> Result<Code, Refusal> {
+    ) -> Result<EmittedCode, Refusal> {
         let wide = WideArch::from_number(self.target.number.into());
         if let Ok(arch) = wide
-            && let Some(word) = lower_wide(instruction, written, (arch, self.version), &self.registers)
+            && let Some(word) = lower_wide(instruction, written, arch, self.version, &self.registers)
                 .map_err(Refusal::Lowering)?
         {
-            return Ok(Code::Wide(word));
+            return Ok(EmittedCode::Wide(word));
         }
         let arch = Arch::from_number(self.target.number.into());
         let code = |target: &str| emulation(instruction, target);
@@ -152,7 +152,7 @@ impl Question {
             | LowerError::NotRecorded { .. } => Refusal::Lowering(error),
         })?;
         let (Err(_), Some(generation)) = (arch, Generation::of(self.target)) else {
-            return Ok(Code::Narrow(lowered));
+            return Ok(EmittedCode::Narrow(lowered));
         };
         let mnemonic = lowered.instruction().map_or("VSET", |word| word.mnemonic());
         let exists = mnemonic.starts_with("VABSDIFF") && wide.is_ok_and(WideArch::has_video);

@@ -78,7 +78,7 @@ fn text(operation: Operation) -> String {
 fn difference(operation: Operation, disagreement: &Disagreement) -> Difference {
     let hex = |value: u32| format!("{value:#010x}");
     let [sass_result, ptx_result] = disagreement.results.map(hex);
-    let ptx = PtxInstruction::of(disagreement.ptx, [None; 3])
+    let ptx = PtxInstruction::video(disagreement.ptx, [None; 3])
         .map(|instruction| instruction.to_string())
         .unwrap_or_default();
     Difference { sass: text(operation), sass_result, ptx, ptx_result, inputs: disagreement.inputs.map(hex) }

@@ -93,7 +93,7 @@ pub fn finish<L: Logic>(
     let range = Range::of(sign, second.bits());
     let (value, note) = clamp(logic, record, saturate, range, tmp, ["tmp < min", "tmp > max"]);
     record.wire(logic, (Stage::Saturate, "saturated"), &value, Sign::Signed, note);
-    second_operation(logic, record, (sign, second), (&value, "saturated[31:0]"), c)
+    second_operation(logic, record, sign, second, &value, "saturated[31:0]", c)
 }
 
 /// The second operation, or the merge with C.
@@ -104,8 +104,10 @@ pub fn finish<L: Logic>(
 pub fn second_operation<L: Logic>(
     logic: &L,
     record: &mut impl Record<L::Any>,
-    (sign, second): (Sign, SecondOp),
-    (value, cut_note): (&L::Bits<34>, &'static str),
+    sign: Sign,
+    second: SecondOp,
+    value: &L::Bits<34>,
+    cut_note: &'static str,
     c: &L::Bits<32>,
 ) -> L::Bits<32> {
     let cut = logic.field::<34, 32>(value, 0);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use vmad_files::{cubin::Code, opcodes::Opcode};
+use vmad_files::{cubin::FunctionCode, opcodes::Opcode};
 use vmad_sass::{Permute, isa::Layout};
 
 use crate::{
@@ -19,7 +19,7 @@ pub(crate) type Writers = [Option<Vec<usize>>];
 
 /// Calls `read` at each word with the writers of the registers before it. Nothing is known at the start of a block,
 /// after a call, and after a load of a spilled value; or anywhere in the code, if a jump does not contain its address.
-pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &Writers)) {
+pub(crate) fn follow(code: &FunctionCode, mut read: impl FnMut(usize, &Writers)) {
     // What the other instructions of Kepler write is not recorded.
     let targets = if code.layout == Layout::Kepler { None } else { targets(code) };
     let mut writers = vec![None; 256];
@@ -35,7 +35,7 @@ pub(crate) fn follow(code: &Code, mut read: impl FnMut(usize, &Writers)) {
 }
 
 /// The constants that the registers of a video word hold.
-pub(crate) fn held(code: &Code, form: &Form, writers: &Writers) -> [Option<u32>; 3] {
+pub(crate) fn held(code: &FunctionCode, form: &Form, writers: &Writers) -> [Option<u32>; 3] {
     form.instruction.registers().map(|register| {
         let register = register.filter(|it| !it.is_zero())?;
         let &[only] = &writers[usize::from(register.encoding())].as_ref()?[..] else { return None };
@@ -47,7 +47,7 @@ pub(crate) fn held(code: &Code, form: &Form, writers: &Writers) -> [Option<u32>;
 }
 
 /// The addresses to which a jump of the code can go; [`None`] if one is not in its word.
-fn targets(code: &Code) -> Option<HashSet<u64>> {
+fn targets(code: &FunctionCode) -> Option<HashSet<u64>> {
     let mut targets = HashSet::new();
     for slot in &code.slots {
         match jump(slot.word) {

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-use vmad_files::cubin::Code;
+use vmad_files::cubin::FunctionCode;
 use vmad_ptx::reading::Reading;
 use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
@@ -78,7 +78,7 @@ impl<'a, 'm> Checker<'a, 'm> {
     /// Adds a word that was explained; the statement and the outcome if it is one of a statement.
     pub(crate) fn add(
         &mut self,
-        (code, at): (&'m Code, usize),
+        (code, at): (&'m FunctionCode, usize),
         line: Option<u32>,
         explained: Explained,
     ) -> Option<(usize, Rc<Outcome>)> {

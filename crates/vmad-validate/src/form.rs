@@ -123,7 +123,7 @@ pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
 /// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions for every
 /// architecture of a layout.
 pub(crate) fn with_registers(operation: Operation, layout: Layout) -> Option<Setting> {
-    let instruction = Ptx::of(operation, [None; 3])?;
+    let instruction = Ptx::video(operation, [None; 3])?;
     let sequence = lower(&instruction, layout.oldest(), &Registers::default()).ok()?;
     Some(Form::of_sequence(&sequence)?.setting)
 }

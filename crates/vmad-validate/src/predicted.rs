@@ -66,7 +66,7 @@ impl Kind {
         // The registers' names do not matter to a form, and neither does the guard.
         let (operation, constants) =
             self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
-        let instruction = Instruction::of(operation, constants).ok_or(LowerError::NotVideo)?;
+        let instruction = Instruction::video(operation, constants).ok_or(LowerError::NotVideo)?;
         lower(&instruction, compiler, &Registers::default())
     }
 
@@ -123,7 +123,7 @@ impl Kind {
             return None;
         }
         let (operation, constants) = negated.unwrap_or_else(|| (self.operation, self.constants()));
-        Instruction::of(operation, constants)
+        Instruction::video(operation, constants)
     }
 
     /// `b` and its selector, and the operation on the whole `b`; [`None`] if it has no selector.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vmad_files::cubin::Code;
+use vmad_files::cubin::FunctionCode;
 use vmad_map::check::Counterexample;
 use vmad_map::divergence::Divergence;
 use vmad_ptx::syntax::{Fault, Span};
@@ -49,7 +49,7 @@ pub struct Line<'m> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedWord<'m> {
     /// The code of its function.
-    pub code: &'m Code,
+    pub code: &'m FunctionCode,
     /// Its place in this code.
     pub at: usize,
 }

@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use vmad_files::cubin::Code;
+use vmad_files::cubin::FunctionCode;
 use vmad_map::rows::EMULATED_WORDS;
 use vmad_map::{check::nearest, grid};
 use vmad_ptx::{
@@ -37,7 +37,7 @@ use crate::{
 pub fn validate<'m>(
     text: &str,
     module: &'m Module,
-    codes: &'m [Code],
+    codes: &'m [FunctionCode],
     compiler: impl Into<Compiler<Arch>>,
     reading: &Reading,
 ) -> Report<'m> {
@@ -79,7 +79,7 @@ pub fn validate<'m>(
 
 impl<'m> Checker<'_, 'm> {
     /// Compares the words of a function by their lines.
-    fn by_lines(&mut self, code: &'m Code) {
+    fn by_lines(&mut self, code: &'m FunctionCode) {
         let program = self.program;
         // For each line with video statements the first word that takes the place of a video word; for statements that
         // compute the same, a word, which is equal if one is.
@@ -142,7 +142,7 @@ impl<'m> Checker<'_, 'm> {
 
     /// Compares which words write the registers that the word of a statement reads: where PTX names one video
     /// instruction, its word or that of an equal one.
-    fn link(&mut self, code: &'m Code, (at, form): (usize, Form), own: usize, writers: &Writers) {
+    fn link(&mut self, code: &'m FunctionCode, (at, form): (usize, Form), own: usize, writers: &Writers) {
         let program = self.program;
         let statement = &program.statements[own];
         let is_merged = form.merged(statement.kind.setting.merge).setting.merge.is_some();

@@ -5,7 +5,7 @@ use std::{
     rc::Rc,
 };
 
-use vmad_files::cubin::Code;
+use vmad_files::cubin::FunctionCode;
 use vmad_unit::Operation;
 
 use crate::{
@@ -61,7 +61,7 @@ fn keys(kind: &Kind) -> impl Iterator<Item = (Operation, PortB)> {
 }
 
 impl WithoutTable {
-    pub(crate) fn of(checker: &Checker<'_, '_>, code: &Code) -> Self {
+    pub(crate) fn of(checker: &Checker<'_, '_>, code: &FunctionCode) -> Self {
         let program = checker.program;
         let reached = program.function(&code.function).map_or_else(Vec::new, |own| program.reached(own));
         let statements: Vec<usize> =
@@ -86,7 +86,7 @@ impl WithoutTable {
     }
 
     /// Compares each video word with the statements: a word can be that of several.
-    pub(crate) fn check<'m>(&self, checker: &mut Checker<'_, 'm>, code: &'m Code) {
+    pub(crate) fn check<'m>(&self, checker: &mut Checker<'_, 'm>, code: &'m FunctionCode) {
         let program = checker.program;
         let mut best: HashMap<Kind, Fit> = HashMap::new();
         // Whether each form of a word is that of some statement.

@@ -96,7 +96,7 @@ fn later(instruction: &Instruction) -> LoweredCode {
     let ptxas = Compiler::from(Generation::Volta).version;
     let wide = WideArch::from_number(70).ok().and_then(|arch| {
         let registers = Registers::default();
-        lower_wide(instruction, Written::Video, (arch, ptxas), &registers).ok().flatten()
+        lower_wide(instruction, Written::Video, arch, ptxas, &registers).ok().flatten()
     });
     if let Some(word) = wide {
         return LoweredCode {

@@ -14,7 +14,7 @@ use vmad_ptx::{
     sequence::{Register, Sequence},
 };
 use vmad_ptxas::{
-    idioms::{Code, IDIOMS, TARGETS},
+    idioms::{IDIOMS, IdiomCode, TARGETS},
     lowering::emulation,
 };
 use vmad_unit::vmad::Mode;
@@ -121,7 +121,7 @@ fn idioms(compiler: &Compiler) -> Result<String> {
         compiler.versions
     );
     for idiom in IDIOMS.iter() {
-        for code in Code::ALL {
+        for code in IdiomCode::ALL {
             let line = body(code.of(idiom)).with_context(|| idiom.name)?;
             for target in TARGETS {
                 let found = match compiler.code_of(target, std::slice::from_ref(&line)) {

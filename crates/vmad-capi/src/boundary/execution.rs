@@ -73,7 +73,7 @@ pub unsafe extern "C" fn vmadlib_trace(
         let trace = vmadlib_operation::new(word)?.trace(a, b, c);
         let found: Vec<_> = trace.iter().map(calls::wire).collect();
         // SAFETY: the caller's contract.
-        unsafe { fill(&found, 0, (wires, capacity), count) }
+        unsafe { fill(&found, 0, wires, capacity, count) }
     })
 }
 

@@ -105,7 +105,8 @@ unsafe fn name<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a str>
 unsafe fn fill<T>(
     items: &[T],
     uncounted: usize,
-    (buffer, capacity): (*mut T, usize),
+    buffer: *mut T,
+    capacity: usize,
     count: *mut usize,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's contract.

@@ -84,7 +84,7 @@ pub unsafe extern "C" fn vmadlib_disassemble(
         let printed = calls::text_of(word, control, arch)?;
         let chars: Vec<c_char> = printed.bytes().chain([0]).map(|byte| byte as c_char).collect();
         // SAFETY: the caller's contract.
-        unsafe { fill(&chars, 1, (text, capacity), length) }
+        unsafe { fill(&chars, 1, text, capacity, length) }
     })
 }
 

@@ -16,7 +16,7 @@ use std::{
 };
 
 use vmad_files::{
-    cubin::{Code, CubinError, ELF_MAGIC, Maker},
+    cubin::{CubinError, ELF_MAGIC, FunctionCode, Maker},
     fatbin::images,
     lines::LineIndex,
 };
@@ -172,7 +172,7 @@ struct Compiled<'a> {
     name: &'a str,
     arch: Arch,
     maker: Option<Maker>,
-    codes: Vec<Code>,
+    codes: Vec<FunctionCode>,
     of_other_ptx: Vec<String>,
 }
 
@@ -238,7 +238,7 @@ fn known(name: &str) -> Result<&'static Divergence, String> {
 }
 
 /// Refuses two files that have no kernel in common: they are not of one program.
-fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[Code]) -> Result<(), Failure> {
+fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[FunctionCode]) -> Result<(), Failure> {
     let compiled: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
     let mut entries = module
         .functions

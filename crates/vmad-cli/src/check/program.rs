@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap, io::Write, path::Path};
 use serde_json::json;
 use vmad_files::{
     cubin::ELF_MAGIC,
-    fatbin::{FatbinError, Image, Kind},
+    fatbin::{FatbinError, Image, ImageKind},
 };
 
 use super::{
@@ -71,7 +71,7 @@ pub(super) fn run(
     match ptx {
         Some(path) => named.push((path.to_string_lossy().into_owned(), file::read(path)?)),
         None => {
-            for image in found.iter().filter(|image| image.kind == Kind::Ptx) {
+            for image in found.iter().filter(|image| image.kind == ImageKind::Ptx) {
                 let bytes = contents(image, path)?;
                 named.push((name(image), file::text(&name(image), bytes.into_owned())?));
             }
@@ -86,13 +86,15 @@ pub(super) fn run(
         let name = name(image);
         let mut skip = |why: String| skipped.push((name.clone(), why));
         match image.kind {
-            Kind::Ptx => continue,
-            Kind::Cubin => {}
-            Kind::Other(kind) if contents(image, path).is_ok_and(|it| it.starts_with(&ELF_MAGIC)) => {
+            ImageKind::Ptx => continue,
+            ImageKind::Cubin => {}
+            ImageKind::Other(kind)
+                if contents(image, path).is_ok_and(|bytes| bytes.starts_with(&ELF_MAGIC)) =>
+            {
                 let message = format!("an image of kind {kind} with a cubin, of which the kind is 2");
                 return Err(Failure::input(name, &message));
             }
-            Kind::Other(kind) => {
+            ImageKind::Other(kind) => {
                 skip(format!("an image of kind {kind} is neither PTX nor a cubin"));
                 continue;
             }

@@ -10,10 +10,10 @@ use std::{
 use vmad_files::{
     chunks::StreamError,
     cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Maker},
-    fatbin::{FatbinError, Image, Kind, images},
+    fatbin::{FatbinError, Image, ImageKind, images},
     inline_asm::is_ptx,
     listing::{Listed, dump, listing},
-    phase::{Code, skip_header},
+    phase::{PlacedCode, skip_header},
     swap::Swap,
     text::{self, with_line_feeds, without_mark},
 };
@@ -178,8 +178,8 @@ fn fat_binaries(
     for image in images {
         let image = image.map_err(|error| Failure::input(path, &error))?;
         let is_asked = |arch: AnyArch| args.arch.is_none_or(|asked| asked == arch);
-        if image.kind != Kind::Cubin || !AnyArch::from_number(image.arch).is_ok_and(is_asked) {
-            let what = if image.kind == Kind::Cubin { "" } else { " (no cubin)" };
+        if image.kind != ImageKind::Cubin || !AnyArch::from_number(image.arch).is_ok_and(is_asked) {
+            let what = if image.kind == ImageKind::Cubin { "" } else { " (no cubin)" };
             others.insert(format!("sm_{}{what}", image.arch));
             continue;
         }
@@ -272,7 +272,7 @@ fn raw(sink: &mut impl Sink, reader: impl Read, name: &str, args: &Options) -> R
     let place = Place { file: name, arch: None, maker: None, section: None, address: 0 };
     let AnyArch::Narrow(arch) = args.default_arch() else { return sink.code(reader, place) };
     let code = skip_header(reader, arch.layout()).map_err(|error| Failure::input(name, &error))?;
-    let Code { reader, skipped, swapped } = code;
+    let PlacedCode { reader, skipped, swapped } = code;
     if let Some(group) = swapped {
         let other = match args.swap {
             None => format!("with --swap {group}"),

@@ -185,7 +185,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let statement = statement.in_reading(args.reading);
     let mut notes = Vec::new();
     if let Some(target) = args.arch {
-        let asked = Asked::of(Some(target), args.ptxas).map_err(|error| bad(&error))?;
+        let asked = Asked::with(Some(target), args.ptxas).map_err(|error| bad(&error))?;
         notes.extend(miscompiled(&codes, &asked));
         notes.extend(codes.iter().flat_map(|code| ordinary(code, target, &asked)));
     }

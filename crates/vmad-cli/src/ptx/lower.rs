@@ -16,7 +16,7 @@ use vmad_ptx::{
 };
 use vmad_ptxas::{
     lowering::{Lowered, Registers, Role},
-    question::{Code, Question, Refusal},
+    question::{EmittedCode, Question, Refusal},
     versions::{Generation, Version},
 };
 use vmad_sass::Arch;
@@ -231,8 +231,8 @@ fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Reports a miscompile, or that other versions emit other code.
-fn warn(place: &impl Display, code: &Code) {
-    let Code::Narrow(lowered) = code else { return };
+fn warn(place: &impl Display, code: &EmittedCode) {
+    let EmittedCode::Narrow(lowered) = code else { return };
     let Lowered { versions, arch, miscompiled, .. } = lowered;
     if let Some(miscompile) = miscompiled {
         let title = miscompile.title;

@@ -279,10 +279,10 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Fa
 
 impl<'a> Rewriter<'a> {
     fn new(args: &'a Args, of_file: Option<Target>, is_source: bool) -> Result<Self, Failure> {
-        let of_file = of_file.filter(|target| Asked::of(Some(*target), None).is_ok());
+        let of_file = of_file.filter(|target| Asked::with(Some(*target), None).is_ok());
         let target = args.arch.or(of_file).unwrap_or(Target::sm(86));
         let asked =
-            Asked::of(Some(target), args.ptxas).map_err(|error| Failure::input(PLACE, &error))?.remove(0);
+            Asked::with(Some(target), args.ptxas).map_err(|error| Failure::input(PLACE, &error))?.remove(0);
         Ok(Self { args, target, asked, is_source })
     }
 
@@ -306,7 +306,7 @@ impl<'a> Rewriter<'a> {
             edited.leave(place, &format!("not replaced: {}: {}", judged.title, judged.details.join("; ")));
             return None;
         }
-        let is_right = || Answer::of(instruction, &self.asked).is_some_and(|answer| answer.is_right());
+        let is_right = || Answer::new(instruction, &self.asked).is_some_and(|answer| answer.is_right());
         Some((instruction, judged.class != Class::Right && is_right()))
     }
 
@@ -314,7 +314,7 @@ impl<'a> Rewriter<'a> {
     fn block(&self, place: &Place, text: &str) -> Result<(String, Vec<String>), Failure> {
         let instruction =
             parse_one(text).map_err(|error| Failure::ptx(place.clone(), text, &error))?.instruction;
-        if !matches!(instruction.body, Body::Video(_)) || Answer::of(&instruction, &self.asked).is_none() {
+        if !matches!(instruction.body, Body::Video(_)) || Answer::new(&instruction, &self.asked).is_none() {
             let message = format!("no video instruction whose code was run for {}", self.target);
             return Err(Failure::piece(place.clone(), text, 0..text.len(), &message));
         }
@@ -331,7 +331,7 @@ impl<'a> Rewriter<'a> {
             let better = better(instruction, self.target, self.asked.versions);
             better.filter(|(reason, _)| !self.args.only_wrong || *reason == Reason::Wrong)
         };
-        let verdict = Answer::of(instruction, &self.asked).map(|it| it.to_string()).unwrap_or_default();
+        let verdict = Answer::new(instruction, &self.asked).map(|it| it.to_string()).unwrap_or_default();
         let mut why = format!("{}: ptxas is {verdict}", self.target);
         if let Some(costs::Lengths { video, ordinary }) = lengths {
             let kind = costs::kind(instruction).filter(|kind| kind != instruction);

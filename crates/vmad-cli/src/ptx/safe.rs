@@ -9,7 +9,7 @@ use vmad_files::{
 use vmad_map::rows::{LOST_SELECTOR, ordinary};
 use vmad_ptx::{ast::Instruction, legality::Target, reading::Reading, syntax::parse_one};
 use vmad_ptxas::{
-    safety::{Answer, Asked, KINDS, Kind, Listed, findings, listing},
+    safety::{Answer, Asked, InstructionKind, KINDS, Listed, findings, listing},
     versions::Versions,
 };
 use vmad_validate::{
@@ -112,7 +112,7 @@ fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Verdi
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
     let answers = Answer::all(&instruction, asked);
     if answers.is_empty() {
-        let legal = Kind::all_opcodes().join(", ");
+        let legal = InstructionKind::all_opcodes().join(", ");
         let message = format!("no video instruction whose code was run: legal are {legal}");
         return Err(Failure::piece("the instruction", text, 0..text.len(), &message));
     }
@@ -147,7 +147,7 @@ fn lines(asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
 impl Args {
     /// What is asked for, where the file may name the architecture.
     fn asked(&self, target: Option<Target>) -> Result<Vec<Asked>, Failure> {
-        Asked::of(self.arch.or(target), self.ptxas).map_err(|error| Failure::input(PLACE, &error))
+        Asked::with(self.arch.or(target), self.ptxas).map_err(|error| Failure::input(PLACE, &error))
     }
 }
 
@@ -197,7 +197,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
             let text = file::read(path)?;
             let module = file::module(&name, &text)?;
             // ptxas compiles a target that it no longer knows for later ones.
-            let target = module.target.filter(|target| Asked::of(Some(*target), None).is_ok());
+            let target = module.target.filter(|target| Asked::with(Some(*target), None).is_ok());
             let asked = args.asked(target)?;
             let lines = LineIndex::new(&text);
             for found in found(&text, &module) {
@@ -240,9 +240,9 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
 
 /// The kinds of an opcode with their examples.
 fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
-    let kinds = Kind::of(name);
+    let kinds = InstructionKind::of(name);
     if kinds.is_empty() {
-        let names = Kind::all_opcodes();
+        let names = InstructionKind::all_opcodes();
         let hint = suggest::hint(name, &names).map(|hint| format!("; {hint}")).unwrap_or_default();
         let legal = names.join(", ");
         let message =
@@ -261,13 +261,17 @@ fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure
 }
 
 /// The rows of each architecture for each kind. A row in parentheses is in some of the versions.
-fn table<'r>(out: &mut Out, asked: &[Asked], kinds: impl Iterator<Item = &'r Kind>) -> Result<(), Failure> {
+fn table<'r>(
+    out: &mut Out,
+    asked: &[Asked],
+    kinds: impl Iterator<Item = &'r InstructionKind>,
+) -> Result<(), Failure> {
     let columns = |of: &dyn Fn(&Asked) -> String| -> String {
         asked.iter().map(|asked| format!("{:<10}", of(asked))).collect()
     };
     out.heading(columns(&|asked| asked.name.clone()) + "instruction: operands")?;
     for kind in kinds {
-        let answer = |asked: &Asked| Some(Answer::of(&kind.instruction()?, asked)?.short());
+        let answer = |asked: &Asked| Some(Answer::new(&kind.instruction()?, asked)?.short());
         let cells = columns(&|asked| answer(asked).unwrap_or_default());
         let text = format!("{}: {}", kind.opcodes.join(" "), kind.operands);
         out.paragraph(&text, &cells, &" ".repeat(cells.len()))?;

@@ -162,7 +162,7 @@ fn lane_body(mode: Option<Mode>, lane: usize) -> Body {
     };
     let bytes = [input("x", mode.a_sign), input("y", mode.b_sign)];
     let value = difference(&graph, &mut Nothing, mode, [&bytes[0], &bytes[1]], ["tmp", "lane"]);
-    let addend = part(&graph, mode, (lane, true), &value, &graph.constant(32, 0));
+    let addend = part(&graph, mode, lane, true, &value, &graph.constant(32, 0));
     Body::new(&graph, addend, 1)
 }
 
@@ -173,7 +173,7 @@ fn kept_body(mode: Mode) -> Body {
     let mut sum = start(&graph, mode, &c);
     let value = graph.constant(10, 0);
     for lane in (0..4).filter(|&lane| !mode.lanes[lane]) {
-        let addend: Term = part(&graph, Mode { saturate: Saturate::Off, ..mode }, (lane, false), &value, &c);
+        let addend: Term = part(&graph, Mode { saturate: Saturate::Off, ..mode }, lane, false, &value, &c);
         sum = graph.build(32, Op::Add(sum, addend));
     }
     Body::new(&graph, sum, 1)

@@ -13,7 +13,7 @@ use super::{Cubin, CubinError, Names, kernel_of, slots};
 
 /// The code of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Code {
+pub struct FunctionCode {
     /// The function's name in PTX.
     pub function: String,
     /// The kernel of the code section. ptxas can put a function's code after that of a kernel.
@@ -26,7 +26,7 @@ pub struct Code {
     pub layout: Layout,
 }
 
-impl Code {
+impl FunctionCode {
     fn new(function: &str, kernel: &str, layout: Layout) -> Self {
         let (function, kernel) = (function.to_owned(), kernel.to_owned());
         Self { function, kernel, slots: Vec::new(), lines: Vec::new(), layout }
@@ -41,7 +41,7 @@ impl Code {
 }
 
 /// A function after a kernel, and its place in the section.
-type Inner = (Range<u64>, Code);
+type Inner = (Range<u64>, FunctionCode);
 
 /// Reads the code of every function, without lines. A section is the code of its kernel. The functions that ptxas put
 /// after it have symbols of their own, `$KERNEL$FUNCTION`; where two such symbols overlap, that with the later start
@@ -49,12 +49,12 @@ type Inner = (Range<u64>, Code);
 ///
 /// # Errors
 /// The file is damaged, a function ends behind its section, a section is longer than [`MAX_CODE`](super::MAX_CODE), or reading failed.
-pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<Code>, CubinError> {
+pub fn functions(mut file: impl Read + Seek, cubin: &Cubin) -> Result<Vec<FunctionCode>, CubinError> {
     let layout = cubin.arch.layout();
     let mut inner = inner(&mut file, layout)?;
     let mut functions = Vec::new();
     for section in &cubin.code {
-        let mut own = Code::new(section.kernel(), section.kernel(), layout);
+        let mut own = FunctionCode::new(section.kernel(), section.kernel(), layout);
         let mut behind = inner.remove(section.name.as_str()).unwrap_or_default();
         behind.sort_by_key(|(place, _)| place.start);
         for slot in slots(&mut file, section, layout)? {
@@ -97,7 +97,7 @@ fn inner(file: impl Read + Seek, layout: Layout) -> Result<HashMap<String, Vec<I
         }
         if let Some(name) = name.strip_prefix(&format!("${kernel}$")) {
             let place = symbol.address()..end;
-            let code = Code::new(name, kernel, layout);
+            let code = FunctionCode::new(name, kernel, layout);
             functions.entry(section).or_default().push((place, code));
         }
     }

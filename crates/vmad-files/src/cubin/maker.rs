@@ -36,22 +36,23 @@ impl Maker {
     ///
     /// # Errors
     /// The file is damaged.
-    pub(super) fn of<'f>(
+    pub(super) fn read<'f>(
         elf: &ElfFile64<'f, Endianness, impl ReadRef<'f>>,
     ) -> Result<Option<Self>, CubinError> {
         let header = elf.elf_header();
         if header.e_ident().os_abi == OLD_ABI {
             let number = header.e_version.get(elf.endian());
-            let has_names = elf.sections().any(|it| it.name().is_ok_and(|it| it.starts_with(PTX_OF_OBJECT)));
+            let mut names = elf.sections().filter_map(|section| section.name().ok());
+            let has_names = names.any(|name| name.starts_with(PTX_OF_OBJECT));
             let is_executable = header.e_type(elf.endian()) == object::elf::ET_EXEC;
             let version = format!("{}.{}", number / 10, number % 10);
             return Ok((number >= 100).then_some(Self { version, is_linked: has_names && is_executable }));
         }
-        let Some(section) = elf.section_by_name(TOOL).filter(|it| it.size() <= MAX_TOOL) else {
+        let Some(section) = elf.section_by_name(TOOL).filter(|section| section.size() <= MAX_TOOL) else {
             return Ok(None);
         };
         let text = String::from_utf8_lossy(section.data()?);
-        let is_version = |word: &&str| word.starts_with(|it: char| it.is_ascii_digit());
+        let is_version = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
         let mut versions = text.split([' ', '\0', ',']).filter_map(|word| word.strip_prefix('V'));
         let version = versions.rfind(is_version).map(str::to_owned);
         Ok(version.map(|version| Self { version, is_linked: text.contains("nvlink") }))

@@ -13,7 +13,7 @@ mod sharing;
 mod statement;
 mod template;
 
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 
 use vmad_ptx::{
     module::{Item, Items},
@@ -79,7 +79,8 @@ impl Block {
     /// local memory, as it can know that of a variable; it does not know one from global memory. The inputs are all operands
     /// but the numbers and the outputs without a first value.
     pub fn loads(&self, can_know_inputs: bool) -> String {
-        let registers = self.operands.iter().filter(|it| !it.register.is_empty() && !it.is_number);
+        let is_loaded = |operand: &&Known| !operand.register.is_empty() && !operand.is_number;
+        let registers = self.operands.iter().filter(is_loaded);
         let load = |Known { register, letter, is_read, .. }: &Known| {
             let ty = register_type(*letter).unwrap_or_default();
             let from = if *is_read && can_know_inputs { "local" } else { "global" };
@@ -96,8 +97,8 @@ impl Block {
 
 /// Whether a path is that of a source file, by its extension.
 pub fn is_source(path: &Path) -> bool {
-    let extension = path.extension().and_then(|it| it.to_str());
-    extension.is_some_and(|it| EXTENSIONS.contains(&it.to_ascii_lowercase().as_str()))
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str()))
 }
 
 /// Whether a text is PTX: it starts with a directive, as no C++ source does.
@@ -117,7 +118,7 @@ pub fn with_whole_words(source: &str) -> String {
             moved.push_str(&std::mem::take(&mut held));
         }
         moved.push_str(&rest[..at]);
-        let length = ["\\\n", "\\\r\n"].into_iter().find(|it| rest[at..].starts_with(*it)).map(str::len);
+        let length = ["\\\n", "\\\r\n"].into_iter().find(|end| rest[at..].starts_with(*end)).map(str::len);
         let (mark, behind) = rest[at..].split_at(length.unwrap_or(1));
         rest = behind;
         if length.is_some() && moved.ends_with(is_word) {
@@ -138,7 +139,7 @@ pub fn blocks(source: &str) -> Vec<Result<Block, Problem>> {
     let tokens = lex::tokens(source);
     let macros = macros(source, &tokens);
     let statements = statement::statements(source, tokens, &macros);
-    statements.into_iter().map(|it| block(source, it?)).collect()
+    statements.into_iter().map(|statement| block(source, statement?)).collect()
 }
 
 fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
@@ -166,7 +167,7 @@ struct Filled {
 
 fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
     let Statement { template, operands, clobbers, .. } = statement;
-    if let Some(span) = clobbers.iter().find(|it| it.of(source) != "\"memory\"") {
+    if let Some(span) = clobbers.iter().find(|clobber| clobber.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
         return Err(Problem { span: *span, message, cause: Cause::Host });
     }
@@ -182,8 +183,9 @@ fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
         return Ok(Filled { ptx, head: 0, operands: Vec::new(), uses: Vec::new(), gaps: Vec::new() });
     }
     let Operands { known, head: before, names, gaps, .. } = Operands::new(source, operands)?;
-    let named: Vec<Option<&str>> = operands.iter().map(|it| it.name.map(|name| name.of(source))).collect();
-    let texts: Vec<&str> = known.iter().map(|it| it.text.as_str()).collect();
+    let names_of_operands = operands.iter().map(|operand| operand.name);
+    let named: Vec<_> = names_of_operands.map(|name| name.map(|name| name.of(source))).collect();
+    let texts: Vec<&str> = known.iter().map(|operand| operand.text.as_str()).collect();
     let (filled, uses) = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
     let head = before.text.len();
     // The places of the others are not those of the template.

@@ -36,7 +36,7 @@ pub(super) struct Operands {
 }
 
 /// What a constraint asks for.
-enum Kind {
+enum Constraint {
     /// The letter.
     Register(char),
     Constant,
@@ -89,8 +89,8 @@ impl Operands {
             };
             let (expression, place) = (operand.expression.of(source), operand.expression);
             let (letter, same) = match kind {
-                Kind::Register(letter) => (letter, None),
-                Kind::Same(other) => {
+                Constraint::Register(letter) => (letter, None),
+                Constraint::Same(other) => {
                     let Some(Known { letter, text, is_read, .. }) = known.get_mut(other) else {
                         let message = format!("operand {other} in a constraint: legal is an earlier one");
                         return Err(Problem { span: operand.constraint, message, cause: Cause::Illegal });
@@ -98,7 +98,7 @@ impl Operands {
                     *is_read = true;
                     (*letter, Some(text.clone()))
                 }
-                Kind::Constant => {
+                Constraint::Constant => {
                     let text = constant(source, operand).unwrap_or_else(|problem| {
                         found.gaps.push(problem);
                         GAP.to_string()
@@ -182,7 +182,7 @@ pub(super) fn bits(ty: &str) -> String {
 }
 
 /// Whether the template writes the register, also if it reads it first; whether it has a `&`; what the constraint asks for.
-fn constraint(source: &str, operand: &Operand) -> Result<(bool, bool, Kind), Problem> {
+fn constraint(source: &str, operand: &Operand) -> Result<(bool, bool, Constraint), Problem> {
     let text = operand.constraint.of(source).replace(['"', ' ', '\t', '\r', '\n'], "");
     let output = text.strip_prefix(['=', '+']);
     let is_output = output.is_some();
@@ -194,9 +194,9 @@ fn constraint(source: &str, operand: &Operand) -> Result<(bool, bool, Kind), Pro
         return Err(Problem { span: operand.constraint, message, cause: Cause::Unknown });
     }
     let kind = match (first, second) {
-        (Some('n' | 'i'), None) if !is_output => Some(Kind::Constant),
-        (Some(letter), None) if register_type(letter).is_some() => Some(Kind::Register(letter)),
-        _ if !is_output => letters.parse().ok().map(Kind::Same),
+        (Some('n' | 'i'), None) if !is_output => Some(Constraint::Constant),
+        (Some(letter), None) if register_type(letter).is_some() => Some(Constraint::Register(letter)),
+        _ if !is_output => letters.parse().ok().map(Constraint::Same),
         _ => None,
     };
     let Some(kind) = kind else {

@@ -58,29 +58,30 @@ impl Block {
 
     /// The place of an operand's constraint in the source.
     pub fn constraint(&self, operand: usize) -> Span {
-        self.operands.get(operand).map_or(self.span, |it| it.constraint)
+        self.operands.get(operand).map_or(self.span, |operand| operand.constraint)
     }
 
     /// The registers of the outputs.
     pub fn outputs(&self) -> impl Iterator<Item = &str> {
-        self.operands.iter().filter(|it| it.is_output).map(|it| it.text.as_str())
+        self.operands.iter().filter(|operand| operand.is_output).map(|operand| operand.text.as_str())
     }
 
     /// The PTX with two registers for each output and input, and with one. In both, the output has the input's value at
     /// first: a compiler shares a register whose first value is read only with an input of the same value.
     pub fn apart_and_shared(&self, sharings: &[Sharing]) -> [String; 2] {
         let (head, body) = self.ptx.text.split_at(self.head);
-        let text = |operand: usize| self.operands.get(operand).map_or("", |it| it.text.as_str());
-        let copies = sharings.iter().map(|it| {
-            let ty = self.operands.get(it.output).and_then(|it| register_type(it.letter)).unwrap_or_default();
-            format!("mov.{} {}, {};\n", bits(ty), text(it.output), text(it.input))
+        let text = |operand: usize| self.operands.get(operand).map_or("", |operand| operand.text.as_str());
+        let copies = sharings.iter().map(|sharing| {
+            let output = self.operands.get(sharing.output);
+            let ty = output.and_then(|operand| register_type(operand.letter)).unwrap_or_default();
+            format!("mov.{} {}, {};\n", bits(ty), text(sharing.output), text(sharing.input))
         });
         let start = head.to_owned() + &copies.collect::<String>();
         let mut shared = start.clone();
         let mut from = 0;
         for Use { at, operand } in &self.uses {
             let name = text(*operand);
-            let Some(Sharing { output, .. }) = sharings.iter().find(|it| text(it.input) == name) else {
+            let Some(Sharing { output, .. }) = sharings.iter().find(|pair| text(pair.input) == name) else {
                 continue;
             };
             shared.push_str(&body[from..*at]);

@@ -56,10 +56,11 @@ pub(super) fn statements(
             found.push(reader.statement(span));
             continue;
         }
-        let before = macros.partition_point(|it| it.body.start <= span.start);
-        let of_macro = before.checked_sub(1).map(|last| macros[last]).filter(|it| span.start < it.body.end);
+        let before = macros.partition_point(|definition| definition.body.start <= span.start);
+        let last = before.checked_sub(1).map(|last| macros[last]);
+        let of_macro = last.filter(|definition| span.start < definition.body.end);
         // With a macro of the same name, its uses are read.
-        if let Some(Macro { name, .. }) = of_macro.filter(|it| !is_keyword(it.name)) {
+        if let Some(Macro { name, .. }) = of_macro.filter(|definition| !is_keyword(definition.name)) {
             let message = format!(
                 "a part of an asm statement in the macro '{}', whose uses are not read: --preprocess expands macros",
                 name.of(source)

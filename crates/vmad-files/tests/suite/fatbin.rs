@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use vmad_files::{
     cubin::Cubin,
-    fatbin::{FatbinError, Kind, MAX_IMAGE, images},
+    fatbin::{FatbinError, ImageKind, MAX_IMAGE, images},
 };
 use vmad_ptx::module::scan;
 
@@ -21,7 +21,7 @@ const CUBINS: [&[u8]; 2] = [
 const PTX: &[u8] = include_bytes!("../../../vmad-cli/cubins/validation.ptx");
 
 /// The kind, the architecture and the contents of each image.
-fn read(file: &[u8]) -> Vec<(Kind, u32, Vec<u8>)> {
+fn read(file: &[u8]) -> Vec<(ImageKind, u32, Vec<u8>)> {
     let images = images(file).into_iter().map(Result::unwrap);
     images.map(|image| (image.kind, image.arch, image.contents().unwrap().into_owned())).collect()
 }
@@ -31,15 +31,15 @@ fn images_are_what_was_put_in() {
     for file in FILES {
         let [first, second, ptx] = &read(file)[..] else { panic!("three images") };
         for ((kind, arch, contents), (cubin, number)) in [first, second].into_iter().zip([(0, 50), (1, 61)]) {
-            assert_eq!((kind, *arch), (&Kind::Cubin, number));
+            assert_eq!((kind, *arch), (&ImageKind::Cubin, number));
             assert!(contents.starts_with(CUBINS[cubin]), "image {cubin}");
             assert!(Cubin::read(Cursor::new(contents)).is_ok());
         }
-        assert_eq!((ptx.0, ptx.1), (Kind::Ptx, 61));
+        assert_eq!((ptx.0, ptx.1), (ImageKind::Ptx, 61));
         // nvFatbin leaves the comments out.
         let instructions = |text: &[u8]| -> Vec<String> {
             let statements = scan(str::from_utf8(text).unwrap()).statements;
-            statements.into_iter().map(|it| it.unwrap().instruction.to_string()).collect()
+            statements.into_iter().map(|statement| statement.unwrap().instruction.to_string()).collect()
         };
         assert_eq!(instructions(&ptx.2), instructions(PTX));
     }
@@ -136,6 +136,6 @@ fn the_images_of_a_file_have_a_limit_together() {
     bytes[16 + 56..16 + 64].copy_from_slice(&MAX_IMAGE.to_le_bytes());
     let bytes = bytes.repeat(20);
     let found = images(&bytes);
-    let is_long = |it: &&Result<_, _>| matches!(it, Err(FatbinError::Long { .. }));
+    let is_long = |image: &&Result<_, _>| matches!(image, Err(FatbinError::Long { .. }));
     assert!(found.iter().filter(is_long).count() >= 19, "{found:?}");
 }

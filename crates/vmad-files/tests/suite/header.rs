@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use vmad_files::{
-    phase::{Code, skip_header},
+    phase::{PlacedCode, skip_header},
     swap::{Swap, swap},
 };
 use vmad_sass::isa::Layout;
@@ -18,7 +18,7 @@ const CONTROL: u64 = 0x7e1 | 0x7e1 << 21 | 0x7e1 << 42;
 /// The number of bytes before the code, where the first bundle has a control word, and eight others follow.
 fn skipped(first: u64) -> usize {
     let bytes = code(&[0xff; 8], first);
-    let Code { mut reader, skipped, swapped } = skip_header(&bytes[..], Layout::Maxwell).unwrap();
+    let PlacedCode { mut reader, skipped, swapped } = skip_header(&bytes[..], Layout::Maxwell).unwrap();
     let mut code = Vec::new();
     reader.read_to_end(&mut code).unwrap();
     assert_eq!((code.as_slice(), swapped), (&bytes[skipped..], None));

@@ -1,6 +1,6 @@
 //! Asm statements of CUDA source.
 
-use vmad_files::inline_asm::{Cause, blocks, is_ptx, with_whole_words};
+use vmad_files::inline_asm::{Cause, Problem, blocks, is_ptx, with_whole_words};
 use vmad_ptx::syntax::Span;
 
 /// The PTX of a source's one statement.
@@ -78,8 +78,13 @@ fn a_part_of_a_statement_in_a_macro_is_not_read() {
         ("#define A(x) asm(\"\" :: \"r\"(x))\n#include <asm/a.h>", &[]),
     ] {
         let problems: Vec<_> = blocks(source).into_iter().filter_map(Result::err).collect();
-        assert_eq!(problems.iter().map(|it| it.span.of(source)).collect::<Vec<_>>(), parts, "{source}");
-        assert!(problems.iter().all(|it| it.cause == Cause::Unknown && it.message.contains("--preprocess")));
+        assert_eq!(
+            problems.iter().map(|problem| problem.span.of(source)).collect::<Vec<_>>(),
+            parts,
+            "{source}"
+        );
+        let names_option = |problem: &Problem| problem.message.contains("--preprocess");
+        assert!(problems.iter().all(|problem| problem.cause == Cause::Unknown && names_option(problem)));
     }
 }
 

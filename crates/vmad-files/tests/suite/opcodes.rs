@@ -6,9 +6,10 @@ use vmad_files::opcodes::{OPCODES, Opcode};
 #[test]
 fn opcodes_do_not_overlap() {
     for upper in 0..1_u64 << 13 {
-        let of = OPCODES.iter().find(|it| it.is(upper << 51));
+        let of = OPCODES.iter().find(|opcode| opcode.is(upper << 51));
         assert_eq!(Opcode::of(upper << 51), of, "{upper:#x}");
-        let names: Vec<_> = OPCODES.iter().filter(|it| it.is(upper << 51)).map(|it| it.name).collect();
+        let names: Vec<_> =
+            OPCODES.iter().filter(|opcode| opcode.is(upper << 51)).map(|opcode| opcode.name).collect();
         assert!(names.len() <= 1, "{upper:#x}: {names:?}");
     }
 }

@@ -29,7 +29,7 @@ pub struct Instruction {
 impl Instruction {
     /// A video instruction whose operands are constants, or the registers `d`, `a`, `b` and `c`; [`None`] if a constant
     /// has a selector or a minus sign, or is in a SIMD instruction.
-    pub fn of(operation: Operation, constants: [Option<u32>; 3]) -> Option<Self> {
+    pub fn video(operation: Operation, constants: [Option<u32>; 3]) -> Option<Self> {
         let operand = |index: usize, name: &str| match constants[index] {
             // As a person writes it: the smaller of the two numbers that have these 32 bits.
             Some(word) => Some(Operand::Immediate(word.cast_signed().into())),

@@ -1,11 +1,11 @@
 //! Proved sequences for dot products, filters, clamps and sums, with the code that ptxas emits for them.
 //!
 //! ```
-//! use vmad_ptxas::idioms::{Code, IDIOMS, emitted};
+//! use vmad_ptxas::idioms::{IDIOMS, IdiomCode, emitted};
 //!
-//! let idiom = IDIOMS.iter().find(|it| it.name == "clamp").unwrap();
+//! let idiom = IDIOMS.iter().find(|idiom| idiom.name == "clamp").unwrap();
 //! assert_eq!(idiom.code, ["vmax.s32.s32.s32.min d, a, b, c;"]);
-//! assert_eq!(emitted(idiom.name, Code::Idiom, "sm_50").unwrap(), ["VMNMX.MX.MIN R4, R4, R5, R6"]);
+//! assert_eq!(emitted(idiom.name, IdiomCode::Idiom, "sm_50").unwrap(), ["VMNMX.MX.MIN R4, R4, R5, R6"]);
 //! ```
 
 use std::sync::LazyLock;
@@ -42,14 +42,14 @@ pub const TARGETS: [&str; 4] = ["sm_50", "sm_61", "sm_70", "sm_80"];
 
 /// One of an idiom's two codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub enum IdiomCode {
     /// The idiom.
     Idiom,
     /// The PTX that it is equal to.
     Reference,
 }
 
-impl Code {
+impl IdiomCode {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Idiom, Self::Reference];
 
@@ -72,7 +72,7 @@ impl Code {
 
 /// The SASS that ptxas 12.9 emits for a code on one of [`TARGETS`], in a function of `a` = R4, `b` = R5, `c` = R6 that returns
 /// `d` = R4, without the return; [`None`] if the target does not have an instruction of it, or the name is unknown.
-pub fn emitted(name: &str, code: Code, target: &str) -> Option<Vec<&'static str>> {
+pub fn emitted(name: &str, code: IdiomCode, target: &str) -> Option<Vec<&'static str>> {
     let mut rows = EMITTED.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let row = rows.find(|row| row.starts_with(&[name, code.name(), target]))?;
     row.get(3).map(|code| code.split("; ").collect()).filter(|code| *code != ["-"])

@@ -6,7 +6,7 @@ use vmad_unit::{Guard, Predicate, Sign};
 
 use crate::{
     lowering::Registers,
-    question::{Code, Question},
+    question::{EmittedCode, Question},
     versions::{Version, Versions},
 };
 
@@ -86,7 +86,7 @@ pub fn lift_wide(word: &WideInstruction) -> Result<WideLifted, NotInPtx> {
         plain.is_ok_and(|plain| plain.parts() == word.parts())
     };
     let other = match lowered {
-        Some(Code::Wide(other)) if is_same(&other) => None,
+        Some(EmittedCode::Wide(other)) if is_same(&other) => None,
         Some(code) if predicate != Predicate::PT => Some(format!("{code}, without a predicate result")),
         Some(code) => Some(code.to_string()),
         None => Some("other instructions".to_owned()),

@@ -42,7 +42,7 @@ impl Lowered {
 
     /// The code without register numbers. At its start, a, b and c are in the registers `operands`.
     pub fn shape(&self, operands: [Register; 3]) -> Option<Shape> {
-        Shape::of(self.arch.layout(), self.words(), operands)
+        Shape::new(self.arch.layout(), self.words(), operands)
     }
 
     /// Executes the code; [`None`] if the word is not a video instruction.

@@ -92,7 +92,8 @@ pub fn lower(
     let taken = registers.operands()?;
     let (d, sources) = (registers.d, assigned(video, taken));
     // Three for constants and one for an intermediate value.
-    let mut free = (5..255).chain(0..5).map(Register::from_encoding).filter(|it| !taken.contains(it));
+    let mut free =
+        (5..255).chain(0..5).map(Register::from_encoding).filter(|register| !taken.contains(register));
     let free: [Register; 4] = std::array::from_fn(|_| free.next().unwrap_or(Register::RZ));
     // The case has PTX.
     let made = case.word(version).ok_or(LowerError::SimdSequence)?;
@@ -102,7 +103,7 @@ pub fn lower(
     let is_left_out = arch.layout() == Layout::Kepler && ptx.tail() == Some(Tail::Unused);
     let c = if is_left_out { Register::RZ } else { c };
     let guard = |negated: bool| Guard { predicate: registers.guard, negated };
-    let guard = instruction.guard.as_ref().map_or(Guard::ALWAYS, |it| guard(it.negated));
+    let guard = instruction.guard.as_ref().map_or(Guard::ALWAYS, |ptx_guard| guard(ptx_guard.negated));
     let permute = permutation(ptx).map(|selectors| Permute { guard, destination: d, a: c, selectors, c: d });
     // The intermediate value must not replace what the PRMT, or code after a false guard, still reads.
     let keeps_d = permute.is_some() && (d == c || guard != Guard::ALWAYS);
@@ -116,7 +117,7 @@ pub fn lower(
     let miscompiled = miscompile(Compiler { target: generation, version }, case);
     // Nothing else changed.
     let chunks = generation.versions().chunks(|version| case.word(version));
-    let versions = chunks.into_iter().map(|(versions, _)| versions).find(|it| it.contains(version));
+    let versions = chunks.into_iter().map(|(versions, _)| versions).find(|range| range.contains(version));
     Ok(Lowered {
         loads,
         word: if made.is_store() && generation != Generation::Kepler { store(word) } else { word },

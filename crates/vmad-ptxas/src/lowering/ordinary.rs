@@ -84,7 +84,7 @@ fn ordinary_in(code: &Sequence) -> Vec<Ordinary> {
     // The ordinary instruction whose result a register holds.
     let mut results: HashMap<usize, usize> = HashMap::new();
     for step in code.steps() {
-        let ordinary = Ordinary::of(code, step, &results);
+        let ordinary = Ordinary::new(code, step, &results);
         // With a false guard, the destination keeps its value.
         let kept = step.writes().filter(|_| step.guard.is_some());
         for result in step.reads().chain(kept).filter_map(|register| results.get(&register)) {
@@ -102,7 +102,7 @@ fn ordinary_in(code: &Sequence) -> Vec<Ordinary> {
 }
 
 impl Ordinary {
-    fn of(code: &Sequence, step: &Step, results: &HashMap<usize, usize>) -> Option<Self> {
+    fn new(code: &Sequence, step: &Step, results: &HashMap<usize, usize>) -> Option<Self> {
         let integer::Operation::Integer(operation) = step.operation else { return None };
         if !matches!(operation.op, Op::Min | Op::Max | Op::Sad) || operation.ty.bits != 32 {
             return None;

@@ -63,7 +63,7 @@ impl Registers {
 pub(super) fn assigned(video: &Video, registers: [Register; 4]) -> [Option<Register>; 3] {
     let sources = video.operands().map(|operand| operand?.register());
     sources.map(|name| {
-        let first = [Some(video.d())].iter().chain(&sources).position(|it| *it == name);
+        let first = [Some(video.d())].iter().chain(&sources).position(|known| *known == name);
         name.and(first).map(|first| registers[first])
     })
 }

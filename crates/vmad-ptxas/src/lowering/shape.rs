@@ -36,7 +36,11 @@ const REGISTERS: [u32; 3] = [8, 20, 39];
 impl Shape {
     /// The shape of the words. At their start, a, b and c are in the registers `operands`. [`None`] if an instruction
     /// is neither a load, nor a video instruction, nor a `PRMT` with an immediate.
-    pub fn of(layout: Layout, words: impl IntoIterator<Item = u64>, operands: [Register; 3]) -> Option<Self> {
+    pub fn new(
+        layout: Layout,
+        words: impl IntoIterator<Item = u64>,
+        operands: [Register; 3],
+    ) -> Option<Self> {
         let mut values: Vec<(Register, Value)> = Vec::new();
         let mut shape = Self { loads: Vec::new(), steps: Vec::new() };
         for word in words {

@@ -52,7 +52,8 @@ pub fn wide_mode(instruction: &Instruction, written: Written) -> Option<WideMode
 pub fn lower_wide(
     instruction: &Instruction,
     written: Written,
-    (arch, version): (WideArch, Version),
+    arch: WideArch,
+    version: Version,
     registers: &Registers,
 ) -> Result<Option<WideInstruction>, LowerError> {
     let Body::Video(video) = &instruction.body else { return Ok(None) };

@@ -70,7 +70,7 @@ pub(super) fn common(ranges: &[[i128; 2]]) -> Option<&'static str> {
 }
 
 #[derive(Clone, Debug)]
-struct Line {
+struct BlockLine {
     opcode: String,
     /// The type of the register that is written: `b32`, `b64` or `pred`.
     ty: &'static str,
@@ -80,12 +80,12 @@ struct Line {
 
 /// The lines, each with a register of its own.
 #[derive(Clone, Debug)]
-pub(super) struct Code {
+pub(super) struct BlockCode {
     taken: Vec<String>,
-    lines: Vec<Line>,
+    lines: Vec<BlockLine>,
 }
 
-impl Code {
+impl BlockCode {
     /// No line; the registers of the instruction have no other use.
     pub(super) fn of(instruction: &Instruction) -> Self {
         let text = instruction.to_string();
@@ -110,7 +110,7 @@ impl Code {
     /// The register of an instruction with these operands.
     pub(super) fn line(&mut self, opcode: &str, ty: &'static str, sources: &[impl AsRef<str>]) -> String {
         let sources = sources.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
-        if let Some(known) = self.lines.iter().find(|it| it.opcode == opcode && it.sources == sources) {
+        if let Some(known) = self.lines.iter().find(|line| line.opcode == opcode && line.sources == sources) {
             return known.name.clone();
         }
         let letter = match ty {
@@ -122,13 +122,13 @@ impl Code {
         let is_free = |name: &String| !self.taken.contains(name);
         let name = names.find(is_free).unwrap_or_default();
         self.taken.push(name.clone());
-        self.lines.push(Line { opcode: opcode.to_owned(), ty, name: name.clone(), sources });
+        self.lines.push(BlockLine { opcode: opcode.to_owned(), ty, name: name.clone(), sources });
         name
     }
 
     /// About how many SASS instructions the lines are.
     pub(super) fn cost(&self) -> u32 {
-        let cost = |line: &Line| match line.opcode.as_str() {
+        let cost = |line: &BlockLine| match line.opcode.as_str() {
             "cvt.u64.u32" | "cvt.u32.u64" => 0,
             "mul.lo.s64" | "min.u64" => 4,
             opcode if opcode.starts_with("cvt.sat") => 6,
@@ -163,7 +163,8 @@ impl Code {
                 text.push(format!(".reg .{ty} {};", names.join(", ")));
             }
         }
-        let line = |Line { opcode, name, sources, .. }: &Line| format!("{opcode} {name}, {sources};");
+        let line =
+            |BlockLine { opcode, name, sources, .. }: &BlockLine| format!("{opcode} {name}, {sources};");
         text.extend(self.lines.iter().map(line));
         text.extend([last.to_owned(), "}".to_owned()]);
         text

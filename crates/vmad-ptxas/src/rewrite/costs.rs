@@ -76,7 +76,7 @@ pub fn kind(instruction: &Instruction) -> Option<Instruction> {
         }
         _ => {}
     }
-    Instruction::of(operation, [None; 3])
+    Instruction::video(operation, [None; 3])
 }
 
 const fn of_all_lanes<const LANES: usize>(simd: Simd<LANES>) -> Simd<LANES> {
@@ -108,9 +108,9 @@ pub fn kinds() -> Vec<Instruction> {
     }
     for types in &types {
         for modifiers in ["", ".sat", ".shr7", ".sat.shr7", ".shr15", ".sat.shr15"] {
-            texts.extend(
-                ["a, b, c", "a, b, -c", "-a, b, c"].map(|it| format!("vmad.{types}{modifiers} d, {it};")),
-            );
+            for operands in ["a, b, c", "a, b, -c", "-a, b, c"] {
+                texts.push(format!("vmad.{types}{modifiers} d, {operands};"));
+            }
             texts.push(format!("vmad.{types}.po{modifiers} d, a, b, c;"));
         }
     }

@@ -5,7 +5,7 @@ use vmad_ptx::ast::{
 };
 
 use super::{
-    code::{Code, Number},
+    code::{BlockCode, Number},
     scalar::{Operands, bounds, operand},
 };
 
@@ -59,7 +59,7 @@ impl Pair<'_> {
     }
 }
 
-impl Code {
+impl BlockCode {
     fn lop(&mut self, inputs: [&Number; 3], table: u8) -> Number {
         let [x, y, z] = inputs;
         self.word("lop3.b32", &[x, y, z, &bits(table.into())])

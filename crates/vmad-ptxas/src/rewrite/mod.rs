@@ -12,7 +12,7 @@ mod spelled;
 
 use vmad_ptx::ast::{Body, Instruction, Operation};
 
-use code::Code;
+use code::BlockCode;
 pub use spelled::another;
 
 /// A block of declarations and instructions that computes the same as a video instruction, or one instruction. The last
@@ -28,7 +28,7 @@ pub use spelled::another;
 /// ```
 pub fn ordinary(instruction: &Instruction) -> Option<Vec<String>> {
     let Body::Video(video) = &instruction.body else { return None };
-    let mut code = Code::of(instruction);
+    let mut code = BlockCode::of(instruction);
     let operands = video.operands();
     let result = match video.operation() {
         Operation::Arithmetic(it) => code.arithmetic(it, operands),

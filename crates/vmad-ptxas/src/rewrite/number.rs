@@ -1,11 +1,11 @@
 //! Sums, clamps and comparisons of numbers, in the fewest instructions that are known.
 
-use super::code::{Code, Number, SIGNED, UNSIGNED, common, is_within};
+use super::code::{BlockCode, Number, SIGNED, UNSIGNED, common, is_within};
 
 /// A way to compute something, if it fits.
-type Way<'w> = &'w dyn Fn(&mut Code) -> Option<Number>;
+type Way<'w> = &'w dyn Fn(&mut BlockCode) -> Option<Number>;
 
-impl Code {
+impl BlockCode {
     /// The cheapest of some ways.
     pub(super) fn cheapest(&mut self, ways: &[Way<'_>]) -> Option<Number> {
         let tried = ways.iter().filter_map(|way| {
@@ -109,7 +109,7 @@ impl Code {
             let sum = self.sum(x, y, minus);
             return Some(self.clip(&sum, bounds));
         }
-        let first_clipped = |code: &mut Code| {
+        let first_clipped = |code: &mut BlockCode| {
             let within = range_of_sum(bounds, y.range, !minus);
             let clipped = code.clip(x, within);
             if depth == 0 || clipped == *x {
@@ -118,7 +118,7 @@ impl Code {
                 code.clamped(&clipped, y, minus, bounds, depth - 1)
             }
         };
-        let second_clipped = |code: &mut Code| {
+        let second_clipped = |code: &mut BlockCode| {
             let within = if minus {
                 [x.range[0] - high, x.range[1] - low]
             } else {
@@ -131,8 +131,8 @@ impl Code {
                 code.clamped(x, &clipped, minus, bounds, depth - 1)
             }
         };
-        let by_second = |code: &mut Code| code.bounded_by(x, y, minus, bounds);
-        let by_first = |code: &mut Code| {
+        let by_second = |code: &mut BlockCode| code.bounded_by(x, y, minus, bounds);
+        let by_first = |code: &mut BlockCode| {
             if !minus {
                 return code.bounded_by(y, x, false, bounds);
             }
@@ -144,7 +144,7 @@ impl Code {
             Some(code.sum(x, &y, true).clamp_range(bounds))
         };
         let within = |outer: [i128; 2]| {
-            move |code: &mut Code| {
+            move |code: &mut BlockCode| {
                 if depth == 0 || bounds == outer || !is_within(bounds, outer) {
                     return None;
                 }
@@ -152,7 +152,7 @@ impl Code {
                 Some(code.clip(&sum, bounds))
             }
         };
-        let split = |code: &mut Code| {
+        let split = |code: &mut BlockCode| {
             if !minus || !x.is_in(UNSIGNED) || !y.is_in(UNSIGNED) {
                 return None;
             }
@@ -162,7 +162,7 @@ impl Code {
             let (above, below) = (code.clip(&above, [0, high]), code.clip(&below, [0, -low]));
             Some(code.sum(&above, &below, true))
         };
-        let mixed = |code: &mut Code| {
+        let mixed = |code: &mut BlockCode| {
             let (word, signed) = if minus || x.is_in(UNSIGNED) { (x, y) } else { (y, x) };
             if bounds != UNSIGNED || !word.is_in(UNSIGNED) || !signed.is_in(SIGNED) {
                 return None;
@@ -175,7 +175,7 @@ impl Code {
             let word = code.extreme("min", &word, &room)?;
             Some(code.sum(&word, signed, minus).clamp_range(bounds))
         };
-        let overflowing = |code: &mut Code| {
+        let overflowing = |code: &mut BlockCode| {
             if bounds != SIGNED || !x.is_in(SIGNED) || !y.is_in(SIGNED) {
                 return None;
             }
@@ -188,7 +188,7 @@ impl Code {
             let flag = code.compared("lt", &overflow.ranging(SIGNED), &Number::constant(0));
             Some(code.chosen(&flag, &end, &sum).ranging(SIGNED))
         };
-        let wide = |code: &mut Code| Some(code.wide_sum(x, y, minus, bounds));
+        let wide = |code: &mut BlockCode| Some(code.wide_sum(x, y, minus, bounds));
         self.cheapest(&[
             &first_clipped,
             &second_clipped,

@@ -6,7 +6,7 @@ use vmad_ptx::ast::{
 };
 
 use super::{
-    code::{Code, Number, SIGNED, UNSIGNED, common, is_within},
+    code::{BlockCode, Number, SIGNED, UNSIGNED, common, is_within},
     number::{range_of_difference, range_of_sum},
 };
 
@@ -62,7 +62,7 @@ const fn insertion(select: Select) -> i128 {
     }
 }
 
-impl Code {
+impl BlockCode {
     /// A source operand as a number.
     pub(super) fn source(&mut self, operand: Option<&Operand<i64>>, source: Source) -> Number {
         let word = self::operand(operand, source.ty);
@@ -146,7 +146,7 @@ impl Code {
                     &[&x, &amount],
                     [x.range[0].min(0), x.range[1].max(-1)],
                 );
-                bounds.map_or(shifted.clone(), |it| self.clip(&shifted, it))
+                bounds.map_or(shifted.clone(), |bounds| self.clip(&shifted, bounds))
             }
             (ShiftOp::Left, None) => self.word("shl.b32", &[&x, &amount]),
             // A signed number of 34 bits is clamped.
@@ -228,7 +228,7 @@ impl Code {
         let product_range = if minus_product { [-product[1], -product[0]] } else { product };
         let total = range_of_sum(product_range, c.range, minus_c).map(|end| end + one);
         let scaled = total.map(|end| end >> it.scale.amount());
-        let bounds = it.sat.then(|| bounds(ty, 32)).filter(|it| !is_within(scaled, *it));
+        let bounds = it.sat.then(|| bounds(ty, 32)).filter(|bounds| !is_within(scaled, *bounds));
         if it.scale == Scale::Pass && bounds.is_none() {
             let one = Number::constant(one);
             let c = if accumulate.po() { self.sum(&c, &one, false) } else { c };

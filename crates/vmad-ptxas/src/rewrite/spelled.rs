@@ -5,13 +5,14 @@ use vmad_ptx::ast::{
     Tail, Type, Video,
 };
 
-use super::code::{Code, Number};
+use super::code::{BlockCode, Number};
 
 /// The video instructions that compute the same: with the operands exchanged, and with another type of the result
 /// where it has no effect.
 fn equivalents(instruction: &Instruction, video: &Video) -> Vec<Instruction> {
     let operation = video.operation();
-    let same = [(*operation, false)].into_iter().chain(exchanged(operation).map(|it| (it, true)));
+    let same =
+        [(*operation, false)].into_iter().chain(exchanged(operation).map(|operation| (operation, true)));
     let all = same.flat_map(|(operation, is_exchanged)| {
         let others = of_other_types(operation).into_iter();
         others.map(move |operation| (operation, is_exchanged))
@@ -87,12 +88,12 @@ fn of_other_types(operation: Operation) -> Vec<Operation> {
 /// constant `b`; [`None`] if there is none.
 pub fn another(instruction: &Instruction, is_right: impl Fn(&Instruction) -> bool) -> Option<Vec<String>> {
     let Body::Video(video) = &instruction.body else { return None };
-    if let Some(found) = equivalents(instruction, video).iter().find(|it| is_right(it)) {
+    if let Some(found) = equivalents(instruction, video).iter().find(|candidate| is_right(candidate)) {
         return Some(vec![found.to_string()]);
     }
     // A constant that ptxas does not know: it does not fold a `prmt`.
     let Operand::Immediate(value) = *video.b() else { return None };
-    let mut code = Code::of(instruction);
+    let mut code = BlockCode::of(instruction);
     let constant = Number::constant(i128::from(value as u32));
     let hidden = code.word("prmt.b32", &[&constant, &Number::constant(0), &Number::constant(0x3210)]);
     let b = Operand::Register(Register::new(hidden.operand(""))?);

@@ -35,7 +35,7 @@ impl Asked {
     ///
     /// # Errors
     /// No version has the architecture, or none of the given versions has it.
-    pub fn of(target: Option<Target>, versions: Option<Versions>) -> Result<Vec<Self>, NoTarget> {
+    pub fn with(target: Option<Target>, versions: Option<Versions>) -> Result<Vec<Self>, NoTarget> {
         let versions = versions.unwrap_or(Versions::ALL);
         let Some(target) = target else { return Ok(Self::generations(versions)) };
         let versions = versions.that_have(target)?;
@@ -75,7 +75,7 @@ impl<'a> Answer<'a> {
     /// use vmad_ptxas::safety::{Answer, Asked};
     ///
     /// let vadd = parse_one("vadd.u32.u32.u32 d, a, b.b1;").unwrap().instruction;
-    /// let asked = Asked::of(Some("sm_50".parse().unwrap()), None).unwrap();
+    /// let asked = Asked::with(Some("sm_50".parse().unwrap()), None).unwrap();
     /// let answers = |b| Answer::all_knowing(&vadd, [None, Some(b), None], &asked);
     /// // The imm16 is the whole constant.
     /// assert_eq!(answers(0x105)[0].short(), "D7");
@@ -87,7 +87,7 @@ impl<'a> Answer<'a> {
     }
 
     /// The answer of one of [`Asked`]; [`None`] for an instruction that is not a video instruction.
-    pub fn of(instruction: &Instruction, asked: &'a Asked) -> Option<Self> {
+    pub fn new(instruction: &Instruction, asked: &'a Asked) -> Option<Self> {
         Self::knowing(instruction, [None; 3], asked)
     }
 
@@ -165,7 +165,9 @@ pub fn findings(instruction: &Instruction, answers: &[Answer<'_>]) -> Vec<Findin
             };
             let place = format!("{}, ptxas {versions}", asked.name);
             let instead = rewriting(instruction, asked.generation, *versions);
-            if let Some(known) = findings.iter_mut().find(|it| it.row == row && it.instead == instead) {
+            if let Some(known) =
+                findings.iter_mut().find(|known| known.row == row && known.instead == instead)
+            {
                 known.places.push(place);
                 continue;
             }

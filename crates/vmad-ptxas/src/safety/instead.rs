@@ -20,8 +20,8 @@ pub fn rewriting(
     generation: Generation,
     versions: Versions,
 ) -> Option<Vec<String>> {
-    let is_right = |it: &Instruction| {
-        verdicts(it, generation, versions).iter().all(|(_, verdict)| *verdict == Safety::Right)
+    let is_right = |candidate: &Instruction| {
+        verdicts(candidate, generation, versions).iter().all(|(_, verdict)| *verdict == Safety::Right)
     };
     if is_right(instruction) {
         return None;

@@ -24,7 +24,7 @@ mod table;
 pub use answer::{Answer, Asked, Finding, findings};
 pub use instead::{Reason, better, rewriting};
 pub use listing::{Listed, listing};
-pub use table::{KINDS, Kind};
+pub use table::{InstructionKind, KINDS};
 
 use std::fmt;
 

@@ -6,7 +6,7 @@ use vmad_ptx::{ast::Instruction, syntax::parse_one};
 
 /// A kind of instruction and operands. All instructions of a kind have the verdicts of the example, in each version.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct InstructionKind {
     /// The opcodes.
     pub opcodes: Vec<&'static str>,
     /// The modifiers and the operands, in words.
@@ -15,7 +15,7 @@ pub struct Kind {
     pub example: &'static str,
 }
 
-impl Kind {
+impl InstructionKind {
     /// The example, which is legal PTX.
     pub fn instruction(&self) -> Option<Instruction> {
         Some(parse_one(self.example).ok()?.instruction)
@@ -39,11 +39,11 @@ impl Kind {
 }
 
 /// Every kind. A constant without a remark counts as a register.
-pub static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+pub static KINDS: LazyLock<Vec<InstructionKind>> = LazyLock::new(|| {
     let rows = include_str!("kinds.tsv").lines().map(|row| row.split('\t').collect::<Vec<_>>());
     let kind = |row: Vec<&'static str>| {
         let [opcodes, operands, example] = row[..] else { return None };
-        Some(Kind { opcodes: opcodes.split(' ').collect(), operands, example })
+        Some(InstructionKind { opcodes: opcodes.split(' ').collect(), operands, example })
     };
     rows.filter_map(kind).collect()
 });

@@ -32,8 +32,8 @@ pub(crate) fn assert_same(text: &str, lines: &[String], inputs: usize) {
             _ => random.u32(..),
         });
         let run = |code: &Sequence| {
-            let value = |name: &str| inputs[["a", "b", "c"].iter().position(|it| *it == name).unwrap()];
-            let registers = code.run(&Integers, &Reading::DEFAULT, |it| value(&it.name).into());
+            let value = |name: &str| inputs[["a", "b", "c"].iter().position(|input| *input == name).unwrap()];
+            let registers = code.run(&Integers, &Reading::DEFAULT, |register| value(&register.name).into());
             registers[code.find("d").unwrap()]
         };
         assert_eq!(run(&one), run(&other), "{text} on {inputs:x?}, {lines:?}");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use vmad_map::corners::WORDS;
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence, syntax::parse_one};
 use vmad_ptxas::{
-    idioms::{Code, IDIOMS, TARGETS, emitted},
+    idioms::{IDIOMS, IdiomCode, TARGETS, emitted},
     safety::{Safety, verdict},
     versions::{Compiler, Generation},
 };
@@ -40,7 +40,7 @@ fn run(code: &[&str], target: &str, [a, b, c]: [u32; 3]) -> u32 {
 
 fn video(instruction: &Instruction, machine: &mut Machine) {
     let mut state = State::default();
-    for register in instruction.registers().into_iter().flatten().filter(|it| !it.is_zero()) {
+    for register in instruction.registers().into_iter().flatten().filter(|register| !register.is_zero()) {
         state.registers.write(register, machine.register(&register.to_string()).unwrap());
     }
     instruction.execute(&mut state).unwrap();
@@ -71,7 +71,7 @@ fn is_miscompiled(code: &[&str], target: &str) -> bool {
     };
     let compiler = Compiler { target: generation, version: "12.9".parse().unwrap() };
     let instructions = code.iter().filter_map(|line| parse_one(line).ok());
-    let mut verdicts = instructions.map(|it| verdict(&it.instruction, compiler));
+    let mut verdicts = instructions.map(|found| verdict(&found.instruction, compiler));
     verdicts.any(|verdict| matches!(verdict, Some(Safety::Wrong(_))))
 }
 
@@ -81,7 +81,7 @@ fn the_emitted_code_computes_the_idioms() {
     let inputs = inputs();
     let (mut ran, mut missing, mut not_run, mut wrong) = (0, 0, Vec::new(), BTreeSet::new());
     for idiom in IDIOMS.iter() {
-        for code in Code::ALL {
+        for code in IdiomCode::ALL {
             let text = code.of(idiom);
             let expected = ptx(text);
             for target in TARGETS {

@@ -35,7 +35,7 @@ fn the_recorded_sample_is_reproduced() {
             let instruction = parse_one(ptx).unwrap_or_else(|error| panic!("{ptx}: {error}")).instruction;
             match lower(&instruction, arch, &registers) {
                 Ok(ours) => {
-                    let theirs = Shape::of(Layout::Kepler, words, [4, 5, 6].map(Register::from_encoding));
+                    let theirs = Shape::new(Layout::Kepler, words, [4, 5, 6].map(Register::from_encoding));
                     let shape = ours.shape(operands);
                     assert!(shape.is_some() && shape == theirs, "{ptx}: {ours}");
                     assert_eq!(ours.versions.to_string(), "11.2 to 11.8");

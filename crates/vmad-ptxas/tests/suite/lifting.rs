@@ -89,7 +89,8 @@ fn a_lifted_instruction_lowers_to_itself() {
             Err(reason) => {
                 assert_eq!(reason, NotInPtx::Constant, "{instruction}");
                 let Some(Operation::Vmad(mode)) = instruction.operation() else { panic!("{instruction}") };
-                let [a, _, c] = instruction.registers().map(|it| it.is_some_and(Register::is_zero));
+                let [a, _, c] =
+                    instruction.registers().map(|register| register.is_some_and(Register::is_zero));
                 assert!(mode.psign != Psign::Add && (c || a), "{instruction}");
             }
         }
@@ -157,8 +158,8 @@ fn examples_compute_what_they_say() {
 #[test]
 fn examples_hold_what_the_operands_can_hold() {
     let says = |text: &str, id| {
-        let found = differing(&vmad(text)).into_iter().find(|it| it.row.id == id);
-        found.map(|it| it.example.inputs)
+        let found = differing(&vmad(text)).into_iter().find(|differing| differing.row.id == id);
+        found.map(|differing| differing.example.inputs)
     };
     assert_eq!(says("VMAD.U32.U32.SAT R1, RZ, RZ, -RZ", "D1"), None);
     assert_eq!(says("VMAD.U32.U32.SAT R1, R2, R3, -RZ", "D1"), None);
@@ -201,7 +202,7 @@ fn d4_is_said_of_immediates_with_bit_15() {
                 saturate: Saturate::Off,
             };
             let vmad = with_immediate(mode, value);
-            let says = differing(&vmad).iter().any(|it| it.row.id == "D4");
+            let says = differing(&vmad).iter().any(|differing| differing.row.id == "D4");
             assert_eq!(says, value >= 0x8000, "{vmad}");
         }
     }

@@ -34,18 +34,18 @@ fn is_like(ours: &Lowered, theirs: Vec<u64>) -> bool {
     let shape = ours.shape([registers.a, registers.b, registers.c]);
     let last = theirs.last().and_then(|word| Instruction::decode(*word).ok());
     let loads: Vec<_> =
-        theirs.iter().filter_map(|word| Mov32i::decode(*word)).map(|it| it.destination).collect();
-    let Some(theirs_registers) = last.map(|it| it.registers()) else { return false };
-    let named = ours.instruction().map(|it| it.registers()).unwrap_or_default();
+        theirs.iter().filter_map(|word| Mov32i::decode(*word)).map(|load| load.destination).collect();
+    let Some(theirs_registers) = last.map(|word| word.registers()) else { return false };
+    let named = ours.instruction().map(|word| word.registers()).unwrap_or_default();
     // The operands that the lowering takes from a, b and c are ptxas's own.
     let mut operands = [Register::RZ; 3];
     for (ours, theirs) in named.into_iter().zip(theirs_registers) {
-        let at = [registers.a, registers.b, registers.c].iter().position(|it| Some(*it) == ours);
+        let at = [registers.a, registers.b, registers.c].iter().position(|register| Some(*register) == ours);
         if let (Some(at), Some(theirs)) = (at, theirs) {
             operands[at] = if loads.contains(&theirs) { Register::RZ } else { theirs };
         }
     }
-    shape.is_some() && shape == Shape::of(Layout::Maxwell, theirs, operands)
+    shape.is_some() && shape == Shape::new(Layout::Maxwell, theirs, operands)
 }
 
 /// Oracle: ptxas. Every accepted line lowers to its very instructions but for register numbers; every refused one is
@@ -79,14 +79,16 @@ fn the_recorded_sample_is_reproduced() {
     for line in SAMPLE.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
         let [arch, ptx, words] = columns[..] else { panic!("{line}") };
-        let index =
-            Arch::MAXWELL_AND_PASCAL.iter().position(|it| it.to_string() == arch).expect("an architecture");
+        let index = Arch::MAXWELL_AND_PASCAL
+            .iter()
+            .position(|known| known.to_string() == arch)
+            .expect("an architecture");
         let words = words.split_whitespace().map(|word| u64::from_str_radix(word, 16).expect("a word"));
         match lower(&instruction(ptx), Arch::MAXWELL_AND_PASCAL[index], &Registers::default()) {
             Ok(ours) => {
                 let registers = Registers::default();
                 let shape = ours.shape([registers.a, registers.b, registers.c]);
-                let theirs = Shape::of(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
+                let theirs = Shape::new(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
                 assert!(shape.is_some() && shape == theirs, "{line}\n{ours}");
                 figures[index].0 += 1;
             }

@@ -41,7 +41,7 @@ fn the_recorded_sample_is_reproduced() {
         let columns: Vec<_> = line.split('\t').collect();
         let ["all", ptx, words] = columns[..] else { panic!("{line}") };
         let words = words.split(' ').map(|word| u64::from_str_radix(word, 16).unwrap_or(0));
-        let theirs = Shape::of(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
+        let theirs = Shape::new(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
         for arch in Arch::MAXWELL_AND_PASCAL {
             match lower(&instruction(ptx), arch, &registers) {
                 Ok(ours) => {
@@ -195,7 +195,7 @@ fn shapes_differ_by_values_and_not_by_registers() {
     // A register that is not an operand's is not RZ.
     let unknown_c = lowered("vadd.u32.s32.s32.add d, a, 7, c;").shape(registers(2, 3, 9));
     assert_ne!(unknown_c, Some(shape("vadd.u32.s32.s32.add d, a, 7, 0;")));
-    assert_eq!(Shape::of(Layout::Maxwell, [0], registers(2, 3, 4)), None);
+    assert_eq!(Shape::new(Layout::Maxwell, [0], registers(2, 3, 4)), None);
 }
 
 /// Words of ptxas 12.9 with the text of nvdisasm 12.8.

@@ -2,7 +2,7 @@
 
 use vmad_map::corners;
 use vmad_proof::equal::{Equality, decide, statement::Statement};
-use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence as Code};
+use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
 use vmad_ptxas::lowering::{Fused, Lowered, Registers, fuse, lower};
 use vmad_sass::Arch;
 use vmad_unit::{State, Width};
@@ -18,8 +18,8 @@ fn recorded() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     })
 }
 
-fn parse(text: &str) -> Code {
-    Code::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn parse(text: &str) -> Sequence {
+    Sequence::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn lowered(fused: &Fused, arch: Arch) -> Lowered {
@@ -32,7 +32,7 @@ fn pairs_and_sads_become_the_words_of_ptxas() {
     for (text, expected) in recorded() {
         let fused = fuse(&parse(text));
         for arch in Arch::MAXWELL_AND_PASCAL {
-            let found: Vec<_> = fused.iter().map(|it| lowered(it, arch).to_string()).collect();
+            let found: Vec<_> = fused.iter().map(|statement| lowered(statement, arch).to_string()).collect();
             // The first operand that the code reads is in R2, the second in R3, the third in R4.
             assert_eq!(found, expected, "{text}");
         }
@@ -46,7 +46,7 @@ fn pairs_in_graphs_are_those_of_ptxas() {
     let mut pairs = 0;
     for line in include_str!("../data/ptxas-pairs.tsv").lines().filter(|line| !line.starts_with('#')) {
         let (text, expected) = line.split_once('\t').unwrap();
-        let mut found: Vec<_> = fuse(&parse(text)).into_iter().map(|it| it.of).collect();
+        let mut found: Vec<_> = fuse(&parse(text)).into_iter().map(|fused| fused.of).collect();
         found.sort();
         let found: Vec<_> = found.iter().map(|of| format!("{}-{}", of[0], of[1])).collect();
         assert_eq!(found.join(" "), expected, "{text}");

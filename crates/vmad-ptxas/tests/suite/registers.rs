@@ -18,7 +18,7 @@ use crate::common::instruction;
 const RECORDED: &str = include_str!("../data/ptxas-registers.tsv");
 
 fn constants(text: &str) -> [Option<u32>; 3] {
-    let all: Vec<_> = text.split(' ').map(|it| u32::from_str_radix(it, 16).ok()).collect();
+    let all: Vec<_> = text.split(' ').map(|digits| u32::from_str_radix(digits, 16).ok()).collect();
     all.try_into().unwrap()
 }
 
@@ -26,10 +26,12 @@ fn constants(text: &str) -> [Option<u32>; 3] {
 fn values(known: Option<u32>, near: &[u32]) -> Vec<u32> {
     let parts = [0x8080_8080, 0x7f7f_7f7f, 0x0101_0101, 0x8000_8000, 0x0001_0001];
     let free = || {
-        let near = near.iter().flat_map(|it| [*it, it.wrapping_sub(1), it.wrapping_add(1), it & 0xffff]);
+        let around =
+            |number: &u32| [*number, number.wrapping_sub(1), number.wrapping_add(1), number & 0xffff];
+        let near = near.iter().flat_map(around);
         WORDS.into_iter().chain(parts).chain(near).collect()
     };
-    known.map_or_else(free, |it| vec![it])
+    known.map_or_else(free, |number| vec![number])
 }
 
 /// Oracle: ptxas. An instruction is called wrong if and only if its word, run by the unit, gives another result.
@@ -43,10 +45,10 @@ fn a_known_constant_makes_an_instruction_wrong_where_ptxas_does() {
         let (known, held, ptx) = (constants(known), constants(held), instruction(line));
         let Body::Video(video) = &ptx.body else { panic!("{row}") };
         let version: Versions = version.parse().unwrap();
-        let asked = Asked::of(Some(arch.parse().unwrap()), Some(version)).unwrap();
+        let asked = Asked::with(Some(arch.parse().unwrap()), Some(version)).unwrap();
         let answers = Answer::all_knowing(&ptx, known, &asked);
         let found = findings(&ptx, &answers);
-        let row_of = |id: &str| found.iter().any(|it| it.row.is_some_and(|row| row.id == id));
+        let row_of = |id: &str| found.iter().any(|finding| finding.row.is_some_and(|row| row.id == id));
         if word == "store" {
             assert!(row_of("D9"), "{row}");
             counts[2] += 1;
@@ -65,7 +67,7 @@ fn a_known_constant_makes_an_instruction_wrong_where_ptxas_does() {
         let near: Vec<u32> = known.into_iter().chain(written).flatten().collect();
         let [a, b, c] = [0, 1, 2].map(|role: usize| values(known[role].or(written[role]), &near));
         let mut all = a.iter().flat_map(|a| b.iter().flat_map(|b| c.iter().map(|c| [*a, *b, *c])));
-        let shown = found.iter().find_map(|it| Some(it.witness?.inputs));
+        let shown = found.iter().find_map(|finding| Some(finding.witness?.inputs));
         let is_shown = shown.map_or_else(|| all.any(is_wrong), is_wrong);
         assert_eq!(is_shown, !found.is_empty(), "{row}: {found:?}");
         counts[usize::from(is_shown)] += 1;

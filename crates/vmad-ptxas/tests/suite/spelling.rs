@@ -54,7 +54,7 @@ fn every_operation() -> BTreeSet<MultiplyAdd> {
     for (&a, &b) in sources.iter().flat_map(|a| sources.iter().map(move |b| (a, b))) {
         for (dtype, scale) in Type::ALL.into_iter().flat_map(|dtype| Scale::ALL.map(|scale| (dtype, scale))) {
             for (sat, accumulate) in
-                [false, true].into_iter().flat_map(|sat| Accumulate::ALL.map(|it| (sat, it)))
+                [false, true].into_iter().flat_map(|sat| Accumulate::ALL.map(|accumulate| (sat, accumulate)))
             {
                 all.insert(MultiplyAdd { dtype, a, b, sat, scale, accumulate });
             }
@@ -125,16 +125,16 @@ fn from_sm60_on_no_spelling_becomes_a_setting_with_a_word() {
 /// The `vmad`s with a constant b that can be written: a constant has neither selector nor minus sign.
 fn with_constant_b(a: Operand, sign: Sign) -> impl Iterator<Item = MultiplyAdd> {
     let b = Operand { selector: Selector::Word, sign };
-    let negates_b = |it: &MultiplyAdd| {
+    let negates_b = |vmad: &MultiplyAdd| {
         matches!(
-            it.accumulate,
+            vmad.accumulate,
             Accumulate::MinusProduct { by: Factor::B }
                 | Accumulate::Sum { cancelled: true }
                 | Accumulate::MinusC { cancelled: true }
                 | Accumulate::PlusOne { cancelled: true }
         )
     };
-    Mode::all_of(a, b).flat_map(spelled).filter(move |it| !negates_b(it))
+    Mode::all_of(a, b).flat_map(spelled).filter(move |vmad| !negates_b(vmad))
 }
 
 /// The setting and imm16 that a constant b becomes, and whether that is what the `vmad` means; [`None`] if it gets a

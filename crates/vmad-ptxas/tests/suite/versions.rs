@@ -43,7 +43,7 @@ fn instruction(text: &str) -> Instruction {
 }
 
 fn targets(archs: &str) -> impl Iterator<Item = Target> {
-    archs.split(',').map(|it| it.parse().unwrap())
+    archs.split(',').map(|arch| arch.parse().unwrap())
 }
 
 /// `all`, `-12.4`, `12.5-` or `12.0-13.0`, of the versions that have an architecture; commas between several.
@@ -63,14 +63,14 @@ fn lowering_for_12_4_is_that_of_ptxas_12_4() {
     let mut figures = [0, 0];
     for row in rows(LOWERED) {
         let [arch, ptx, words] = row[..] else { panic!("{row:?}") };
-        let target = Arch::ALL.into_iter().find(|it| it.to_string() == arch).unwrap();
+        let target = Arch::ALL.into_iter().find(|known| known.to_string() == arch).unwrap();
         let compiler = Compiler { target, version: "12.4".parse().unwrap() };
         let words = words.split_whitespace().map(|word| u64::from_str_radix(word, 16).unwrap());
         let registers = Registers::default();
         let ours =
             lower(&instruction(ptx), compiler, &registers).unwrap_or_else(|error| panic!("{ptx}: {error}"));
         let shape = ours.shape([registers.a, registers.b, registers.c]);
-        let theirs = Shape::of(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
+        let theirs = Shape::new(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
         assert!(shape.is_some() && shape == theirs, "{row:?}\n{ours}");
         let newest = lower(&instruction(ptx), target, &registers).unwrap();
         assert_eq!(ours.versions.contains(newest.versions.last), ours == newest, "{ptx}");
@@ -110,7 +110,7 @@ fn each_row_has_the_versions_in_which_ptxas_was_seen_to_be_wrong() {
             continue;
         }
         let is_named = |target: &Target| {
-            rows(RECORDED).any(|it| it[0] == name && targets(it[1]).any(|it| it == *target))
+            rows(RECORDED).any(|row| row[0] == name && targets(row[1]).any(|recorded| recorded == *target))
         };
         for target in [35, 50, 61, 70, 75, 80, 86, 89, 90, 100, 120].map(Target::sm) {
             assert_eq!(!found(target).is_empty(), is_named(&target), "{name} on {target}");
@@ -137,11 +137,17 @@ fn the_examples_are_wrong_in_the_versions_of_their_row() {
                 let Some(Safety::Wrong(row)) =
                     verdict(&instruction, Compiler { target: generation, version })
                 else {
-                    assert!(!recorded.iter().any(|it| it.contains(version)), "{line} {target} {version}");
+                    assert!(
+                        !recorded.iter().any(|versions| versions.contains(version)),
+                        "{line} {target} {version}"
+                    );
                     continue;
                 };
-                assert!(recorded.iter().any(|it| it.contains(version)), "{line} {target} {version}");
-                assert!(name.split(", ").any(|it| it.split(" .").next() == Some(row.id)), "{row} {line}");
+                assert!(
+                    recorded.iter().any(|versions| versions.contains(version)),
+                    "{line} {target} {version}"
+                );
+                assert!(name.split(", ").any(|part| part.split(" .").next() == Some(row.id)), "{row} {line}");
                 let Body::Video(video) = &instruction.body else { panic!("{line}") };
                 let case = Case::of_video(video).unwrap();
                 let found = witness(&case, row).expect(line);
@@ -150,12 +156,12 @@ fn the_examples_are_wrong_in_the_versions_of_their_row() {
                     continue;
                 }
                 let inputs: Vec<_> =
-                    inputs.split(' ').map(|it| u32::from_str_radix(it, 16).unwrap()).collect();
+                    inputs.split(' ').map(|digits| u32::from_str_radix(digits, 16).unwrap()).collect();
                 let inputs = inputs.try_into().unwrap();
                 // The record has the result of one row.
                 if name == row.id || name.contains('.') {
                     let results = [case.prepare()(inputs), row.prepare(&case).unwrap()(inputs)];
-                    assert_eq!(results.map(|it| format!("{it:08x}")), [right, wrong], "{line}");
+                    assert_eq!(results.map(|result| format!("{result:08x}")), [right, wrong], "{line}");
                 }
                 checked += 1;
             }
@@ -173,9 +179,9 @@ fn the_integer_rows_are_recorded() {
         let Example { instruction, inputs: [a, b, c], here, there } = row.example.unwrap();
         let inputs = format!("{a:08x} {b:08x} {c:08x}");
         let expected = [instruction, &inputs, &format!("{here:08x}"), &format!("{:08x}", there.unwrap())];
-        assert!(recorded.iter().any(|it| it[0] == row.id && it[3..] == expected), "{row}");
+        assert!(recorded.iter().any(|columns| columns[0] == row.id && columns[3..] == expected), "{row}");
     }
-    assert!(recorded.iter().all(|it| ordinary.iter().any(|row| row.id == it[0])));
+    assert!(recorded.iter().all(|columns| ordinary.iter().any(|row| row.id == columns[0])));
     let listed: Vec<_> = listing().into_iter().map(|row| row.name).collect();
     let named: Vec<_> = parts().map(|(name, _)| name).filter(|name| !name.starts_with(D7.id)).collect();
     assert_eq!(listed, named, "each row has an example");
@@ -269,7 +275,11 @@ fn each_architecture_has_the_versions_whose_help_names_it() {
     for row in rows(include_str!("../data/ptxas-architectures.tsv")) {
         let [target, first, last] = row[..] else { panic!("{row:?}") };
         let versions = Versions::with(target.parse().unwrap()).unwrap();
-        assert_eq!([versions.first, versions.last].map(|it| it.to_string()), [first, last], "{target}");
+        assert_eq!(
+            [versions.first, versions.last].map(|version| version.to_string()),
+            [first, last],
+            "{target}"
+        );
     }
     for target in ["sm_21", "sm_30", "sm_73", "sm_99", "sm_130"] {
         assert!(Versions::with(target.parse().unwrap()).is_err(), "{target}");

@@ -5,7 +5,7 @@ use vmad_ptx::{ast::Body, reading::Reading, syntax::parse_one, video::evaluate};
 use vmad_ptxas::{
     lifting::lift_wide,
     lowering::{LowerError, Registers},
-    question::{Code, Question, Refusal},
+    question::{EmittedCode, Question, Refusal},
 };
 use vmad_sass::wide::{WideArch, WideInstruction, WideMode};
 use vmad_unit::{Predicate, Register, Sign};
@@ -24,7 +24,7 @@ fn the_code_is_that_of_ptxas() {
         let [arch, ptx, theirs] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         let question = Question::new(arch.parse().unwrap(), None, registers(ptx.starts_with('@'))).unwrap();
         let (ours, kind) = match question.text(ptx) {
-            Ok(code @ Code::Wide(_)) => (code.to_string(), 0),
+            Ok(code @ EmittedCode::Wide(_)) => (code.to_string(), 0),
             Ok(code) => panic!("{row}: {code}"),
             Err(Refusal::Lowering(LowerError::Loaded)) => ("loaded".to_owned(), 1),
             Err(Refusal::None { .. }) => ("other".to_owned(), 2),
@@ -115,7 +115,7 @@ fn the_operations_are_those_of_the_ptx() {
     let mut rng = fastrand::Rng::with_seed(128);
     for (mode, text) in WideMode::ALL.into_iter().zip(ptx) {
         let operation = mode.operation();
-        assert!(operation.kind().modes().any(|it| it == operation), "{text}");
+        assert!(operation.kind().modes().any(|mode| mode == operation), "{text}");
         let specified = meaning::specified(&operation).unwrap();
         if let Ok(found) = parse_one(text) {
             let Body::Video(video) = &found.instruction.body else { panic!("{text}") };

@@ -267,7 +267,7 @@ impl Operation {
             Self::Vset(mode) => {
                 let tmp = vset::operate(logic, record, mode, [a, b]);
                 let Output { sign, second, .. } = mode.output();
-                return second_operation(logic, record, (sign, second), (&tmp, "tmp[31:0]"), c);
+                return second_operation(logic, record, sign, second, &tmp, "tmp[31:0]", c);
             }
             Self::Vadd(mode) => (mode.output, vadd::operate(logic, record, mode, [a, b])),
             Self::Vabsdiff(mode) => (mode.output, vabsdiff::operate(logic, record, mode, [a, b])),

@@ -169,7 +169,8 @@ pub fn difference<L: Logic>(
 pub fn part<L: Logic>(
     logic: &L,
     mode: Mode,
-    (lane, is_active): (usize, bool),
+    lane: usize,
+    is_active: bool,
     value: &L::Bits<10>,
     c: &L::Bits<32>,
 ) -> L::Bits<32> {
@@ -232,7 +233,7 @@ pub fn compute<L: Logic>(
         let in_a = select(logic, record, [&a, &b], a_bytes[lane], mode.a_sign, a_name);
         let in_b = select(logic, record, [&a, &b], b_bytes[lane], mode.b_sign, b_name);
         let value = difference(logic, record, mode, [&in_a, &in_b], [tmp_name, lane_name]);
-        result = logic.add(&result, &part(logic, mode, (lane, mode.lanes[lane]), &value, &c));
+        result = logic.add(&result, &part(logic, mode, lane, mode.lanes[lane], &value, &c));
     }
     let note = if mode.accumulate { "C + lanes" } else { "lanes in C" };
     record.wire(logic, (Stage::SecondOp, "result"), &result, mode.sign, note);

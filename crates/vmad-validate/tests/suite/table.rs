@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, io::Cursor};
 
-use vmad_files::{contents::Contents, cubin::Code};
+use vmad_files::{contents::Contents, cubin::FunctionCode};
 use vmad_ptx::{module::scan, reading::Reading};
 use vmad_sass::{Arch, assemble};
 use vmad_validate::{Line, NoWord, Report, Verdict, Why, form::Form, outcome::Mismatch, validate};
@@ -38,7 +38,7 @@ fn contents(file: (&str, &[u8])) -> Contents {
 }
 
 /// What `of` finds in the report.
-fn report<T>(arch: Arch, text: &str, codes: &[Code], of: impl FnOnce(&Report<'_>) -> T) -> T {
+fn report<T>(arch: Arch, text: &str, codes: &[FunctionCode], of: impl FnOnce(&Report<'_>) -> T) -> T {
     of(&validate(text, &scan(text), codes, arch, &Reading::DEFAULT))
 }
 
@@ -155,8 +155,8 @@ fn with_lines<T>(statements: &str, words: &[(u32, &str)], of: impl FnOnce(&Repor
         _ => assemble(text).unwrap().instruction.encode(),
     };
     let encoded: Vec<u64> = words.iter().map(|(_, text)| word(text)).collect();
-    let code = Code::of_words("k", &encoded);
-    let code = Code { lines: words.iter().map(|(line, _)| Some(*line)).collect(), ..code };
+    let code = FunctionCode::of_words("k", &encoded);
+    let code = FunctionCode { lines: words.iter().map(|(line, _)| Some(*line)).collect(), ..code };
     report(Arch::Sm50, &text, &[code], of)
 }
 

@@ -73,7 +73,7 @@ fn kinds(out: &mut String) -> Result<()> {
     writeln!(out, "\n|---|{}", "---|".repeat(asked.len()))?;
     for kind in KINDS.iter() {
         let instruction = parse_one(kind.example)?.instruction;
-        let cell = |asked: &Asked| match Answer::of(&instruction, asked) {
+        let cell = |asked: &Asked| match Answer::new(&instruction, asked) {
             Some(answer) => answer.short(),
             None => "not run".to_owned(),
         };

@@ -100,7 +100,7 @@ pub(super) fn page() -> Result<(PathBuf, String)> {
         "{HEAD}| instruction | wrong | {names} | code |\n|---|---|{}---|\n",
         "---|".repeat(ARCHS.len())
     );
-    let asked = Asked::of(Some(Target::sm(75)), None)?;
+    let asked = Asked::with(Some(Target::sm(75)), None)?;
     for text in SHOWN {
         let instruction = parse_one(text).ok().with_context(|| text)?.instruction;
         let verdict = Answer::all(&instruction, &asked).first().map(Answer::short).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::{fmt::Write, path::PathBuf};
 use anyhow::{Result, anyhow};
 use vmad_ptx::syntax::parse_one;
 use vmad_ptxas::{
-    idioms::{Code, IDIOMS, Idiom, TARGETS, emitted},
+    idioms::{IDIOMS, Idiom, IdiomCode, TARGETS, emitted},
     safety::{Answer, Asked, findings},
 };
 
@@ -37,8 +37,9 @@ pub(super) fn page() -> Result<(PathBuf, String)> {
         let count = |target, code| {
             emitted(name, code, target).map_or("-".to_owned(), |lines| lines.len().to_string())
         };
-        let cells = TARGETS
-            .map(|target| format!("{} ({})", count(target, Code::Idiom), count(target, Code::Reference)));
+        let cells = TARGETS.map(|target| {
+            format!("{} ({})", count(target, IdiomCode::Idiom), count(target, IdiomCode::Reference))
+        });
         writeln!(page, "| [{name}](#{name}) | {} | {} |", cells.join(" | "), miscompiles(idiom)?)?;
     }
     for Idiom { name, title, reference, code } in IDIOMS.iter() {
@@ -63,7 +64,7 @@ fn miscompiles(idiom: &Idiom) -> Result<String> {
         let Ok(found) = parse_one(line) else { continue };
         let asked = Asked::all();
         let answers: Vec<_> =
-            asked.iter().filter_map(|asked| Answer::of(&found.instruction, asked)).collect();
+            asked.iter().filter_map(|asked| Answer::new(&found.instruction, asked)).collect();
         for finding in findings(&found.instruction, &answers) {
             let row = finding.row.ok_or_else(|| anyhow!("{line}: ptxas refuses it"))?;
             if !rows.contains(&row.id) {

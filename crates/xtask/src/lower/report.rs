@@ -13,7 +13,7 @@ use crate::groups::Groups;
 
 /// The code without register numbers: ptxas passes a, b and c in R4, R5 and R6.
 fn shape(layout: Layout, words: &[u64]) -> Option<Shape> {
-    Shape::of(layout, words.iter().copied(), [4, 5, 6].map(Register::from_encoding))
+    Shape::new(layout, words.iter().copied(), [4, 5, 6].map(Register::from_encoding))
 }
 
 /// The words as text; `-` if the code has other instructions than the lowering's.

@@ -17,7 +17,9 @@ pub(super) fn instructions() -> Vec<String> {
             other => other,
         });
     }
-    all.into_iter().filter_map(|operation| Some(Instruction::of(operation, [None; 3])?.to_string())).collect()
+    all.into_iter()
+        .filter_map(|operation| Some(Instruction::video(operation, [None; 3])?.to_string()))
+        .collect()
 }
 
 /// Every operation with each pair of types.

@@ -2,8 +2,8 @@
 
 use vmad_sass::{Instruction, isa::B};
 use vmad_unit::{
-    Bits, Format, Machine, Operand, Operation, Saturate, SecondOp, Sign, Trace, Width, record::Nothing,
-    saturate::Range, second_op::second_operation, vmnmx::Extreme,
+    Bits, Format, Machine, Operand, Operation, Output, Saturate, SecondOp, Sign, Trace, Width,
+    record::Nothing, saturate::Range, second_op::second_operation, vmnmx::Extreme,
 };
 
 /// An execution: the values between the stages. Setting one computes all that follow, by the unit's own stages.
@@ -102,8 +102,8 @@ impl Run {
     pub(super) fn set_value(&mut self, value: i128) {
         if let Some(output) = self.operation.output() {
             let c = &Bits::wrap(self.c().into());
-            let kind = (output.sign, output.second);
-            let result = second_operation(&Machine, &mut Nothing, kind, (&Bits::wrap(value), ""), c);
+            let (Output { sign, second, .. }, value) = (output, Bits::wrap(value));
+            let result = second_operation(&Machine, &mut Nothing, sign, second, &value, "", c);
             self.result = result.unsigned() as u32;
         } else if let Operation::Vmad(_) = self.operation {
             self.result = value as u32;

@@ -81,7 +81,7 @@ fn the_examples_of_the_miscompiles_are_what_the_code_computes() {
         let results: Vec<u32> = recorded
             .map(|line| sass::run(line.split('\t').nth(2).unwrap(), example.inputs).unwrap())
             .collect();
-        assert!(!results.is_empty() && results.iter().all(|it| Some(*it) == code), "{}", row.id);
+        assert!(!results.is_empty() && results.iter().all(|result| Some(*result) == code), "{}", row.id);
         assert_eq!(verdict(&instruction, Generation::Volta), Some(Safety::Wrong(row)));
     }
 }
