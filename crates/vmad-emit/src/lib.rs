@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 pub mod builder;
+mod built_in;
 mod function;
 mod limbs;
 mod lower;

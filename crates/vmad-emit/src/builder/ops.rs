@@ -7,6 +7,8 @@ use vmad_term::{
     simplify::{Simplified, range::Range},
 };
 
+use crate::built_in;
+
 /// The type of a value of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
@@ -107,6 +109,9 @@ pub(crate) const OPERATIONS: &[Declared] = operations! {
     "max_signed" ("x" Word, "y" Word) Word true "The larger of x and y, both signed." |graph, x| chosen(graph, Op::LessSigned(x[0], x[1]), [x[1], x[0]]);
 };
 
+/// The operations that are built-in functions, in their order.
+const EXTREMES: [&str; 4] = ["min", "max", "min_signed", "max_signed"];
+
 /// A call of an operation that builds a value.
 pub(crate) struct Call {
     /// The name of the value.
@@ -186,11 +191,9 @@ fn operation_of(graph: &Simplified, term: Term, fuses: bool) -> (&'static str, V
     if let Some(inverted) = graph.inverted(term) {
         return (if is_flag { "flag_not" } else { "bit_not" }, vec![inverted], None);
     }
-    if let Op::Choose(flag, x, y) = operation
-        && fuses
-        && let Some((name, limit)) = extreme(graph, flag, [x, y])
-    {
-        return (name, limit.map_or_else(|| vec![x, y], |inner| vec![inner, x]), None);
+    let known = if fuses { EXTREMES.len() } else { 0 };
+    if let Some(call) = built_in::call(graph, term, known) {
+        return (EXTREMES[call.function as usize], call.operands, None);
     }
     let name = match operation {
         Op::Add(..) => "add",
@@ -234,32 +237,4 @@ fn operation_of(graph: &Simplified, term: Term, fuses: bool) -> (&'static str, V
         _ => None,
     };
     (name, arguments, count)
-}
-
-/// The operation of a choice that is a minimum or a maximum of its choices; of a clamp, the second choice is another
-/// extreme of the compared value.
-fn extreme(graph: &Simplified, flag: Term, [x, y]: [Term; 2]) -> Option<(&'static str, Option<Term>)> {
-    let names = |flag| match flag {
-        Op::Less(p, q) => Some((["min", "max"], p, q)),
-        Op::LessSigned(p, q) => Some((["min_signed", "max_signed"], p, q)),
-        _ => None,
-    };
-    let ([min, max], p, q) = names(graph.operation(flag))?;
-    if [p, q] == [x, y] {
-        return Some((min, None));
-    }
-    if [q, p] == [x, y] {
-        return Some((max, None));
-    }
-    // `value < low ? low : (high < value ? high : value)`, with low <= high, is the maximum of low and the inner choice.
-    let Op::Choose(inner_flag, high, value) = graph.operation(y) else { return None };
-    let (inner, high_too, value_too) = names(graph.operation(inner_flag))?;
-    let is_clamp = [q, p] == [x, value] && [high_too, value_too] == [high, value] && inner == [min, max];
-    let [low_range, high_range] = [x, high].map(|limit| graph.range(limit));
-    let are_ordered = if min == "min" {
-        low_range.unsigned[1] <= high_range.unsigned[0]
-    } else {
-        low_range.signed[1] <= high_range.signed[0]
-    };
-    (is_clamp && are_ordered).then_some((max, Some(y)))
 }

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::{
     File, fill,
-    infix::{Syntax, body},
+    infix::body,
+    syntax::{self, Syntax},
 };
 use crate::{
     function::{
@@ -52,7 +53,7 @@ const HALVES: &[(u32, &str)] = &[(32, "word_low"), (32, "word_high")];
 
 /// Functions without branches, as the shading languages have them.
 pub(super) const COMMON: Functions<'_> = Functions {
-    syntax: super::infix::COMMON,
+    syntax: syntax::COMMON,
     start: "{type} {name}({parameters})\n{",
     end: "}",
     indent: "    ",

@@ -3,9 +3,7 @@
 use super::{
     File, Options,
     branches::{self, Branches, Functions, WORD},
-    built_in::BuiltIn,
-    form::{atom, infix},
-    infix::{self, Syntax},
+    syntax::{self, Form, Syntax, atom, infix},
 };
 use crate::{function::Function, lower::Integers};
 
@@ -16,12 +14,12 @@ const C: Functions<'_> = Functions {
         numbers: ["{x}u", "UINT64_C({x})"],
         declare: "const {type} {name} = {x};",
         halves: ["(uint32_t)word", "(uint32_t)(word >> 32)"],
-        signed: ["(int32_t){x:cast}", "(int64_t){x:cast}"],
+        signed: ["(int32_t){x}", "(int64_t){x}"],
         signed_numbers: ["{x}", "INT64_C({x})"],
-        shift_right_signed: atom("({type})({x:signed} >> {count})"),
-        resize: atom("({type}){x:cast}"),
-        sign_extend: atom("({type})(int32_t){x:cast}"),
-        ..infix::COMMON
+        unsigned: atom("({type}){x}"),
+        resize: atom("({type}){x}"),
+        sign_extend: [atom("({type}){x:signed}"), atom("(int64_t){x:signed}")],
+        ..syntax::COMMON
     },
     start: "static inline {type} {name}({parameters})\n{",
     no_parameters: "void",
@@ -58,22 +56,19 @@ pub(super) const CSHARP: Functions<'_> = Functions {
     syntax: Syntax {
         numbers: ["{x}u", "{x}UL"],
         halves: ["(uint)word", "(uint)(word >> 32)"],
-        signed: ["(int){x:cast}", "(long){x:cast}"],
+        signed: ["(int){x}", "(long){x}"],
         signed_numbers: ["{x}", "{x}L"],
-        shift_right_signed: atom("({type})({x:signed} >> {count})"),
+        unsigned: atom("({type}){x}"),
         counts: ["{x}", "(int){x}"],
-        resize: atom("({type}){x:cast}"),
-        sign_extend: atom("(ulong)(long)(int){x:cast}"),
-        built_in: BuiltIn {
-            extremes: Some([
-                atom("System.Math.Min({x:raw}, {y:raw})"),
-                atom("System.Math.Max({x:raw}, {y:raw})"),
-                atom("(uint)System.Math.Min({x:signed}, {y:signed})"),
-                atom("(uint)System.Math.Max({x:signed}, {y:signed})"),
-            ]),
-            fields: None,
-        },
-        ..infix::COMMON
+        resize: atom("({type}){x}"),
+        sign_extend: [atom("({type}){x:signed}"), atom("(long){x:signed}")],
+        built_in: &[
+            atom("System.Math.Min({x:raw}, {y:raw})"),
+            atom("System.Math.Max({x:raw}, {y:raw})"),
+            atom("System.Math.Min({x:signed:raw}, {y:signed:raw})"),
+            atom("System.Math.Max({x:signed:raw}, {y:signed:raw})"),
+        ],
+        ..syntax::COMMON
     },
     start: "public static {type} {name}({parameters})\n{\n    unchecked\n    {",
     end: "    }\n}",
@@ -112,13 +107,13 @@ pub(super) const RUST: Functions<'_> = Functions {
         ],
         inverted: atom("!{x}"),
         // The parentheses end the type: `<` after it would begin its parameters.
-        signed: ["({x:cast} as i32)", "({x:cast} as i64)"],
+        signed: ["({x} as i32)", "({x} as i64)"],
         signed_numbers: ["{x}_i32", "{x}_i64"],
-        shift_right_signed: infix("({x:signed} >> {count}) as {type}"),
-        resize: infix("{x:cast} as {type}"),
-        sign_extend: infix("{x:cast} as i32 as i64 as {type}"),
+        unsigned: infix("{x} as {type}"),
+        resize: infix("{x} as {type}"),
+        sign_extend: [infix("{x:signed} as {type}"), atom("({x:signed} as i64)")],
         choose: infix("if {x:raw} { {y:raw} } else {block}"),
-        ..infix::COMMON
+        ..syntax::COMMON
     },
     start: "#[allow(clippy::all, clippy::pedantic)]\npub const fn {name}({parameters}) -> {type} {",
     word: WORD,
@@ -152,32 +147,22 @@ const UPPER_HALVES: [(&str, &str); 2] = [
     ),
 ];
 
-/// The built-in functions of HLSL.
-const HLSL: BuiltIn = BuiltIn {
-    extremes: Some([
-        atom("min({x:raw}, {y:raw})"),
-        atom("max({x:raw}, {y:raw})"),
-        atom("uint(min({x:signed}, {y:signed}))"),
-        atom("uint(max({x:signed}, {y:signed}))"),
-    ]),
-    fields: None,
-};
-
-/// The built-in functions of GLSL.
-const GLSL: BuiltIn = BuiltIn {
-    fields: Some([
-        atom("bitfieldExtract({x:raw}, {low}, {width})"),
-        atom("uint(bitfieldExtract({x:signed}, {low}, {width}))"),
-    ]),
-    ..HLSL
-};
+/// The built-in functions of GLSL. HLSL has the extremes.
+const BUILT_IN: &[Form] = &[
+    atom("min({x:raw}, {y:raw})"),
+    atom("max({x:raw}, {y:raw})"),
+    atom("min({x:signed:raw}, {y:signed:raw})"),
+    atom("max({x:signed:raw}, {y:signed:raw})"),
+    atom("bitfieldExtract({x:raw}, {low}, {width})"),
+    atom("bitfieldExtract({x:signed:raw}, {low}, {width})"),
+];
 
 pub(super) fn glsl(functions: &[Function], integers: Integers, options: Options<'_>) -> String {
-    shader(functions, integers, options, GLSL)
+    shader(functions, integers, options, BUILT_IN)
 }
 
 pub(super) fn hlsl(functions: &[Function], integers: Integers, options: Options<'_>) -> String {
-    shader(functions, integers, options, HLSL)
+    shader(functions, integers, options, &BUILT_IN[..4])
 }
 
 /// GLSL, and HLSL: with integers of 32 bits alone, only the built-in functions differ.
@@ -185,9 +170,9 @@ fn shader(
     functions: &[Function],
     integers: Integers,
     Options { prefix, .. }: Options<'_>,
-    built_in: BuiltIn,
+    built_in: &'static [Form],
 ) -> String {
-    let syntax = Syntax { types: ["bool", "uint", "uint64_t"], prefix, built_in, ..infix::COMMON };
+    let syntax = Syntax { types: ["bool", "uint", "uint64_t"], prefix, built_in, ..syntax::COMMON };
     let mut code = File::empty("//");
     Functions { syntax, ..branches::COMMON }.print(&mut code, functions, integers);
     let mut file = File::new("//");
@@ -209,22 +194,18 @@ const WGSL: Functions<'_> = Functions {
         declare: "let {name} = {x};",
         signed: ["bitcast<i32>({x:raw})", ""],
         signed_numbers: ["{x}i", ""],
-        shift_right_signed: atom("bitcast<u32>({x:signed} >> {count})"),
+        unsigned: atom("bitcast<u32>({x:raw})"),
         counts: ["{x}u", "{x}"],
         choose: atom("select({z:raw}, {y:raw}, {x:raw})"),
-        built_in: BuiltIn {
-            extremes: Some([
-                atom("min({x:raw}, {y:raw})"),
-                atom("max({x:raw}, {y:raw})"),
-                atom("bitcast<u32>(min({x:signed}, {y:signed}))"),
-                atom("bitcast<u32>(max({x:signed}, {y:signed}))"),
-            ]),
-            fields: Some([
-                atom("extractBits({x:raw}, {low}u, {width}u)"),
-                atom("bitcast<u32>(extractBits({x:signed}, {low}u, {width}u))"),
-            ]),
-        },
-        ..infix::COMMON
+        built_in: &[
+            atom("min({x:raw}, {y:raw})"),
+            atom("max({x:raw}, {y:raw})"),
+            atom("min({x:signed:raw}, {y:signed:raw})"),
+            atom("max({x:signed:raw}, {y:signed:raw})"),
+            atom("extractBits({x:raw}, {low}u, {width}u)"),
+            atom("extractBits({x:signed:raw}, {low}u, {width}u)"),
+        ],
+        ..syntax::COMMON
     },
     start: "fn {name}({parameters}) -> {type} {",
     ..branches::COMMON

@@ -6,13 +6,16 @@ use vmad_term::{
 };
 
 use super::{File, Options, steps::steps};
-use crate::{function::Function, lower::Integers};
+use crate::{built_in::Step, function::Function, lower::Integers};
+
+/// The built-in functions.
+const BUILT_IN: [&str; 4] = ["umin", "umax", "smin", "smax"];
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
-    let mut file = File::new(";");
+    let mut file = File::empty(";");
     for function in functions {
         let lowered = function.lowered(integers);
-        let steps = steps(&lowered);
+        let steps = steps(&lowered, BUILT_IN.len());
         file.comment(&function.comment);
         let parameters = function.declared("i32 %word_low, i32 %word_high", |name| format!("i32 %{name}"));
         let result = if function.is_flag { "i1" } else { "i32" };
@@ -23,16 +26,22 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
             (Op::Constant(number), _) => number.to_string(),
             _ => format!("%{}", steps.names[&value]),
         };
-        for &value in &steps.order {
-            if let Some(line) = widened_amount(&lowered.graph, value, &name) {
+        for step in &steps.order {
+            if let Some(line) = widened_amount(&lowered.graph, step.term, &name) {
                 file.line(&line);
             }
-            let text = step(&lowered.graph, value, &name);
-            file.line(&format!("  {} = {text}", name(value)));
+            let text = operation(&lowered.graph, step, &name);
+            file.line(&format!("  {} = {text}", name(step.term)));
         }
         file.line(&format!("  ret {result} {}\n}}", name(lowered.result)));
     }
-    file.text
+    let mut head = File::new(";");
+    for (name, bits) in BUILT_IN.into_iter().flat_map(|name| [(name, 32), (name, 64)]) {
+        if file.text.contains(&format!("@llvm.{name}.i{bits}(")) {
+            head.line(&format!("declare i{bits} @llvm.{name}.i{bits}(i{bits}, i{bits})"));
+        }
+    }
+    head.text + &file.text
 }
 
 /// Widens the amount of a wider shift: both operands of a shift have the same type.
@@ -46,8 +55,13 @@ fn widened_amount(graph: &Simplified, value: Term, name: &impl Fn(Term) -> Strin
     }
 }
 
-fn step(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> String {
-    let bits = graph.bits(value);
+fn operation(graph: &Simplified, step: &Step, name: &impl Fn(Term) -> String) -> String {
+    let (value, bits) = (step.term, step.node.sort.bits());
+    if let Some(call) = &step.call {
+        let (function, [x, y]) =
+            (BUILT_IN[call.function as usize], [0, 1].map(|index| name(call.operands[index])));
+        return format!("call i{bits} @llvm.{function}.i{bits}(i{bits} {x}, i{bits} {y})");
+    }
     let binary = |operation: &str, x: Term, y: Term| format!("{operation} i{bits} {}, {}", name(x), name(y));
     let shift = |operation: &str, x: Term, count: u32| format!("{operation} i{bits} {}, {count}", name(x));
     let shift_by = |operation: &str, x: Term, by: Term| match bits {
@@ -58,7 +72,7 @@ fn step(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> Stri
     let compare = |relation: &str, x: Term, y: Term| {
         format!("icmp {relation} i{} {}, {}", graph.bits(x), name(x), name(y))
     };
-    match graph.operation(value) {
+    match step.node.operation {
         Op::Add(x, y) => binary("add", x, y),
         Op::Subtract(x, y) => binary("sub", x, y),
         Op::Multiply(x, y) => binary("mul", x, y),

@@ -2,9 +2,7 @@
 
 mod branches;
 mod builder;
-mod built_in;
 mod c_like;
-mod form;
 mod infix;
 mod json;
 mod keywords;
@@ -12,6 +10,7 @@ mod llvm;
 mod ptx;
 mod spirv;
 mod steps;
+mod syntax;
 mod systemverilog;
 
 use std::borrow::Cow;

@@ -6,14 +6,17 @@ use vmad_term::{
 };
 
 use super::{File, Options, steps::steps};
-use crate::{function::Function, lower::Integers};
+use crate::{built_in::Step, function::Function, lower::Integers};
+
+/// The built-in functions.
+const BUILT_IN: [&str; 6] = ["min.u", "max.u", "min.s", "max.s", "bfe.u", "bfe.s"];
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
     file.line(".version 6.0\n.target sm_60\n.address_size 64");
     for function in functions {
         let lowered = function.lowered(integers);
-        let steps = steps(&lowered);
+        let steps = steps(&lowered, BUILT_IN.len());
         file.comment(&function.comment);
         let parameters = function
             .declared(".reg .b32 %word_low, .reg .b32 %word_high", |name| format!(".reg .b32 %{name}"));
@@ -22,8 +25,8 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
             let names: Vec<_> = steps
                 .order
                 .iter()
-                .filter(|&&value| lowered.graph.bits(value) == bits)
-                .map(|value| format!("%{}", steps.names[value]))
+                .filter(|step| step.node.sort.bits() == bits)
+                .map(|step| format!("%{}", steps.names[&step.term]))
                 .collect();
             for line in names.chunks(16) {
                 file.line(&format!("    .reg .{kind} {};", line.join(", ")));
@@ -33,8 +36,8 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
             Op::Constant(number) => format!("{number:#x}"),
             _ => format!("%{}", steps.names[&value]),
         };
-        for &value in &steps.order {
-            file.line(&format!("    {};", step(&lowered.graph, value, &name)));
+        for step in &steps.order {
+            file.line(&format!("    {};", operation(&lowered.graph, step, &name)));
         }
         let result = name(lowered.result);
         if function.is_flag {
@@ -47,8 +50,8 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
     file.text
 }
 
-fn step(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> String {
-    let (bits, d) = (graph.bits(value), name(value));
+fn operation(graph: &Simplified, step: &Step, name: &impl Fn(Term) -> String) -> String {
+    let (value, bits, d) = (step.term, step.node.sort.bits(), name(step.term));
     let binary = |operation: &str, x: Term, y: Term| format!("{operation} {d}, {}, {}", name(x), name(y));
     let typed = |operation: &str, x: Term, y: Term| binary(&format!("{operation}{bits}"), x, y);
     let logical = |operation: &str, x: Term, y: Term| match bits {
@@ -58,7 +61,16 @@ fn step(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> Stri
     let shift = |operation: &str, x: Term, count: u32| format!("{operation}{bits} {d}, {}, {count}", name(x));
     let compare =
         |relation: &str, x: Term, y: Term| binary(&format!("setp.{relation}{}", graph.bits(x)), x, y);
-    match graph.operation(value) {
+    if let Some(call) = &step.call {
+        let function = BUILT_IN[call.function as usize];
+        return match (call.operands.as_slice(), call.field) {
+            (&[x, y], _) => typed(function, x, y),
+            (operands, [low, width]) => {
+                format!("{function}{bits} {d}, {}, {low}, {width}", name(operands[0]))
+            }
+        };
+    }
+    match step.node.operation {
         Op::Add(x, y) => typed("add.u", x, y),
         Op::Subtract(x, y) => typed("sub.u", x, y),
         Op::Multiply(x, y) => match (graph.operation(x), graph.operation(y)) {

@@ -8,10 +8,20 @@ use vmad_term::{
 };
 
 use super::{
-    File, Options,
+    File, Options, fill,
     steps::{Steps, steps},
 };
-use crate::{function::Function, lower::Integers};
+use crate::{built_in::Step, function::Function, lower::Integers};
+
+/// The built-in functions; the extremes are of an imported set.
+const BUILT_IN: [&str; 6] = [
+    "OpExtInst {type} %glsl UMin",
+    "OpExtInst {type} %glsl UMax",
+    "OpExtInst {type} %glsl SMin",
+    "OpExtInst {type} %glsl SMax",
+    "OpBitFieldUExtract {type}",
+    "OpBitFieldSExtract {type}",
+];
 
 /// A module's declarations, found while its functions are printed.
 #[derive(Default)]
@@ -46,7 +56,7 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
     for function in functions {
         let lowered = function.lowered(integers);
         let parameters = &function.parameters;
-        let steps = steps(&lowered);
+        let steps = steps(&lowered, BUILT_IN.len());
         declared.counts.insert((parameters.len(), function.is_flag));
         let mut names =
             Names { function: &function.name, graph: &lowered.graph, steps: &steps, declared: &mut declared };
@@ -58,12 +68,12 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
             code.line(&format!("{} = OpFunctionParameter %uint", names.own(parameter.name())));
         }
         code.line(&format!("{} = OpLabel", names.own("entry")));
-        for &value in &steps.order {
-            code.line(&names.step(value));
+        for step in &steps.order {
+            code.line(&names.operation(step));
         }
         code.line(&format!("OpReturnValue {}\nOpFunctionEnd", names.of(lowered.result)));
     }
-    head(functions, &declared) + &code.text
+    head(functions, &declared, code.text.contains(" %glsl ")) + &code.text
 }
 
 fn function_type(parameters: usize, is_flag: bool) -> String {
@@ -71,11 +81,14 @@ fn function_type(parameters: usize, is_flag: bool) -> String {
 }
 
 /// Capabilities, names, types and constants.
-fn head(functions: &[Function], declared: &Declared) -> String {
+fn head(functions: &[Function], declared: &Declared, imports: bool) -> String {
     let mut file = File::new(";");
     file.line("OpCapability Shader\nOpCapability Linkage");
     if declared.has_longs {
         file.line("OpCapability Int64");
+    }
+    if imports {
+        file.line("%glsl = OpExtInstImport \"GLSL.std.450\"");
     }
     file.line("OpMemoryModel Logical GLSL450");
     for Function { name, .. } in functions {
@@ -128,11 +141,20 @@ impl Names<'_> {
         }
     }
 
-    fn step(&mut self, value: Term) -> String {
-        let bits = self.graph.bits(value);
+    fn operation(&mut self, step: &Step) -> String {
+        let (bits, op) = (step.node.sort.bits(), step.node.operation);
         self.declared.has_longs |= bits > 32;
-        let (d, op) = (self.of(value), self.graph.operation(value));
-        let mut operands: String = op.arguments().into_iter().map(|it| format!(" {}", self.of(it))).collect();
+        let d = self.of(step.term);
+        let mut operands: String =
+            step.operands().into_iter().map(|operand| format!(" {}", self.of(operand))).collect();
+        if let Some(call) = &step.call {
+            if call.operands.len() == 1 {
+                operands +=
+                    &call.field.map(|number| format!(" {}", self.constant(32, number.into()))).concat();
+            }
+            let function = fill(BUILT_IN[call.function as usize], |_| Some(type_of(bits).to_owned()));
+            return format!("{d} = {function}{operands}");
+        }
         let by_bits = |flags: &'static str, numbers: &'static str| if bits == 1 { flags } else { numbers };
         if let Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count) = op {
             operands = format!("{operands} {}", self.constant(32, count.into()));

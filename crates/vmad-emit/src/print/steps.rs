@@ -4,28 +4,31 @@ use std::collections::HashMap;
 
 use vmad_term::operation::{Operation as Op, Term};
 
-use crate::lower::Lowered;
+use crate::{
+    built_in::{self, Step},
+    lower::Lowered,
+};
 
 /// The operations of a function.
 pub(super) struct Steps {
     /// The operations that need a line, operands first.
-    pub(super) order: Vec<Term>,
+    pub(super) order: Vec<Step>,
     /// The names of parameters and results; constants have none.
     pub(super) names: HashMap<Term, String>,
 }
 
-/// The operations of a function.
-pub(super) fn steps(Lowered { graph, result }: &Lowered) -> Steps {
+/// The operations of a function, in a language with the first `known` built-in functions.
+pub(super) fn steps(Lowered { graph, result }: &Lowered, known: usize) -> Steps {
     let mut steps = Steps { order: Vec::new(), names: HashMap::new() };
-    for (value, node) in graph.below(&[*result]) {
-        match node.operation {
+    for step in built_in::steps(graph, &[*result], known) {
+        match step.node.operation {
             Op::Constant(_) => {}
             Op::Variable(name) => {
-                steps.names.insert(value, name.to_owned());
+                steps.names.insert(step.term, name.to_owned());
             }
             _ => {
-                steps.names.insert(value, format!("t{}", steps.order.len()));
-                steps.order.push(value);
+                steps.names.insert(step.term, format!("t{}", steps.order.len()));
+                steps.order.push(step);
             }
         }
     }

@@ -5,8 +5,8 @@ use vmad_unit::record::Wire;
 
 use super::{
     File, Language, Options,
-    form::atom,
-    infix::{self, Syntax, bodies, body},
+    infix::{bodies, body},
+    syntax::{COMMON, Syntax, atom, infix},
 };
 use crate::{
     function::Function,
@@ -21,12 +21,13 @@ const SYNTAX: Syntax<'_> = Syntax {
     halves: ["word[31:0]", "word[63:32]"],
     signed_numbers: [""; 2],
     signed: ["$signed({x:raw})"; 2],
-    shift_right_signed: atom("$unsigned({x:signed} >>> {count})"),
+    unsigned: atom("$unsigned({x:raw})"),
+    shift_right_signed: infix("{x:signed} >>> {count}"),
     resize: atom("{bits}'({x:raw})"),
-    sign_extend: atom("{bits}'({x:signed})"),
+    sign_extend: [atom("{bits}'({x:signed})"); 2],
     // The width of an expression depends on its context.
     converts_names_only: true,
-    ..infix::COMMON
+    ..COMMON
 };
 
 pub(super) fn print(

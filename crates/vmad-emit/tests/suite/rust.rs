@@ -78,7 +78,7 @@ fn clippy_finds_nothing() {
 fn a_broken_printer_is_found() {
     if has("rust::a_broken_printer_is_found", "rustc") {
         let prepared = Prepared::of_every_word(97);
-        for [right, wrong] in [["wrapping_add", "wrapping_sub"], [" as i32 as i64", " as i64"]] {
+        for [right, wrong] in [["wrapping_add", "wrapping_sub"], [" as i32) as ", " as u32) as "]] {
             let output = output(&prepared, "2024", true, |text| text.replace(right, wrong));
             Prepared::check_broken(&output);
         }

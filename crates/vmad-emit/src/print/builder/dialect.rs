@@ -3,8 +3,7 @@
 use super::super::{
     branches::{self, Functions, WORD},
     c_like,
-    form::atom,
-    infix::{self, Syntax},
+    syntax::{self, Syntax},
 };
 
 /// A language of builders, as texts with places in braces.
@@ -55,8 +54,7 @@ pub(super) const CPP: Dialect = Dialect {
             halves: ["uint32_t(word)", "uint32_t(word >> 32)"],
             signed: ["int32_t({x:raw})", "int64_t({x:raw})"],
             signed_numbers: [""; 2],
-            sign_extend: atom("{type}(int64_t(int32_t({x:raw})))"),
-            ..infix::COMMON
+            ..syntax::COMMON
         },
         start: "inline {type} {name}({parameters})\n{",
         word: WORD,
