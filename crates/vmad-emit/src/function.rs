@@ -9,11 +9,7 @@ use vmad_sass::{
     isa::Layout,
     wide::{WideInstruction, WideParts, WideSource},
 };
-use vmad_term::{
-    eval::Evaluator,
-    operation::{Operation as Op, Term},
-    simplify::Simplified,
-};
+use vmad_term::{eval::Evaluator, operation::Term, simplify::Simplified};
 use vmad_unit::{
     Operation, Predicate,
     record::{Nothing, Wire},
@@ -100,17 +96,6 @@ impl Function {
             it => Some(port(it.name())),
         };
         self.parameters.iter().filter_map(declare).collect()
-    }
-
-    /// The names of the parameters that the result does not depend on. A word counts as one.
-    pub(crate) fn unused(&self, lowered: &Lowered) -> Vec<&'static str> {
-        let Lowered { graph, result } = lowered;
-        let used = graph.below(&[*result]);
-        let is_used = |name| used.iter().any(|(_, node)| node.operation == Op::Variable(name));
-        let halves = [Parameter::WordLow, Parameter::WordHigh];
-        let uses_word = halves.iter().any(|half| is_used(half.name()));
-        let parameters = self.parameters.iter().filter(|it| !(uses_word && halves.contains(it)));
-        parameters.map(|it| it.name()).filter(|name| !is_used(name)).collect()
     }
 }
 

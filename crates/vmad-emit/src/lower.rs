@@ -24,6 +24,15 @@ impl Integers {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Words, Self::WordsAndUpperHalves, Self::Longs, Self::Any];
 
+    /// The bits of the longest integer.
+    pub(crate) const fn longest(self) -> u32 {
+        match self {
+            Self::Any => 128,
+            Self::Longs => 64,
+            Self::Words | Self::WordsAndUpperHalves => 32,
+        }
+    }
+
     /// The widths of the first lowering; the last holds every wire.
     pub(crate) const fn widths(self) -> &'static [u32] {
         match self {
@@ -62,24 +71,15 @@ impl Lowered {
 
 /// Lowers a result of 32 bits or a flag.
 pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Lowered {
-    let limb = match integers {
-        Integers::Any => 128,
-        Integers::Longs => 64,
-        Integers::Words | Integers::WordsAndUpperHalves => 32,
-    };
+    let limb = integers.longest();
     let narrow = Narrow::new(graph, integers.widths(), limb);
     let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
     let lowered = Lowered { graph: narrow.target, result };
-    match integers {
-        Integers::Any => lowered,
-        _ => in_limbs(&lowered, limb, integers != Integers::Words),
+    if integers == Integers::Any {
+        return lowered;
     }
-}
-
-/// Splits expressions of more than `bits` bits into integers of that width.
-fn in_limbs(Lowered { graph, result }: &Lowered, bits: u32, has_upper_halves: bool) -> Lowered {
-    let limbs = Limbs::new(graph, bits, has_upper_halves);
-    let result = limbs.one(*result);
+    let limbs = Limbs::new(&lowered.graph, limb, integers != Integers::Words);
+    let result = limbs.one(lowered.result);
     Lowered { graph: limbs.target, result }
 }
 
@@ -95,9 +95,11 @@ pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (
     (narrow.target, lowered)
 }
 
-/// Lowers a signed number of 34 bits to one of 64 bits.
-pub(crate) fn lower_number(graph: &Simplified, number: Term) -> Lowered {
-    let narrow = Narrow::new(graph, Integers::Longs.widths(), 64);
+/// Lowers a signed number of 34 bits to one of 64 bits, as integers of the language, the lowest first.
+pub(crate) fn lower_number(graph: &Simplified, number: Term, integers: Integers) -> (Simplified, Vec<Term>) {
+    let narrow = Narrow::new(graph, integers.widths(), integers.longest());
     let result = narrow.signed(number, 64);
-    in_limbs(&Lowered { graph: narrow.target, result }, 64, true)
+    let limbs = Limbs::new(&narrow.target, integers.longest(), integers != Integers::Words);
+    let results = limbs.limbs(result);
+    (limbs.target, results)
 }

@@ -214,7 +214,9 @@ impl Unit {
     /// The result of a legal word of an instruction.
     fn result(&self, forms: &'static [Form]) -> Option<Term> {
         let form = forms.iter().find(|form| form.b == B::Register)?;
-        let ports = [self.port_a(form)?, self.port_b(forms, form)?, self.port_c(form)];
+        let [a, b, c] =
+            [Parameter::A, Parameter::B, Parameter::C].map(|port| self.operand(forms, form, port));
+        let ports = [a?, b?, c?];
         let mode: Vec<_> = mode(form).flat_map(bits_of).collect();
         self.select_by_bits(&mode, form.opcode.bits | selected(form), &mut |word| {
             let operation = Instruction::decode(word).ok()?.operation()?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     File, fill,
-    infix::body,
+    infix::{bodies, body},
     syntax::{self, Syntax},
 };
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
         Function, Parameter,
         branches::{Case, Routine},
     },
+    limbs::WIDE,
     lower::{Integers, lower, lower_number},
 };
 
@@ -75,69 +76,83 @@ impl Functions<'_> {
     pub(super) fn print(&self, file: &mut File, functions: &[Function], integers: Integers) {
         let syntax = &self.syntax;
         let mut defined = HashSet::new();
-        let has_branches = integers == Integers::Longs && self.word == WORD;
         for function in functions {
-            let branches = function.branches.as_ref().filter(|_| has_branches);
+            let branches = function.branches.as_ref().filter(|_| self.word == WORD);
             for it in branches.map_or_else(|| std::slice::from_ref(function), |it| &it.functions) {
                 if defined.insert(&it.name) {
-                    let lowered = it.lowered(integers);
-                    let body = body(syntax, &lowered, "t");
-                    let unused = it.unused(&lowered);
-                    let unused = unused.iter().filter(|_| !self.unused.is_empty());
-                    let mut lines: Vec<_> =
-                        unused.map(|name| fill(self.unused, |_| Some((*name).to_owned()))).collect();
-                    lines.extend(body.statements(syntax));
+                    let body = body(syntax, &it.lowered(integers), "t");
+                    let mut lines = body.statements(syntax);
                     lines.push(fill(self.returned, |_| Some(body.result())));
+                    let declared = self.declared(&it.parameters, integers);
                     let bits = if it.is_flag { 1 } else { 32 };
-                    self.function(file, &it.comment, bits, &it.name, &it.parameters, &lines);
+                    self.function(file, &it.comment, [&syntax.type_of(bits), &it.name], &declared, &lines);
                 }
             }
             for it in branches.map_or_else(Default::default, |it| it.routines.as_slice()) {
                 if defined.insert(&it.name) {
                     let own = [it.comment.clone()];
                     let comment = if it.name == function.name { &function.comment[..] } else { &own };
-                    self.function(file, comment, 32, &it.name, &it.parameters, &self.lines(it));
+                    let declared = self.declared(&it.parameters, integers);
+                    let lines = self.lines(it, integers);
+                    self.function(file, comment, [&syntax.type_of(32), &it.name], &declared, &lines);
                 }
             }
         }
+    }
+
+    /// The widths and the names of parameters.
+    fn declared(&self, parameters: &[Parameter], integers: Integers) -> Vec<(u32, &'static str)> {
+        let limbs = &WIDE[..64 / integers.longest() as usize];
+        let declared = parameters.iter().flat_map(|parameter| match parameter {
+            Parameter::WordLow => self.word.to_vec(),
+            Parameter::WordHigh => Vec::new(),
+            Parameter::Tmp => limbs.iter().map(|name| (integers.longest(), *name)).collect(),
+            port => vec![(32, port.name())],
+        });
+        declared.collect()
     }
 
     fn function(
         &self,
         file: &mut File,
         comment: &[String],
-        bits: u32,
-        name: &str,
-        parameters: &[Parameter],
+        [result, name]: [&str; 2],
+        parameters: &[(u32, &str)],
         lines: &[String],
     ) {
-        let declared = parameters.iter().flat_map(|parameter| match parameter {
-            Parameter::WordLow => self.word.to_vec(),
-            Parameter::WordHigh => Vec::new(),
-            Parameter::Tmp => vec![(64, "tmp")],
-            it => vec![(32, it.name())],
-        });
-        let declared: Vec<_> = declared.map(|(bits, name)| self.syntax.parameter_of(bits, name)).collect();
+        let declared: Vec<_> =
+            parameters.iter().map(|&(bits, name)| self.syntax.parameter_of(bits, name)).collect();
         file.comment(comment);
         file.line(&fill(self.start, |place| {
             Some(match place {
-                "type" => self.syntax.type_of(bits),
+                "type" => result.to_owned(),
                 "name" => name.to_owned(),
                 "parameters" if declared.is_empty() => self.no_parameters.to_owned(),
                 "parameters" => declared.join(", "),
                 _ => return None,
             })
         }));
-        let names = ["word_low", "word_high"].into_iter().zip(self.halves);
+        let mentions = |line: &str, name: &str| {
+            line.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|part| part == name)
+        };
+        let is_used = |name: &str| lines.iter().any(|line| mentions(line, name));
+        let halves = ["word_low", "word_high"].into_iter().zip(self.halves);
         let halves =
-            names.filter(|(name, text)| !text.is_empty() && lines.iter().any(|it| it.contains(name)));
-        for line in halves.map(|(_, text)| text).chain(lines.iter().map(String::as_str)) {
+            halves.filter(|(name, text)| !text.is_empty() && is_used(name)).map(|(_, text)| text.to_owned());
+        let mut body: Vec<_> = halves.collect();
+        let unused = parameters.iter().filter(|(_, name)| {
+            !self.unused.is_empty() && !is_used(name) && !body.iter().any(|line| mentions(line, name))
+        });
+        let unused: Vec<_> =
+            unused.map(|(_, name)| fill(self.unused, |_| Some((*name).to_owned()))).collect();
+        body.extend(unused);
+        for line in body.iter().chain(lines) {
             file.line(&format!("{}{line}", self.indent));
         }
         file.line(self.end);
     }
 
-    fn lines(&self, routine: &Routine) -> Vec<String> {
+    fn lines(&self, routine: &Routine, integers: Integers) -> Vec<String> {
         let Self { syntax, branches: Branches { guard, select, case: [number, or, then], other }, .. } = self;
         let with = |text, x: &str| fill(text, |place| (place == "x").then(|| x.to_owned()));
         let mut lines: Vec<_> = routine.guard.iter().map(|flag| with(guard, flag)).collect();
@@ -147,7 +162,7 @@ impl Functions<'_> {
         }
         let c = if routine.variables.is_empty() { "c" } else { "z" };
         // The cases have variables of their own.
-        let selector = body(syntax, &lower(&routine.graph, routine.selector, Integers::Longs), "s");
+        let selector = body(syntax, &lower(&routine.graph, routine.selector, integers), "s");
         lines.extend(selector.statements(syntax));
         lines.push(with(select, &selector.result()));
         for (index, (numbers, case)) in routine.cases.iter().enumerate() {
@@ -159,12 +174,13 @@ impl Functions<'_> {
             };
             let (statements, result) = match case {
                 Case::Result(term) => {
-                    let body = body(syntax, &lower(&routine.graph, *term, Integers::Longs), "t");
+                    let body = body(syntax, &lower(&routine.graph, *term, integers), "t");
                     (body.statements(syntax), body.result())
                 }
                 Case::Finish(term, function) => {
-                    let body = body(syntax, &lower_number(&routine.graph, *term), "t");
-                    (body.statements(syntax), format!("{function}(word, {}, {c})", body.result()))
+                    let (graph, results) = lower_number(&routine.graph, *term, integers);
+                    let body = bodies(syntax, &graph, &results, "t");
+                    (body.statements(syntax), format!("{function}(word, {}, {c})", body.results.join(", ")))
                 }
                 Case::Call(function) => {
                     let call = function.as_ref().map(|function| format!("{function}(word, a, b, c)"));

@@ -15,7 +15,7 @@ use vmad_unit::{
     second_op::finish,
 };
 
-use super::{Unit, WORD, bits_of, computes, mode, operands::ordered, selected};
+use super::{Unit, WORD, bits_of, computes, mode, operands::selecting, selected};
 use crate::function::{
     Parameter,
     branches::{Branches, Case, Routine},
@@ -37,12 +37,14 @@ impl Branches {
         let mut variables = Vec::new();
         for (variable, operand) in VARIABLES.into_iter().zip(operands(kind, form)) {
             let unit = Unit::default();
-            let Operand { name, ports, order, comment } = operand;
+            let Operand { port, name, ports, comment } = operand;
             let name = format!("{stem}_{name}");
-            if let Some(select) = order {
-                let bytes = unit.registers(form);
-                let cases = unit.cases(&bits_of(form.field(select)?), |unit, word| {
-                    Some(Case::Result(ordered(&unit.graph, form, select, word, bytes)?))
+            if port == Parameter::C {
+                let result = unit.operand(forms, form, port)?;
+                branches.functions.push(unit.function(&name, &[comment], ports, result));
+            } else {
+                let cases = unit.cases(&selecting(form, port), |unit, word| {
+                    unit.selected_by(forms, form, port, word).map(Case::Result)
                 });
                 branches.routines.push(Routine {
                     name: name.clone(),
@@ -50,13 +52,6 @@ impl Branches {
                     parameters: [WORD.as_slice(), ports].concat(),
                     ..cases
                 });
-            } else {
-                let result = match variable {
-                    "x" => unit.port_a(form)?,
-                    "y" => unit.port_b(forms, form)?,
-                    _ => unit.port_c(form),
-                };
-                branches.functions.push(unit.function(&name, &[comment], ports, result));
             }
             variables.push((variable, name, ports.to_vec()));
         }
@@ -151,34 +146,30 @@ const VARIABLES: [&str; 3] = ["x", "y", "z"];
 
 /// The function of an operand.
 struct Operand {
+    port: Parameter,
     name: &'static str,
     ports: &'static [Parameter],
-    /// The field that orders the bytes, if the operand is four bytes.
-    order: Option<&'static str>,
     comment: &'static str,
 }
 
 /// The functions of the three operands.
 fn operands(kind: Kind, form: &Form) -> [Operand; 3] {
     use Parameter::{A, B, C};
-    let port = |name, ports, comment| Operand { name, ports, order: None, comment };
-    let lanes = |name, select| {
-        let comment = "The bytes of an operand, in the order of the lanes.";
-        Operand { name, ports: &[A, B], order: Some(select), comment }
-    };
+    let operand = |port, name, ports, comment| Operand { port, name, ports, comment };
     let c = if kind == Kind::Vsetp {
-        port("predicate_c", &[C], "The source predicate.")
+        operand(C, "predicate_c", &[C], "The source predicate.")
     } else {
-        port("register_c", &[C], "Register C.")
+        operand(C, "register_c", &[C], "Register C.")
     };
     if kind == Kind::Vabsdiff4 {
-        return [lanes("lanes_a", "A select"), lanes("lanes_b", "B select"), c];
+        let comment = "The bytes of an operand, in the order of the lanes.";
+        return [operand(A, "lanes_a", &[A, B], comment), operand(B, "lanes_b", &[A, B], comment), c];
     }
-    let a = port("operand_a", &[A], "The selected part of port A, extended to 32 bits.");
+    let a = operand(A, "operand_a", &[A], "The selected part of port A, extended to 32 bits.");
     let b = if form.field("B signed").is_some() {
-        port("operand_b", &[B], "The selected part of port B, extended to 32 bits; or the immediate.")
+        operand(B, "operand_b", &[B], "The selected part of port B, extended to 32 bits; or the immediate.")
     } else {
-        port("unsigned_b", &[B], "The selected part of port B, extended with zeros; or the immediate.")
+        operand(B, "unsigned_b", &[B], "The selected part of port B, extended with zeros; or the immediate.")
     };
     [a, b, c]
 }

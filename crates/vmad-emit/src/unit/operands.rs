@@ -1,7 +1,5 @@
 //! The operands of a word: its ports, their selected parts and their signs.
 
-use std::collections::HashMap;
-
 use vmad_sass::isa::{B, Form};
 use vmad_term::{
     operation::{Operation as Op, Term},
@@ -28,31 +26,47 @@ impl Unit {
         self.graph.build(32, Op::Choose(is_rz, zero, port))
     }
 
-    /// Operand A of a VABSDIFF4: its bytes in the order of the lanes. Of the others: the selected part of port A,
-    /// extended to a word of the same sign.
-    pub(super) fn port_a(&self, form: &Form) -> Option<Term> {
-        if form.kind == Kind::Vabsdiff4 {
-            return self.bytes(form, "A select");
+    /// Operand A, B or C.
+    pub(super) fn operand(&self, forms: &[Form], form: &Form, port: Parameter) -> Option<Term> {
+        if port == Parameter::C {
+            return Some(self.port_c(form));
         }
-        let port = self.register(form, Parameter::A, "Ra");
-        self.extended(form, "A select", "A signed", port)
+        self.select_by_bits(&selecting(form, port), 0, &mut |word| self.selected_by(forms, form, port, word))
     }
 
-    /// Operand B: likewise, or an immediate.
-    pub(super) fn port_b(&self, forms: &[Form], form: &Form) -> Option<Term> {
+    /// Operand A or B of a word with these [bits](selecting). Of a VABSDIFF4: its bytes in the order of the lanes. Of the
+    /// others: the selected part of the port or an immediate, extended to a word of the same sign.
+    pub(super) fn selected_by(
+        &self,
+        forms: &[Form],
+        form: &Form,
+        port: Parameter,
+        word: u64,
+    ) -> Option<Term> {
+        let [select, sign] = names(port);
+        let encoding = form.field(select)?.of(word) as u8;
         if form.kind == Kind::Vabsdiff4 {
-            return self.bytes(form, "B select");
+            let bytes = if port == Parameter::A {
+                SelectA::from_encoding(encoding)?.bytes()
+            } else {
+                SelectB::from_encoding(encoding)?.bytes()
+            };
+            let ports = [(Parameter::A, "Ra"), (Parameter::B, "Rb")]
+                .map(|(port, name)| self.register(form, port, name));
+            return Some(lanes(&self.graph, bytes, ports));
         }
-        let port = self.register(form, Parameter::B, "Rb");
-        let register = self.extended(form, "B select", "B signed", port)?;
-        let Some(immediate) = forms.iter().find(|it| it.b == B::Immediate && computes(it)) else {
-            return Some(register);
+        let immediate = forms.iter().find(|it| it.b == B::Immediate && computes(it));
+        let is_immediate = port == Parameter::B && form.field("B kind")?.of(word) == 0;
+        let (selector, value) = if let Some(immediate) = immediate.filter(|_| is_immediate) {
+            (Selector::H0, self.field(immediate.field("imm16")?))
+        } else {
+            let register = if port == Parameter::A { "Ra" } else { "Rb" };
+            (Selector::from_encoding(encoding)?, self.register(form, port, register))
         };
-        let port = self.field(immediate.field("imm16")?);
-        let half = Operand { selector: Selector::H0, sign: Sign::Unsigned };
-        let value = self.extend_by_sign(immediate, "B signed", half, port)?;
-        let is_register = self.bit(form.field("B kind")?.put(1).trailing_zeros());
-        Some(self.merge(is_register, register, value))
+        let is_signed = form.field(sign).is_some_and(|field| field.of(word) == 1);
+        let operand = Operand { selector, sign: if is_signed { Sign::Signed } else { Sign::Unsigned } };
+        let wide = vmad_unit::operand::operand(&self.graph, &mut Nothing, A_WIRES, operand, &value);
+        Some(self.graph.build(32, Op::Field(wide, 0)))
     }
 
     /// Port C: a register, or the source predicate, of which PT is always set.
@@ -65,61 +79,22 @@ impl Unit {
         let bit = self.graph.build(32, Op::And(port, one));
         self.graph.build(32, Op::Choose(is_pt, one, bit))
     }
-
-    /// The selected part of a port, extended to a word of the same sign.
-    fn extended(&self, form: &Form, select: &str, sign: &str, port: Term) -> Option<Term> {
-        let select = form.field(select)?;
-        let mut parts = HashMap::new();
-        for selector in Selector::ALL {
-            let operand = Operand { selector, sign: Sign::Unsigned };
-            parts.insert(u64::from(selector.encoding()), self.extend_by_sign(form, sign, operand, port)?);
-        }
-        self.select_by_bits(&bits_of(select), 0, &mut |word| parts.get(&select.of(word)).copied())
-    }
-
-    fn extend_by_sign(&self, form: &Form, sign: &str, operand: Operand, port: Term) -> Option<Term> {
-        let extend = |sign| {
-            let operand = Operand { sign, ..operand };
-            let wide = vmad_unit::operand::operand(&self.graph, &mut Nothing, A_WIRES, operand, &port);
-            Some(self.graph.build(32, Op::Field(wide, 0)))
-        };
-        match form.field(sign) {
-            None => extend(Sign::Unsigned),
-            Some(field) => self.select_by_bits(&bits_of(field), 0, &mut |word| {
-                extend(if word == 0 { Sign::Unsigned } else { Sign::Signed })
-            }),
-        }
-    }
-
-    /// Four bytes of the two ports, as a selector orders them.
-    fn bytes(&self, form: &Form, select: &str) -> Option<Term> {
-        let ports = self.registers(form);
-        self.select_by_bits(&bits_of(form.field(select)?), 0, &mut |word| {
-            ordered(&self.graph, form, select, word, ports)
-        })
-    }
-
-    /// The registers A and B.
-    pub(super) fn registers(&self, form: &Form) -> [Term; 2] {
-        [(Parameter::A, "Ra"), (Parameter::B, "Rb")].map(|(port, name)| self.register(form, port, name))
-    }
 }
 
-/// The bytes of a VABSDIFF4's operand, as the selector of a word orders them.
-pub(super) fn ordered(
-    graph: &Simplified,
-    form: &Form,
-    select: &str,
-    word: u64,
-    ports: [Term; 2],
-) -> Option<Term> {
-    let value = form.field(select)?.of(word) as u8;
-    let bytes = if select == "A select" {
-        SelectA::from_encoding(value)?.bytes()
-    } else {
-        SelectB::from_encoding(value)?.bytes()
+/// The fields that select and extend a port.
+const fn names(port: Parameter) -> [&'static str; 2] {
+    if matches!(port, Parameter::A) { ["A select", "A signed"] } else { ["B select", "B signed"] }
+}
+
+/// The bits of the word that select operand A or B.
+pub(super) fn selecting(form: &Form, port: Parameter) -> Vec<u32> {
+    let [select, sign] = names(port);
+    let fields = match (form.kind, port) {
+        (Kind::Vabsdiff4, _) => vec![select],
+        (_, Parameter::A) => vec![select, sign],
+        _ => vec!["B kind", select, sign],
     };
-    Some(lanes(graph, bytes, ports))
+    fields.into_iter().filter_map(|name| form.field(name)).flat_map(bits_of).collect()
 }
 
 /// Four of the eight bytes of two ports.
