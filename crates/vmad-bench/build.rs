@@ -13,6 +13,8 @@ fn main() {
         version.as_deref().unwrap_or("rustc, version unknown").trim()
     );
     let folder: PathBuf = env::var_os("OUT_DIR").unwrap_or_default().into();
-    let text = Language::Rust.print(&every_word(), Options::default());
-    fs::write(folder.join("emitted.rs"), text).expect("cargo's folder is writable");
+    for (name, longs) in [("emitted.rs", true), ("emitted_words.rs", false)] {
+        let text = Language::Rust.print(&every_word(), Options { longs: Some(longs), ..Options::default() });
+        fs::write(folder.join(name), text).expect("cargo's folder is writable");
+    }
 }

@@ -27,7 +27,7 @@ struct Cli {
     /// Print a line for each pair, also of large groups.
     #[arg(long)]
     every: bool,
-    /// Count the instructions for a unit of each subject with callgrind, and measure nothing.
+    /// Count the instructions for a unit of each side with callgrind, and measure nothing.
     #[arg(long, conflicts_with_all = ["list", "every"])]
     instructions: bool,
     /// Count how the instructions of each reader grow with its input, with callgrind; a slope above 1.2 is marked.
@@ -37,8 +37,11 @@ struct Cli {
     #[arg(long = slopes::RUN_READER, hide = true, value_name = "ITEMS")]
     run_reader: Option<usize>,
     /// Run the subject of one pair this many times, for callgrind.
-    #[arg(long = instructions::RUN_SUBJECT, hide = true, value_name = "RUNS")]
+    #[arg(long = instructions::RUN_SIDES[0], hide = true, value_name = "RUNS")]
     run_subject: Option<u32>,
+    /// Run its peer this many times.
+    #[arg(long = instructions::RUN_SIDES[1], hide = true, value_name = "RUNS", default_value_t = 0)]
+    run_peer: u32,
     /// The number of turns of each side.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -71,8 +74,9 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     if let Some(runs) = cli.run_subject {
         let named = pairs.iter().find(|pair| Some(pair.full_name()) == cli.filter);
-        let [mut subject, _] = named.context("no pair has this name")?.build()?;
+        let [mut subject, mut peer] = named.context("no pair has this name")?.build()?;
         (0..runs).for_each(|_| subject.run());
+        (0..cli.run_peer).for_each(|_| peer.run());
         return Ok(ExitCode::SUCCESS);
     }
     if cli.instructions {
@@ -97,7 +101,9 @@ fn count_instructions(pairs: &[Pair], out: &mut impl Write) -> anyhow::Result<Ex
     for pair in pairs {
         let (name, unit) = (pair.full_name(), pair.unit);
         match instructions::count(pair) {
-            Ok(count) => writeln!(out, "{name}: {count} instructions for one of the {unit}")?,
+            Ok([subject, peer]) => {
+                writeln!(out, "{name}: {subject} instructions for one of the {unit}; its peer: {peer}")?;
+            }
             Err(error) => {
                 eprintln!("not counted: {name}: {error:#}");
                 code = ExitCode::FAILURE;
