@@ -9,7 +9,7 @@ use vmad_sass::{AnyArch, Assembly, assemble_in, schedule, wide::WideInstruction}
 
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::AnyArchOption,
     json,
     output::Out,
@@ -57,8 +57,8 @@ pub(crate) struct Args {
     keep_going: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut verdict = Verdict::Fine;
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
+    let mut verdict = Exit::Fine;
     for (index, text) in args.texts.iter().enumerate() {
         if text == "-" {
             verdict = verdict.max(lines(args, out)?);
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// Assembles each line of standard input.
-fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+fn lines(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     answer_each_line(out, args.keep_going, &Cell::new(args.json), |out, line, number| {
         if line.trim().is_empty() {
             return Ok(false);

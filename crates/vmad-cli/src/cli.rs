@@ -5,7 +5,7 @@ use vmad_unit::Kind;
 
 use crate::{
     asm, completions, decode, exec, explain,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     fields,
     output::Out,
     trace, vectors, version,
@@ -108,7 +108,7 @@ fn with_tables(command: clap::Command) -> clap::Command {
 }
 
 impl Command {
-    pub(crate) fn run(&self, out: &mut Out) -> Result<Verdict, Failure> {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         match self {
             Self::Decode(args) => decode::run(args, out),
             Self::Explain(args) => explain::run(args, out),

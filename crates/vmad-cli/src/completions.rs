@@ -8,7 +8,7 @@ use vmad_sass::Arch;
 use vmad_unit::Format;
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
 };
 
@@ -27,12 +27,12 @@ pub(crate) struct Args {
 }
 
 /// `whole` is the command line of `vmad`.
-pub(crate) fn run(args: &Args, whole: Command, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, whole: Command, out: &mut Out) -> Result<Exit, Failure> {
     // Written to memory first, because `generate` panics if it cannot write.
     let mut script = Vec::new();
     generate(args.shell, &mut with_values(whole), "vmad", &mut script);
     out.write_all(&script)?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// Adds the values of options to a command. (Their parsers accept more spellings.)

@@ -13,7 +13,7 @@ use vmad_unit::Kind;
 
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::{self, instruction, not_known},
     output::Out,
     solving::SolverOptions,
@@ -172,7 +172,7 @@ fn identifier(text: &str) -> Result<String, String> {
     }
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.builder && args.all == args.prove {
         return Err(Failure::input("--builder", "expected --all with --lang, or --prove"));
     }
@@ -224,11 +224,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             let text =
                 text.ok_or_else(|| Failure::input("--builder", "expected --lang cpp, csharp or rust"))?;
             out.write_all(text.as_bytes())?;
-            return Ok(Verdict::Fine);
+            return Ok(Exit::Fine);
         }
         let functions = if kinds.is_empty() { vmad_emit::every_word() } else { vmad_emit::words_of(&kinds) };
         out.write_all(language.print(&functions, options).as_bytes())?;
-        return Ok(Verdict::Fine);
+        return Ok(Exit::Fine);
     }
     let (narrow, wide) = args.instructions()?;
     let mut functions = vmad_emit::functions(&narrow, args.name.as_deref()).map_err(not_known)?;
@@ -258,7 +258,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let functions = functions.into_iter().map(|(_, function)| function).chain(wide);
     out.write_all(language.print(&functions.collect::<Vec<_>>(), options).as_bytes())?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// An instruction with a register B for each mode, with the first selectors of its formats.

@@ -9,7 +9,7 @@ use vmad_observe::rows::{NEEDED, Notation, Table};
 use vmad_sass::{AnyArch, SHARED_DESTINATION, isa::Layout};
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::{AnyArchOption, Executed, each_instruction, execute},
     json,
     output::Out,
@@ -73,7 +73,7 @@ pub(crate) struct Args {
     keep_going: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     match (&args.instruction, args.arch.arch) {
         (None, AnyArch::Narrow(arch)) => lines(args.keep_going, arch.layout(), out),
         (None, AnyArch::Wide(arch)) => wide_word::lines(arch, args.keep_going, out),
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
                 } else {
                     write_effect(out, &executed)?;
                 }
-                Ok(Verdict::Fine)
+                Ok(Exit::Fine)
             }
         }),
     }
@@ -124,7 +124,7 @@ pub(crate) fn written(Executed { instruction, is_active, effect, .. }: &Executed
 }
 
 #[derive(Serialize)]
-struct Line<'l> {
+struct ResultLine<'l> {
     word: &'l str,
     a: &'l str,
     b: &'l str,
@@ -133,7 +133,7 @@ struct Line<'l> {
 }
 
 /// `--lines`: a stream of executions.
-fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Verdict, Failure> {
+fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Exit, Failure> {
     let mut table = None;
     let is_json = Cell::new(false);
     answer_each_line(out, keep_going, &is_json, |out, line, number| {
@@ -169,7 +169,7 @@ fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Verdict, Fai
             Notation::Tabs => writeln!(out, "{word}\t{a}\t{b}\t{c}\t{result:08x}")?,
             Notation::Csv if word.contains(',') => writeln!(out, "\"{word}\",{a},{b},{c},{result:#010x}")?,
             Notation::Csv => writeln!(out, "{word},{a},{b},{c},{result:#010x}")?,
-            Notation::Json => out.json(&Line { word, a, b, c, result: format!("{result:#010x}") })?,
+            Notation::Json => out.json(&ResultLine { word, a, b, c, result: format!("{result:#010x}") })?,
         }
         Ok(true)
     })

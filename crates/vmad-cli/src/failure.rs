@@ -19,7 +19,7 @@ use crate::{
 /// The result of a command that ran to its end. Of several, the largest is that of the whole: a finding stays one, even if
 /// other parts are not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
+pub(crate) enum Exit {
     /// All that was asked about was read, compared, and right: exit code 0.
     #[default]
     Fine,
@@ -29,7 +29,7 @@ pub(crate) enum Verdict {
     Finding,
 }
 
-impl Verdict {
+impl Exit {
     pub(crate) const fn exit_code(self) -> u8 {
         match self {
             Self::Fine => 0,
@@ -108,12 +108,12 @@ impl Failure {
     }
 
     /// Prints the error to standard error. Returns the exit code.
-    pub(crate) fn report(&self) -> Verdict {
+    pub(crate) fn report(&self) -> Exit {
         if matches!(self, Self::ClosedPipe) {
-            return Verdict::Fine;
+            return Exit::Fine;
         }
         say(self.render());
-        Verdict::BadInput
+        Exit::BadInput
     }
 
     /// The error of an input and the legal choices, without its place.

@@ -9,7 +9,7 @@ use vmad_sass::{
 };
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     wide::any_arch,
 };
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let arch = args.arch.map(|arch| arch.to_string());
     let forms =
         forms().into_iter().filter(|form| arch.as_ref().is_none_or(|arch| form.architectures.contains(arch)));
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             write(out, &form)?;
         }
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 fn write(out: &mut Out, form: &WordForm) -> Result<(), Failure> {

@@ -95,8 +95,8 @@ fn field(kind: Kind, fields: &[&'static Field], name: &str) -> Result<&'static F
 /// The value of a field by its name in a table, its suffix or its number.
 fn value_of(field: &'static Field, text: &str) -> Result<u64, String> {
     let names = value_names(field);
-    let suffix =
-        |value: u64| field.values().iter().find(|it| u64::from(it.value) == value).map(|it| it.suffix);
+    let listed = |value: u64| field.values().iter().find(|listed| u64::from(listed.value) == value);
+    let suffix = |value: u64| listed(value).map(|listed| listed.suffix);
     let is = |(value, name): &&(u64, String)| {
         name.eq_ignore_ascii_case(text)
             || value.to_string() == text

@@ -8,7 +8,7 @@ use vmad_unit::{Effect, Kind, Operation, Predicate, Register, State};
 
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     number,
     output::Out,
     source::{is_word, word},
@@ -58,12 +58,12 @@ pub(crate) struct Executed {
 pub(crate) fn each_instruction(
     text: &str,
     out: &mut Out,
-    mut each: impl FnMut(&mut Out, &Place, &str) -> Result<Verdict, Failure>,
-) -> Result<Verdict, Failure> {
+    mut each: impl FnMut(&mut Out, &Place, &str) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
     if text != "-" {
         return each(out, &"the instruction".into(), text);
     }
-    let mut worst = Verdict::Fine;
+    let mut worst = Exit::Fine;
     answer_each_line(out, false, &Cell::new(false), |out, line, number| {
         if !line.trim_ascii().is_empty() {
             worst = worst.max(each(out, &stdin_lines::place(number), line)?);

@@ -16,7 +16,7 @@ use vmad_files::cubin;
 #[derive(Serialize)]
 pub(crate) struct Decoded<'a, I> {
     #[serde(flatten)]
-    pub(crate) place: Option<Place<'a>>,
+    pub(crate) place: Option<WordPlace<'a>>,
     pub(crate) word: Hex,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
@@ -43,7 +43,7 @@ impl<'a> From<&'a cubin::Maker> for Maker<'a> {
 
 /// The place of a word in a file.
 #[derive(Serialize)]
-pub(crate) struct Place<'a> {
+pub(crate) struct WordPlace<'a> {
     pub(crate) file: &'a str,
     pub(crate) arch: String,
     #[serde(skip_serializing_if = "Option::is_none")]

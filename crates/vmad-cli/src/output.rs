@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     excerpt::Excerpt,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     printable::{Escaping, is_plain, is_shown},
     wrap::wrap,
 };
@@ -58,10 +58,10 @@ impl Out {
     }
 
     /// Prints an error behind the output before it; the command goes on.
-    pub(crate) fn pass(&mut self, failure: &Failure) -> Result<Verdict, Failure> {
+    pub(crate) fn pass(&mut self, failure: &Failure) -> Result<Exit, Failure> {
         self.send()?;
         failure.report();
-        Ok(Verdict::BadInput)
+        Ok(Exit::BadInput)
     }
 
     /// Writes the answer to a line with an error; an empty line if there is no message.

@@ -7,7 +7,7 @@ use vmad_proof::report::{JsonLine, Summary, Tally, text};
 use vmad_proof::{datapath::Unit, prover::Prover, table::Plan};
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     progress::Progress,
     solving::Solving,
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let Args { verbose, json, ref solving } = *args;
     let start = Instant::now();
     let asked = solving.options.solver()?;
@@ -73,8 +73,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         out.paragraph(&sum, "", "")?;
     }
     Ok(match (tally.refuted, tally.unknown) {
-        (0, 0) => Verdict::Fine,
-        (0, _) => Verdict::BadInput,
-        _ => Verdict::Finding,
+        (0, 0) => Exit::Fine,
+        (0, _) => Exit::BadInput,
+        _ => Exit::Finding,
     })
 }

@@ -99,21 +99,21 @@ fn is_given(row: &Row<'_>) -> bool {
     !row.get(RESULT).unwrap_or_default().is_empty()
         && !["refused", "unimplemented", "illegal"]
             .iter()
-            .any(|it| row.get(RESULT).is_some_and(|text| text.eq_ignore_ascii_case(it)))
+            .any(|word| row.get(RESULT).is_some_and(|text| text.eq_ignore_ascii_case(word)))
 }
 
 fn instruction(place: &dyn Fn() -> Place, text: &str, layout: Layout) -> Result<Word, Failure> {
     if let Some(word) = word(text).ok().filter(|_| is_word(text)) {
         return Ok(match Instruction::decode_in(layout, word) {
-            Ok(instruction) => {
-                instruction.operation().map_or(Word::NotKnown, |it| Word::Known(instruction, it))
-            }
+            Ok(instruction) => instruction
+                .operation()
+                .map_or(Word::NotKnown, |operation| Word::Known(instruction, operation)),
             Err(error @ DecodeError::ForeignOpcode { .. }) => return Err(Failure::input(place(), &error)),
             Err(error) => Word::Illegal(error.to_string()),
         });
     }
     let instruction = inputs::instruction(place, text, layout)?;
-    Ok(instruction.operation().map_or(Word::NotKnown, |it| Word::Known(instruction, it)))
+    Ok(instruction.operation().map_or(Word::NotKnown, |operation| Word::Known(instruction, operation)))
 }
 
 impl Word {

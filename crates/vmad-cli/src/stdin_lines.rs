@@ -9,7 +9,7 @@ use vmad_files::cubin::ELF_MAGIC;
 
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     progress::Progress,
     source::{Lines, SourceError},
@@ -58,7 +58,7 @@ pub(crate) fn answer_each_line<S: AsMut<Out>>(
     keep_going: bool,
     is_json: &Cell<bool>,
     each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     // With `keep_going`, every line has an answer.
     let lines = if keep_going { Lines::new(io::stdin().lock()) } else { lines()? };
     answer_lines(lines, sink, keep_going, is_json, each)
@@ -71,11 +71,11 @@ pub(crate) fn answer_lines<S: AsMut<Out>>(
     keep_going: bool,
     is_json: &Cell<bool>,
     mut each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     /// Lines between two updates: reading these takes less time than drawing.
     const STEP: u64 = 1 << 14;
     let progress = Progress::endless("lines").unless_seen();
-    let mut verdict = Verdict::Fine;
+    let mut verdict = Exit::Fine;
     loop {
         if lines.number().is_multiple_of(STEP) {
             progress.set(lines.number());
@@ -95,7 +95,7 @@ pub(crate) fn answer_lines<S: AsMut<Out>>(
             Ok(_) => {}
             Err(failure) => {
                 let Some(message) = failure.message().filter(|_| keep_going) else { return Err(failure) };
-                verdict = Verdict::BadInput;
+                verdict = Exit::BadInput;
                 sink.as_mut().refuse(message, is_json.get())?;
             }
         }

@@ -8,7 +8,7 @@ use vmad_unit::Kind;
 
 use crate::{
     count::count,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     filters::named,
     inputs, number,
     output::Out,
@@ -60,20 +60,20 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let report = args.sweep(&args.plan()?)?;
     if args.json {
         out.json(&report)?;
     } else {
         print_text(&report, out)?;
     }
-    Ok(if report.differences > 0 { Verdict::Finding } else { Verdict::Fine })
+    Ok(if report.differences > 0 { Exit::Finding } else { Exit::Fine })
 }
 
 impl Args {
     fn plan(&self) -> Result<Plan, Failure> {
         let parts = if self.part.is_empty() { &Part::ALL[..] } else { &self.part };
-        let instructions: Vec<_> = self.instruction.iter().flat_map(|it| &it.0).copied().collect();
+        let instructions: Vec<_> = self.instruction.iter().flat_map(|kinds| &kinds.0).copied().collect();
         let plan =
             Plan::new(Scope::new(&instructions, parts, self.every.get(), self.reading.unwrap_or_default()));
         if plan.units.is_empty() {

@@ -13,7 +13,7 @@ use vmad_unit::{Predicate, Register, Trace};
 use crate::{
     excerpt::Place,
     exec::{write_effect, written},
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::{AnyArchOption, Executed, each_instruction, execute},
     json,
     output::{Out, Palette},
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     svg: Option<OsString>,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.svg.is_some() && args.instruction == "-" {
         return Err(Failure::input("--svg", "a picture shows one instruction: expected text or a word"));
     }
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     })
 }
 
-fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
+fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Exit, Failure> {
     let layout = match args.arch.arch {
         AnyArch::Narrow(arch) => arch.layout(),
         AnyArch::Wide(arch) if args.svg.is_some() => {
@@ -88,18 +88,18 @@ fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Verdic
         let writes = format!("{}{cc}", written(&executed));
         let drawn = vmad_picture::datapath(instruction, operation, *ports, &writes)?;
         out.picture(file, &drawn)?;
-        return Ok(Verdict::Fine);
+        return Ok(Exit::Fine);
     }
     if args.json {
         let execution = json::Execution::new(instruction, *effect);
         out.json(&json::Traced { execution, trace: trace.into() })?;
-        return Ok(Verdict::Fine);
+        return Ok(Exit::Fine);
     }
     write_trace(out, out.palette(), instruction, *ports, &trace)?;
     out.heading("write-back")?;
     write!(out, "  ")?;
     write_effect(out, &executed)?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// The instruction, its inputs and its wires.

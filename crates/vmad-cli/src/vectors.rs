@@ -7,7 +7,7 @@ use vmad_observe::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table,
 use vmad_unit::Kind;
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     filters::{Filters, seed},
     inputs::{self, ArchOption},
     json, number,
@@ -90,7 +90,7 @@ pub(crate) fn help() -> String {
     )
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let (kind, groups) = args.groups()?;
     if args.illegal {
         return args.write_illegal(kind, out);
@@ -100,17 +100,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let total = vectors.total();
     let vectors = counted(vectors, Progress::new(total, "vectors").unless_seen());
     if args.registers {
-        for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::of(&vector, index)) {
+        for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::new(&vector, index)) {
             out.json(&registers)?;
         }
-        return Ok(Verdict::Fine);
+        return Ok(Exit::Fine);
     }
     let table = match (args.format, kind) {
         (Notation::Jsonl, _) => {
             for vector in vectors {
                 out.json(&json::Vector::from(&vector))?;
             }
-            return Ok(Verdict::Fine);
+            return Ok(Exit::Fine);
         }
         (Notation::Csv, kind) => Table::csv(kind),
         (Notation::Readmemh, Some(kind)) => Table::readmemh(kind),
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         table.push_line(&mut line, &vector);
         out.write_all(&line)?;
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 fn counted(vectors: Vectors, progress: Progress) -> impl Iterator<Item = Vector> {
@@ -160,8 +160,8 @@ impl Args {
     }
 
     /// Illegal words of the instruction, or of all: `--per-mode` of each illegal value.
-    fn write_illegal(&self, kind: Option<Kind>, out: &mut Out) -> Result<Verdict, Failure> {
-        let kinds = Kind::ALL.into_iter().filter(|it| kind.is_none_or(|kind| kind == *it));
+    fn write_illegal(&self, kind: Option<Kind>, out: &mut Out) -> Result<Exit, Failure> {
+        let kinds = Kind::ALL.into_iter().filter(|one| kind.is_none_or(|kind| kind == *one));
         let per_value = usize::try_from(self.per_mode).unwrap_or(usize::MAX);
         let rows = kinds.flat_map(|kind| illegal(kind, self.seed, per_value));
         let rows = rows.take(self.count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX));
@@ -174,7 +174,7 @@ impl Args {
                 _ => out.json(&row)?,
             }
         }
-        Ok(Verdict::Fine)
+        Ok(Exit::Fine)
     }
 
     /// The stream of one instruction.

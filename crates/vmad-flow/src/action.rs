@@ -91,7 +91,8 @@ pub(crate) fn control(flow: &Flow<'_>) -> impl Iterator<Item = Option<Action>> {
     let statements = &flow.body.statements;
     let targets: HashMap<&str, usize> = flow.body.labels.iter().map(|(at, label)| (*label, *at)).collect();
     let names = move |registers: &[Register]| -> Vec<usize> {
-        registers.iter().filter_map(|it| targets.get(flow.body.names[*it].text).copied()).collect()
+        let texts = registers.iter().map(|register| flow.body.names[*register].text);
+        texts.filter_map(|text| targets.get(text).copied()).collect()
     };
     statements.iter().map(move |statement| match statement.opcode() {
         "bra" => Some(Action::Jump(names(statement.writes()).into())),
@@ -110,17 +111,18 @@ pub(crate) fn control(flow: &Flow<'_>) -> impl Iterator<Item = Option<Action>> {
 pub(crate) fn actions(flow: &Flow<'_>) -> Vec<Action> {
     let statements = &flow.body.statements;
     // The registers and parameters that calls write are declared by the body.
-    let declarations = statements.iter().filter(|it| it.opcode() == ".param");
+    let declarations = statements.iter().filter(|statement| statement.opcode() == ".param");
     let own: HashSet<Register> = declarations.flat_map(Statement::writes).copied().collect();
-    let stores = statements.iter().filter(|it| it.opcode() == "st" && is_shared(it));
-    let stored: HashSet<&str> = stores.map(|it| address(it.text)).collect();
+    let stores = statements.iter().filter(|statement| statement.opcode() == "st" && is_shared(statement));
+    let stored: HashSet<&str> = stores.map(|store| address(store.text)).collect();
     let other = |statement: &Statement<'_>| {
         if statement.writes().is_empty() || statement.opcode().starts_with('.') {
             return Action::Nothing;
         }
         computed(flow, statement).map_or_else(
             || {
-                let is_of_kernel = flow.is_entry && !statement.reads().iter().any(|it| own.contains(it));
+                let is_of_kernel =
+                    flow.is_entry && !statement.reads().iter().any(|register| own.contains(register));
                 let is_stored = is_shared(statement) && stored.contains(address(statement.text));
                 opaque(statement, is_of_kernel, is_stored)
             },
@@ -227,7 +229,8 @@ fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
 }
 
 fn is_shared(statement: &Statement<'_>) -> bool {
-    statement.text.split_whitespace().next().is_some_and(|opcode| opcode.split('.').any(|it| it == "shared"))
+    let opcode = statement.text.split_whitespace().next().unwrap_or_default();
+    opcode.split('.').any(|modifier| modifier == "shared")
 }
 
 /// The address of a load or a store.
@@ -239,7 +242,7 @@ fn address(text: &str) -> &str {
 /// be what the function stored.
 fn opaque(statement: &Statement<'_>, is_of_kernel: bool, is_stored: bool) -> Action {
     let opcode = statement.text.split_whitespace().next().unwrap_or_default();
-    let has = |word: &str| opcode.split('.').skip(1).any(|it| it == word);
+    let has = |word: &str| opcode.split('.').skip(1).any(|modifier| modifier == word);
     let depends_on = match statement.opcode() {
         "ld" if has("param") => {
             if is_of_kernel {

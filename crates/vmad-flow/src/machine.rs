@@ -112,8 +112,9 @@ impl<'f> Machine<'f> {
             before(self, at, Moment { visit: visits[at], history });
             visits[at] += 1;
             let statement = &self.flow.body.statements[at];
-            let guard = statement.guard().map(|it| (self.read(it.predicate), it));
-            let mut outcome = guard.map_or(1, |(held, it)| usize::from((held.value & 1 == 1) != it.negated));
+            let guard = statement.guard().map(|guard| (self.read(guard.predicate), guard));
+            let mut outcome =
+                guard.map_or(1, |(held, guard)| usize::from((held.value & 1 == 1) != guard.negated));
             let is_branch = matches!(action, Action::Jump(_) | Action::End);
             // A statement that never ran is tried too.
             let is_tried = is_branch || self.written.results[at].is_none();
@@ -171,7 +172,8 @@ impl<'f> Machine<'f> {
 
     /// Whether ptxas may know a value.
     fn is_known(&self, held: Held) -> bool {
-        held.origin == Origin::Folded || self.steady.get(held.definition as usize).is_some_and(|it| *it)
+        held.origin == Origin::Folded
+            || self.steady.get(held.definition as usize).is_some_and(|is_steady| *is_steady)
     }
 
     /// A random outcome of a branch. Four runs take one way.
@@ -224,7 +226,7 @@ impl<'f> Machine<'f> {
         if let Some((register, other)) = compute.equated.filter(|_| self.inputs.is_forced) {
             let held = self.read(register);
             // A constant stays.
-            let is_constant = self.registers[register].is_some_and(|it| self.is_known(it));
+            let is_constant = self.registers[register].is_some_and(|held| self.is_known(held));
             match other {
                 Equated::Register(other) if is_constant => self.registers[other] = Some(held),
                 Equated::Constant(_) if is_constant => {}

@@ -55,13 +55,16 @@ impl Flow<'_> {
                     }
                     _ => {}
                 }
-                used[at] =
-                    is_root(&self.body, statement) || statement.writes().iter().any(|it| has(&live, *it));
+                used[at] = is_root(&self.body, statement)
+                    || statement.writes().iter().any(|register| has(&live, *register));
                 if used[at] {
                     if !statement.is_partial {
-                        statement.writes().iter().for_each(|it| live[it / 64] &= !(1 << (it % 64)));
+                        statement
+                            .writes()
+                            .iter()
+                            .for_each(|register| live[register / 64] &= !(1 << (register % 64)));
                     }
-                    statement.reads().iter().for_each(|it| live[it / 64] |= 1 << (it % 64));
+                    statement.reads().iter().for_each(|register| live[register / 64] |= 1 << (register % 64));
                 }
                 if let Some(known) = before.get_mut(&at) {
                     grows |= add(known, &live);

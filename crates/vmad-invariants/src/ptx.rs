@@ -5,7 +5,7 @@ use vmad_ptx::{
     ast::{Body, Instruction, Operand, Operation, Video},
     module::scan,
     reading::Reading,
-    syntax::{Found, parse, parse_one},
+    syntax::{FoundInstruction, parse, parse_one},
     video::evaluate,
 };
 use vmad_sass::Arch;
@@ -168,7 +168,7 @@ impl Sample for PtxText {
     }
 }
 
-fn reads_back(found: &Found, text: &str) {
+fn reads_back(found: &FoundInstruction, text: &str) {
     check_place(text, found.span);
     found.ignored.iter().for_each(|ignored| check_place(text, ignored.span));
     let printed = found.instruction.to_string();

@@ -16,7 +16,7 @@ pub use register_types::{WrongType, wrong_types, wrong_types_in, wrong_types_of_
 
 use crate::ast::{self, Video};
 use crate::legality::{PtxVersion, Target};
-use crate::syntax::{Found, Span, SyntaxError};
+use crate::syntax::{FoundInstruction, Span, SyntaxError};
 
 /// The contents of a module that matter to this crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Module {
     /// The first architecture of the first `.target` that can be read.
     pub target: Option<Target>,
     /// Every instruction of this crate, in the order of the text, with spans in the text.
-    pub statements: Vec<Result<Found, Unreadable>>,
+    pub statements: Vec<Result<FoundInstruction, Unreadable>>,
     /// The opcodes of the dot products, whose legality this crate does not cover.
     pub not_covered: Vec<Span>,
     /// Every `.version` and `.target` that cannot be read, and a comment without an end.
@@ -37,13 +37,13 @@ pub struct Module {
 
 impl Module {
     /// The statements of this crate in a part of the text.
-    pub fn statements_in(&self, part: Span) -> &[Result<Found, Unreadable>] {
+    pub fn statements_in(&self, part: Span) -> &[Result<FoundInstruction, Unreadable>] {
         let before = |end: usize| self.statements.partition_point(|statement| start(statement) < end);
         &self.statements[before(part.start)..before(part.end.max(part.start))]
     }
 
     /// The video instruction that a place of the text is in.
-    pub fn video_at(&self, at: usize) -> Option<(&Found, &Video)> {
+    pub fn video_at(&self, at: usize) -> Option<(&FoundInstruction, &Video)> {
         let behind = self.statements.partition_point(|statement| start(statement) <= at);
         let last = self.statements[behind.checked_sub(1)?].as_ref().ok()?;
         match &last.instruction.body {
@@ -53,7 +53,7 @@ impl Module {
     }
 }
 
-const fn start(statement: &Result<Found, Unreadable>) -> usize {
+const fn start(statement: &Result<FoundInstruction, Unreadable>) -> usize {
     match statement {
         Ok(found) => found.span.start,
         Err(unreadable) => unreadable.span.start,

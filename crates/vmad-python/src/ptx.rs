@@ -10,7 +10,7 @@ use vmad_ptx::{
     evaluate::{Setting, evaluate, width},
     legality::legality,
     reading::{AMBIGUITIES, Ambiguity, Reading},
-    syntax::{Found, parse_one},
+    syntax::{FoundInstruction, parse_one},
 };
 use vmad_ptxas::lowering::{self, LowerError, Registers, Role};
 use vmad_unit::Register;
@@ -21,7 +21,7 @@ use crate::{
     instruction::{arch, word64},
 };
 
-fn parse(py: Python<'_>, text: &str) -> PyResult<Found> {
+fn parse(py: Python<'_>, text: &str) -> PyResult<FoundInstruction> {
     parse_one(text).map_err(|error| at(py, text, (error.span.start, error.span.end), &error))
 }
 

@@ -7,7 +7,7 @@ use vmad_sass::{Permute, isa::Layout};
 
 use crate::{
     effect::{Effect, Jump, effect, jump},
-    form::Form,
+    form::WordForm,
 };
 
 /// The most writers of a register that are kept.
@@ -35,9 +35,9 @@ pub(crate) fn follow(code: &FunctionCode, mut read: impl FnMut(usize, &Writers))
 }
 
 /// The constants that the registers of a video word hold.
-pub(crate) fn held(code: &FunctionCode, form: &Form, writers: &Writers) -> [Option<u32>; 3] {
+pub(crate) fn held(code: &FunctionCode, form: &WordForm, writers: &Writers) -> [Option<u32>; 3] {
     form.instruction.registers().map(|register| {
-        let register = register.filter(|it| !it.is_zero())?;
+        let register = register.filter(|register| !register.is_zero())?;
         let &[only] = &writers[usize::from(register.encoding())].as_ref()?[..] else { return None };
         match effect(code.slots[only].word) {
             Effect::Constant(_, value) => Some(value),

@@ -2,15 +2,14 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-use vmad_files::cubin::FunctionCode;
 use vmad_ptx::reading::Reading;
 use vmad_ptxas::versions::Compiler;
 use vmad_sass::Arch;
 
 use crate::{
     compare::compare,
-    form::{Form, FormKey},
-    kind::Kind,
+    form::{FormKey, WordForm},
+    kind::StatementKind,
     outcome::Outcome,
     program::Program,
     report::{ForeignWord, Lost, NoWord, PlacedWord, Why},
@@ -18,7 +17,7 @@ use crate::{
 
 /// The results about a statement, without its words.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found<'m> {
+pub(crate) struct StatementResult<'m> {
     /// The comparison of an equal statement, whose word is also the word of this one.
     pub(crate) shared: Option<(PlacedWord<'m>, Rc<Outcome>)>,
     pub(crate) lost: Option<Lost>,
@@ -47,10 +46,10 @@ pub(crate) struct Checker<'a, 'm> {
     pub(crate) reading: &'a Reading,
     pub(crate) compiler: Compiler<Arch>,
     /// The outcome of each kind of pair.
-    seen: RefCell<HashMap<(Kind, FormKey), Rc<Outcome>>>,
+    seen: RefCell<HashMap<(StatementKind, FormKey), Rc<Outcome>>>,
     /// The words of statements.
     pub(crate) words: Vec<(usize, PlacedWord<'m>, Rc<Outcome>)>,
-    pub(crate) found: Vec<Found<'m>>,
+    pub(crate) found: Vec<StatementResult<'m>>,
     pub(crate) foreign: Vec<ForeignWord<'m>>,
     pub(crate) ordinary: usize,
 }
@@ -63,14 +62,14 @@ impl<'a, 'm> Checker<'a, 'm> {
             compiler,
             seen: RefCell::default(),
             words: Vec::new(),
-            found: vec![Found::default(); program.statements.len()],
+            found: vec![StatementResult::default(); program.statements.len()],
             foreign: Vec::new(),
             ordinary: 0,
         }
     }
 
     /// [`compare`], once for each kind of pair.
-    pub(crate) fn outcome(&self, kind: &Kind, form: &Form) -> Rc<Outcome> {
+    pub(crate) fn outcome(&self, kind: &StatementKind, form: &WordForm) -> Rc<Outcome> {
         let mut seen = self.seen.borrow_mut();
         seen.entry((*kind, form.key())).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
     }
@@ -78,11 +77,10 @@ impl<'a, 'm> Checker<'a, 'm> {
     /// Adds a word that was explained; the statement and the outcome if it is one of a statement.
     pub(crate) fn add(
         &mut self,
-        (code, at): (&'m FunctionCode, usize),
+        word: PlacedWord<'m>,
         line: Option<u32>,
         explained: Explained,
     ) -> Option<(usize, Rc<Outcome>)> {
-        let word = PlacedWord { code, at };
         match explained {
             Explained::Statement(at, outcome) => {
                 self.words.push((at, word, outcome.clone()));

@@ -14,9 +14,9 @@ use vmad_ptx::{
 use vmad_unit::{Operand as Port, Operation as UnitOperation, Sign};
 
 use crate::{
-    form::Form,
+    form::WordForm,
     input_values::{InputValues, add_neighbours, factor, input_values},
-    kind::{Kind, PtxOperand},
+    kind::{PtxOperand, StatementKind},
     outcome::{Assumption, Differs, Equal, Mismatch, Outcome, ROLES},
     ptx::canonical,
     setting::Setting,
@@ -33,7 +33,7 @@ const RANDOM_IF_PROVED: usize = 128;
 /// Both run on the corner grid of the divergence map, on values next to constants, and on 4,096 random inputs. If both are the
 /// same operation on the same numbers, which the proof of the modes covers, they run on 128 inputs of both kinds. Each operand
 /// that is one register of PTX has one value; the registers of the word are taken to hold the values of the operands.
-pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
+pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Outcome {
     let form = &form.merged(source.setting.merge);
     if form.setting.is_store {
         let store = Setting { is_store: false, ..form.setting };
@@ -76,7 +76,7 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
         let sass = Some(form.setting.compute(ports));
         Differs { inputs: [a, b, c], ptx: evaluate(&operation, a, b, c, reading), sass }
     };
-    let differs = |it: &Differs| Some(it.ptx) != it.sass;
+    let differs = |results: &Differs| Some(results.ptx) != results.sass;
     let is_of_mode = source.foresees(form);
     let values = |role: usize| match &operand_values[role] {
         InputValues::Same(values) if leaders[role] == role => {
@@ -99,7 +99,7 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
         .iter()
         .map(|inputs| run(*inputs))
         .filter(differs)
-        .min_by_key(|it| (ragged(it.inputs), nearness(it.inputs)));
+        .min_by_key(|difference| (ragged(difference.inputs), nearness(difference.inputs)));
     if let Some(found) = found {
         return Outcome::Differs(found);
     }
@@ -126,7 +126,7 @@ pub fn compare(source: &Kind, form: &Form, reading: &Reading) -> Outcome {
 }
 
 /// The leader of each operand: the first operand that is the same free register of PTX.
-fn leaders(source: &Kind, operand_values: &[InputValues; 3]) -> [usize; 3] {
+fn leaders(source: &StatementKind, operand_values: &[InputValues; 3]) -> [usize; 3] {
     let is_free = |role: usize| matches!(operand_values[role], InputValues::Same(_));
     [0, 1, 2].map(|role| {
         let is_leader =
@@ -147,7 +147,11 @@ fn ragged(inputs: [u32; 3]) -> usize {
 /// each operand is the same number on both sides: the same part of the same value, or the same constant. Then the two
 /// are equal for all inputs if the unit equals PTX in this mode. A `PRMT` puts the byte that the unit merges into byte 0
 /// into another byte of C, with the same selectors on both sides.
-fn same_numbers(source: &Kind, form: &Form, operand_values: &[InputValues; 3]) -> Option<UnitOperation> {
+fn same_numbers(
+    source: &StatementKind,
+    form: &WordForm,
+    operand_values: &[InputValues; 3],
+) -> Option<UnitOperation> {
     let Setting { operation, cc: false, merge, is_store: false } = form.setting else { return None };
     let mut theirs = meaning::ptx(&operation).ok()?;
     let own = source.operation;

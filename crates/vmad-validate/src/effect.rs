@@ -4,7 +4,7 @@ use vmad_files::opcodes::{Opcode, Writes, aligned};
 use vmad_sass::{Mov32i, isa::Layout};
 use vmad_unit::Register;
 
-use crate::form::Form;
+use crate::form::WordForm;
 
 /// Where the code can continue after a word, apart from the next word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn effect(word: u64) -> Effect {
     }
     let first = word as u8;
     // The readers of the result of a store read this register.
-    if Form::of(Layout::Maxwell, word).is_some_and(|form| form.setting.is_store) {
+    if WordForm::of(Layout::Maxwell, word).is_some_and(|form| form.setting.is_store) {
         return Effect::Writes([(first, 1), (0, 0)]);
     }
     if word & !0x0ff0_00ff == MOV {

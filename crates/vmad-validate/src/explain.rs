@@ -10,9 +10,9 @@ use vmad_sass::{
 
 use crate::{
     checker::{Checker, Explained},
-    form::{Form, is_unspecified},
+    form::{WordForm, is_unspecified},
     helper::{is_exact, is_helper},
-    kind::Kind,
+    kind::StatementKind,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::Why,
@@ -24,8 +24,10 @@ impl Checker<'_, '_> {
     /// table. `held` are the constants that the word's registers hold.
     pub(crate) fn explain(
         &self,
-        (word, form): (u64, Option<Form>),
-        (line, on_line): (Option<u32>, Range<usize>),
+        word: u64,
+        form: Option<WordForm>,
+        line: Option<u32>,
+        on_line: Range<usize>,
         held: [Option<u32>; 3],
     ) -> Explained {
         let statements = &self.program.statements[on_line.clone()];
@@ -34,8 +36,8 @@ impl Checker<'_, '_> {
             return explained;
         }
         let found = form.and_then(|form| self.best(&form, held, on_line.clone()));
-        if let Some(form) = form.filter(|it| !it.setting.is_store) {
-            let may_be = |it: &Ordinary| it.may_be(&form);
+        if let Some(form) = form.filter(|form| !form.setting.is_store) {
+            let may_be = |ordinary: &Ordinary| ordinary.may_be(&form);
             // A word that differs from its statement can be that of a `min`, `max` or `sad`.
             return match found.as_ref().map(|(at, outcome)| (at, &**outcome)) {
                 Some((_, Outcome::Foreign(_) | Outcome::Differs(_))) | None
@@ -58,15 +60,18 @@ impl Checker<'_, '_> {
         if layout == Layout::Maxwell && Opcode::of(word).is_none() {
             return Explained::Foreign(Why::Illegal(None));
         }
-        if !is_never(layout, word) && statements.iter().any(|it| it.kind.is_merge(layout, word)) {
+        if !is_never(layout, word) && statements.iter().any(|statement| statement.kind.is_merge(layout, word))
+        {
             return Explained::Beside;
         }
-        let is_changed = |it: &Statement<'_>| !it.is_emulated && self.is_changed(&it.kind, layout, word);
+        let is_changed = |statement: &Statement<'_>| {
+            !statement.is_emulated && self.is_changed(&statement.kind, layout, word)
+        };
         if !is_exact(layout, word) && statements.iter().take(MOST).any(is_changed) {
             return Explained::Foreign(Why::Changed);
         }
         // The code that replaces a statement has no rule. Beside the word of another statement, only helpers are legal.
-        if statements.iter().all(|it| it.is_emulated)
+        if statements.iter().all(|statement| statement.is_emulated)
             || line.is_some_and(|line| self.program.has_others(line))
             || !is_never(layout, word) && is_helper(layout, word)
         {
@@ -79,7 +84,7 @@ impl Checker<'_, '_> {
     pub(crate) fn uncompared(
         &self,
         word: u64,
-        form: Option<Form>,
+        form: Option<WordForm>,
         mut statements: impl Iterator<Item = usize>,
     ) -> Option<Explained> {
         let layout = self.compiler.target.layout();
@@ -99,14 +104,14 @@ impl Checker<'_, '_> {
     }
 
     /// Whether changing one bit gives a word that a kind of statement can have. Few other instructions are so similar.
-    fn is_changed(&self, kind: &Kind, layout: Layout, word: u64) -> bool {
+    fn is_changed(&self, kind: &StatementKind, layout: Layout, word: u64) -> bool {
         let is_video = |changed: u64| {
-            isa::Form::of_in(layout, changed).is_some_and(|it| it.kind == kind.setting.operation.kind())
+            isa::Form::of_in(layout, changed).is_some_and(|form| form.kind == kind.setting.operation.kind())
         };
         (0..64).map(|bit| word ^ 1 << bit).any(|changed| {
             // Most changed words have no video opcode.
-            let form = if is_video(changed) { Form::of(layout, changed) } else { None };
-            let form = form.filter(|it| kind.foresees(&it.merged(kind.setting.merge)));
+            let form = if is_video(changed) { WordForm::of(layout, changed) } else { None };
+            let form = form.filter(|form| kind.foresees(&form.merged(kind.setting.merge)));
             form.is_some_and(|form| !matches!(*self.outcome(kind, &form), Outcome::Foreign(_)))
                 || kind.is_merge(layout, changed)
         })
@@ -115,7 +120,7 @@ impl Checker<'_, '_> {
     /// The statement with the best outcome: equal, else different, else of another mode.
     fn best(
         &self,
-        form: &Form,
+        form: &WordForm,
         held: [Option<u32>; 3],
         statements: Range<usize>,
     ) -> Option<(usize, Rc<Outcome>)> {

@@ -13,7 +13,7 @@ pub(crate) type FormKey = (Setting, [Option<u32>; 3], bool);
 
 /// A word of the family, and the constants in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct WordForm {
     /// The instruction; for a [store](vmad_map::rows::STORE), the `VSET` that its word should be.
     pub instruction: Instruction,
     /// Its setting.
@@ -23,7 +23,7 @@ pub struct Form {
     pub ports: [Option<u32>; 3],
 }
 
-impl Form {
+impl WordForm {
     /// The form of a video instruction that writes a register, or of a store; [`None`] for any other word, and
     /// for a `VABSDIFF4` with an immediate, whose computation no source specifies.
     pub fn of(layout: Layout, word: u64) -> Option<Self> {
@@ -117,7 +117,7 @@ fn video(layout: Layout, word: u64) -> Option<(Instruction, bool)> {
 
 /// Whether a word is a `VABSDIFF4` with an immediate, whose computation no source specifies.
 pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
-    Instruction::decode_in(layout, word).is_ok_and(|it| Setting::of(&it).is_none())
+    Instruction::decode_in(layout, word).is_ok_and(|instruction| Setting::of(&instruction).is_none())
 }
 
 /// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions for every
@@ -125,5 +125,5 @@ pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
 pub(crate) fn with_registers(operation: Operation, layout: Layout) -> Option<Setting> {
     let instruction = Ptx::video(operation, [None; 3])?;
     let sequence = lower(&instruction, layout.oldest(), &Registers::default()).ok()?;
-    Some(Form::of_sequence(&sequence)?.setting)
+    Some(WordForm::of_sequence(&sequence)?.setting)
 }

@@ -42,7 +42,7 @@ const fn is_of(word: u64, (bits, mask): Encoding) -> bool {
 /// prints the words.
 fn name(layout: Layout, word: u64) -> Option<&'static str> {
     let fields = layout.to_maxwell(word);
-    let of_kepler = |it: &&(&str, Encoding)| layout == Layout::Kepler && is_of(fields, it.1);
+    let of_kepler = |row: &&(&str, Encoding)| layout == Layout::Kepler && is_of(fields, row.1);
     let other = || Opcode::of(if layout == Layout::Kepler { fields & !(1 << 63) } else { word });
     KEPLER.iter().find(of_kepler).map(|(name, _)| *name).or_else(|| other().map(|opcode| opcode.name))
 }
@@ -67,7 +67,7 @@ const EXACT: [Encoding; 7] = [
 /// Whether a word has an encoding that a video word with one changed bit almost never has.
 pub(crate) fn is_exact(layout: Layout, word: u64) -> bool {
     let fields = layout.to_maxwell(word);
-    EXACT.iter().any(|it| is_of(fields, *it))
+    EXACT.iter().any(|encoding| is_of(fields, *encoding))
 }
 
 /// Whether a word can be on the line of a statement that ptxas removed: a copy, a constant, a change of sign, a predicate, a

@@ -7,8 +7,8 @@ use vmad_map::grid;
 use vmad_unit::{Operand as Port, Width};
 
 use crate::{
-    form::Form,
-    kind::{Kind, PtxOperand},
+    form::WordForm,
+    kind::{PtxOperand, StatementKind},
     outcome::{Mismatch, ROLES},
 };
 
@@ -24,7 +24,11 @@ pub(crate) enum InputValues {
 }
 
 /// The values of an operand in a comparison.
-pub(crate) fn input_values(source: &Kind, form: &Form, index: usize) -> Result<InputValues, Mismatch> {
+pub(crate) fn input_values(
+    source: &StatementKind,
+    form: &WordForm,
+    index: usize,
+) -> Result<InputValues, Mismatch> {
     let role = ROLES[index];
     let factor = factor(source, index);
     let free = || {
@@ -68,7 +72,7 @@ pub(crate) fn input_values(source: &Kind, form: &Form, index: usize) -> Result<I
 
 /// Adds to the values of a factor the numbers next to a constant factor, as each side reads it. With these values, a
 /// comparison of the factors gives different results if the two sides read the constant as different numbers.
-pub(crate) fn add_neighbours(source: &Kind, form: &Form, operand_values: &mut [InputValues; 3]) {
+pub(crate) fn add_neighbours(source: &StatementKind, form: &WordForm, operand_values: &mut [InputValues; 3]) {
     let (Some(factors), [Some(a), Some(b)]) = (source.operation.sources(), form.operands()) else { return };
     for (index, other) in [(0, 1), (1, 0)] {
         let (free, fixed, port) = (factors[index], factors[other], [a, b][other]);
@@ -86,7 +90,7 @@ fn register(part: Port, number: i64) -> Option<u32> {
 }
 
 /// The format of an operand; `c` has none.
-pub(crate) fn factor(source: &Kind, index: usize) -> Option<Factor> {
+pub(crate) fn factor(source: &StatementKind, index: usize) -> Option<Factor> {
     source.operation.sources()?.get(index).copied()
 }
 

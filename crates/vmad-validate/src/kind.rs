@@ -7,11 +7,11 @@ use vmad_map::meaning::spelling::operand;
 use vmad_ptx::ast::{Operand, Operation, Video};
 use vmad_sass::{Permute, isa::Layout};
 
-use crate::{form::Form, setting::Setting};
+use crate::{form::WordForm, setting::Setting};
 
 /// The facts about a statement that a comparison uses. ptxas compiles all statements of one kind to the same setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct StatementKind {
     /// The operation without its operands.
     pub operation: Operation,
     /// `a`, `b` and `c`.
@@ -48,14 +48,14 @@ impl PtxOperand {
     }
 }
 
-impl Hash for Kind {
+impl Hash for StatementKind {
     /// The setting follows from the operation.
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.operation, self.operands, self.firsts).hash(state);
     }
 }
 
-impl Kind {
+impl StatementKind {
     /// A video instruction that has a setting, with the values of its register operands.
     pub(crate) fn new(video: &Video, values: &[Option<Possible>; 3], setting: Setting) -> Self {
         let operands = video.operands();
@@ -96,7 +96,7 @@ impl Kind {
     }
 
     /// Whether B of a form is not a constant, or can be the constant of `b`.
-    pub(crate) fn may_have(&self, form: &Form) -> bool {
+    pub(crate) fn may_have(&self, form: &WordForm) -> bool {
         let (Some(halves), Some(b)) = (self.halves_of_b(), form.ports[1]) else { return true };
         halves.contains(&(b as u16))
     }

@@ -10,17 +10,18 @@ use vmad_ptxas::versions::{Compiler, Generation};
 use vmad_sass::Arch;
 
 use crate::{
-    form::Form,
-    kind::{Kind, PtxOperand},
+    form::WordForm,
+    kind::{PtxOperand, StatementKind},
     outcome::Differs,
 };
 
 /// The cause of a difference, if it is known.
 pub(crate) fn cause(
-    source: &Kind,
-    form: &Form,
+    source: &StatementKind,
+    form: &WordForm,
     differs: &Differs,
-    (reading, compiler): (&Reading, Compiler<Arch>),
+    reading: &Reading,
+    compiler: Compiler<Arch>,
 ) -> Option<&'static Divergence> {
     let lost = source.lower_without_selector(form.instruction.layout()).is_some_and(|lost| lost.can_be(form));
     if differs.sass.is_none() {
@@ -36,18 +37,22 @@ pub(crate) fn cause(
             *operand = PtxOperand::Known(differs.inputs[role]);
         }
     }
-    let kinds = [*source, source.without_known(), Kind { operands: known, ..*source }];
+    let kinds = [*source, source.without_known(), StatementKind { operands: known, ..*source }];
     kinds.into_iter().find_map(|source| {
         let mut rows = rows::about(vmad_unit::Kind::Vmad);
-        let row = rows.find(|row| explains(row, &source, differs, (reading, compiler)));
+        let row = rows.find(|row| explains(row, &source, differs, reading, compiler));
         row.or_else(|| miscompile(&source, form, compiler))
     })
 }
 
 /// The miscompile of a compiler that gives a form.
-fn miscompile(source: &Kind, form: &Form, compiler: Compiler<Arch>) -> Option<&'static Divergence> {
+fn miscompile(
+    source: &StatementKind,
+    form: &WordForm,
+    compiler: Compiler<Arch>,
+) -> Option<&'static Divergence> {
     let sequence = source.sequence(compiler).ok()?;
-    Form::of_sequence(&sequence).filter(|lowered| lowered.can_be(form)).and(sequence.miscompiled)
+    WordForm::of_sequence(&sequence).filter(|lowered| lowered.can_be(form)).and(sequence.miscompiled)
 }
 
 /// All causes.
@@ -62,9 +67,10 @@ pub fn causes() -> impl Iterator<Item = &'static Divergence> {
 /// architectures without `VMAD` explain no `VMAD`.
 fn explains(
     row: &Divergence,
-    source: &Kind,
+    source: &StatementKind,
     differs: &Differs,
-    (reading, compiler): (&Reading, Compiler<Arch>),
+    reading: &Reading,
+    compiler: Compiler<Arch>,
 ) -> bool {
     let Some(case) = source.case() else { return false };
     let versions = Generation::from(compiler.target).versions_of(row, &case);

@@ -36,6 +36,6 @@ pub mod wide;
 mod without_table;
 
 pub use compare::compare;
-pub use kind::{Kind, PtxOperand};
-pub use report::{ForeignWord, Line, Lost, NoWord, NotRead, PlacedWord, Report, Verdict, Why};
+pub use kind::{PtxOperand, StatementKind};
+pub use report::{CheckedLine, ForeignWord, LineVerdict, Lost, NoWord, NotRead, PlacedWord, Report, Why};
 pub use validate::validate;

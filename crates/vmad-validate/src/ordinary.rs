@@ -4,7 +4,7 @@ use vmad_flow::Flow;
 use vmad_ptx::module::Statement;
 use vmad_unit::{Operand, Operation, Saturate, SecondOp, Selector, Sign, Width, vmnmx::Extreme};
 
-use crate::{form::Form, setting::Setting};
+use crate::{form::WordForm, setting::Setting};
 
 /// A statement that can become a video word: `sad`, or the second of two of `min` and `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Ordinary {
     }
 
     /// Whether a form can be that of its word: all types are those of the statement.
-    pub(crate) fn may_be(self, form: &Form) -> bool {
+    pub(crate) fn may_be(self, form: &WordForm) -> bool {
         let Setting { operation, cc: false, merge: None, is_store: false } = form.setting else {
             return false;
         };

@@ -87,33 +87,34 @@ impl Pattern {
     fn new(row: &'static Divergence, text: &str) -> Self {
         /// It only brings an input into 16 bits.
         const NARROW: &str = "cvt.u16.u32";
-        let body = scan(text).functions.first().map_or_else(Body::default, |it| Body::of(text, it));
-        let kept: Vec<_> = body.statements.iter().filter(|it| opcode(it) != NARROW).collect();
+        let body =
+            scan(text).functions.first().map_or_else(Body::default, |function| Body::of(text, function));
+        let kept: Vec<_> = body.statements.iter().filter(|statement| opcode(statement) != NARROW).collect();
         let source = |register: Register| {
-            let result = kept.iter().enumerate().find_map(|(step, it)| {
-                let position = it.writes().iter().position(|written| *written == register)?;
+            let result = kept.iter().enumerate().find_map(|(step, statement)| {
+                let position = statement.writes().iter().position(|written| *written == register)?;
                 Some(Source::Result { step, position })
             });
             result.unwrap_or(Source::Input(register))
         };
-        let step = |it: &&Statement<'_>| PatternStep {
-            opcode: opcode(it).to_owned(),
-            literals: literals(it),
-            reads: it.reads().iter().map(|register| source(*register)).collect(),
+        let step = |statement: &&Statement<'_>| PatternStep {
+            opcode: opcode(statement).to_owned(),
+            literals: literals(statement),
+            reads: statement.reads().iter().map(|register| source(*register)).collect(),
         };
         Self { row, steps: kept.iter().map(step).collect() }
     }
 }
 
 /// The code of a function.
-struct Code<'t> {
+struct IndexedBody<'t> {
     body: Body<'t>,
     /// For each register, the statements that write it, and the number of those that read it.
     writers: Vec<Vec<usize>>,
     readers: Vec<usize>,
 }
 
-impl<'t> Code<'t> {
+impl<'t> IndexedBody<'t> {
     fn new(body: Body<'t>) -> Self {
         let count = body.names.len();
         let (mut writers, mut readers) = (vec![Vec::new(); count], vec![0; count]);
@@ -156,7 +157,7 @@ impl<'t> Code<'t> {
             let is_equal = reads.iter().zip(&step.reads).all(|(register, source)| match *source {
                 Source::Input(input) => *tried.entry(input).or_insert(*register) == *register,
                 Source::Result { step, position } => {
-                    self.has_result(*register, (pattern, step, position), &mut tried)
+                    self.has_result(*register, pattern, step, position, &mut tried)
                 }
             });
             if is_equal {
@@ -170,7 +171,9 @@ impl<'t> Code<'t> {
     fn has_result(
         &self,
         register: Register,
-        (pattern, step, position): (&Pattern, usize, usize),
+        pattern: &Pattern,
+        step: usize,
+        position: usize,
         inputs: &mut HashMap<Register, Register>,
     ) -> bool {
         let [writer] = self.writers[register][..] else { return false };
@@ -188,11 +191,12 @@ pub fn matches(text: &str, module: &Module) -> Vec<Match> {
         if !PATTERNS.keys().any(|opcode| body.contains(opcode)) {
             continue;
         }
-        let code = Code::new(Body::of(text, function));
+        let code = IndexedBody::new(Body::of(text, function));
         for (at, statement) in code.body.statements.iter().enumerate() {
             let mut patterns = PATTERNS.get(opcode(statement)).into_iter().flatten();
-            let matching = patterns.find(|it| code.has(at, it, it.steps.len() - 1, &mut HashMap::new()));
-            found.extend(matching.map(|it| Match { span: statement.span(), row: it.row }));
+            let is_found = |row: &&Pattern| code.has(at, row, row.steps.len() - 1, &mut HashMap::new());
+            let matching = patterns.find(is_found);
+            found.extend(matching.map(|pattern| Match { span: statement.span(), row: pattern.row }));
         }
     }
     found

@@ -10,11 +10,11 @@ use vmad_sass::{Arch, isa::Layout};
 use vmad_unit::Register;
 
 use crate::{
-    form::Form,
-    kind::{Kind, PtxOperand},
+    form::WordForm,
+    kind::{PtxOperand, StatementKind},
 };
 
-impl Kind {
+impl StatementKind {
     /// The case of the divergence map, if it is a `vmad`. A register with a known constant counts as the constant, if
     /// the text can have a constant there.
     pub fn case(&self) -> Option<Case> {
@@ -48,8 +48,8 @@ impl Kind {
     ///
     /// # Errors
     /// ptxas is known to emit other instructions for it.
-    pub fn lower(&self, compiler: impl Into<Compiler<Arch>>) -> Result<Form, LowerError> {
-        Form::of_sequence(&self.sequence(compiler.into())?).ok_or(LowerError::NotVideo)
+    pub fn lower(&self, compiler: impl Into<Compiler<Arch>>) -> Result<WordForm, LowerError> {
+        WordForm::of_sequence(&self.sequence(compiler.into())?).ok_or(LowerError::NotVideo)
     }
 
     /// The same with registers in place of their constants.
@@ -93,7 +93,7 @@ impl Kind {
     }
 
     /// Whether a form has the constant `a` negated instead of the product.
-    pub(crate) fn has_lost_minus(&self, form: &Form) -> bool {
+    pub(crate) fn has_lost_minus(&self, form: &WordForm) -> bool {
         let is_negated = matches!(
             self.operation,
             Operation::MultiplyAdd(it) if it.accumulate == (Accumulate::MinusProduct { by: Factor::B })
@@ -106,7 +106,7 @@ impl Kind {
     /// Whether ptxas is known to compile it to the setting of a word.
     ///
     /// A factor whose value ptxas puts into the word can have any format. `-b` beside a constant `a` can lose its sign.
-    pub(crate) fn foresees(&self, form: &Form) -> bool {
+    pub(crate) fn foresees(&self, form: &WordForm) -> bool {
         let [a, b, _] = form.instruction.registers().map(|register| register.is_none_or(Register::is_zero));
         self.setting.is_like(&form.setting, [a, b])
             || self.has_lost_minus(form) && self.setting.without_minus().is_like(&form.setting, [true, b])
@@ -137,13 +137,13 @@ impl Kind {
     ///
     /// The result is wrong unless the whole constant is the number of the part. ptxas 12.9 does this for all
     /// architectures, also for those on which a constant in the text does not become an imm16.
-    pub fn lower_without_selector(&self, layout: Layout) -> Option<Form> {
+    pub fn lower_without_selector(&self, layout: Layout) -> Option<WordForm> {
         let PtxOperand::Known(value) = self.operands[1] else { return None };
         self.without_selector_of(value, layout)
     }
 
     /// The form to which ptxas is known to compile it if it knows that `b` is a part of a register with this constant.
-    fn without_selector_of(&self, value: u32, layout: Layout) -> Option<Form> {
+    fn without_selector_of(&self, value: u32, layout: Layout) -> Option<WordForm> {
         let mut whole = *self;
         (_, whole.operation) = self.without_selector()?;
         whole.operands[1] = PtxOperand::Constant(value);
@@ -152,14 +152,14 @@ impl Kind {
 
     /// Whether a form is the one to which ptxas is known to compile it if `b` is a part of a register that holds the
     /// form's constant, although PTX does not show this.
-    pub(crate) fn has_lost_selector(&self, form: &Form) -> bool {
+    pub(crate) fn has_lost_selector(&self, form: &WordForm) -> bool {
         let (PtxOperand::Register { .. }, Some(port)) = (self.operands[1], form.ports[1]) else {
             return false;
         };
         let (signed, layout) = ((port as u16).cast_signed() as u32, form.instruction.layout());
         [port, signed]
             .into_iter()
-            .any(|it| self.without_selector_of(it, layout).is_some_and(|lost| lost.can_be(form)))
+            .any(|value| self.without_selector_of(value, layout).is_some_and(|lost| lost.can_be(form)))
     }
 }
 

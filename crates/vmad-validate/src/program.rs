@@ -46,7 +46,7 @@ pub(crate) struct Program<'m> {
 
 impl<'m> Program<'m> {
     /// The statements of the module of a text. The compiler replaces some of them by other instructions.
-    pub(crate) fn of(text: &str, module: &'m Module, compiler: Compiler<Arch>) -> Self {
+    pub(crate) fn new(text: &str, module: &'m Module, compiler: Compiler<Arch>) -> Self {
         let functions = &module.functions[..];
         let mut program = Self {
             functions,
@@ -63,7 +63,7 @@ impl<'m> Program<'m> {
         }
         let index = LineIndex::new(text);
         for (at, function) in functions.iter().enumerate() {
-            program.add_function(text, module, (at, function), &index, compiler);
+            program.add_function(text, module, at, function, &index, compiler);
         }
         program.statements.shrink_to_fit();
         let mut is_emulated = HashMap::new();
@@ -78,12 +78,14 @@ impl<'m> Program<'m> {
         &mut self,
         text: &str,
         module: &'m Module,
-        (at, function): (usize, &Function),
+        at: usize,
+        function: &Function,
         index: &LineIndex,
         compiler: Compiler<Arch>,
     ) {
         let flow = Flow::new(text, module, function);
-        let videos: Vec<_> = flow.body.statements.iter().map(|it| module.video_at(it.start)).collect();
+        let videos: Vec<_> =
+            flow.body.statements.iter().map(|statement| module.video_at(statement.start)).collect();
         let of_videos = videos.iter().enumerate().filter_map(|(at, video)| Some((at, video.as_ref()?.1)));
         let operands = operands(&flow, of_videos);
         let used = flow.used();
@@ -96,7 +98,7 @@ impl<'m> Program<'m> {
                 if let Some(setting) = *setting {
                     let Span { start, end } = found.span;
                     let lines = [start, end.saturating_sub(1)].map(|offset| index.line(offset));
-                    let (mut statement, key) = Statement::of(
+                    let (mut statement, key) = Statement::new(
                         &self.statements,
                         &flow,
                         (at, place),
@@ -120,18 +122,19 @@ impl<'m> Program<'m> {
             }
         }
         // An integer mad is not an instruction of the crate `vmad-ptx`.
-        let unreadable = module.statements_in(function.body).iter().filter_map(|it| it.as_ref().err());
-        let unreadable = unreadable.filter(|it| it.opcode.of(text) != "mad");
-        self.not_read.extend(unreadable.map(|it| NotRead {
+        let unreadable =
+            module.statements_in(function.body).iter().filter_map(|statement| statement.as_ref().err());
+        let unreadable = unreadable.filter(|statement| statement.opcode.of(text) != "mad");
+        self.not_read.extend(unreadable.map(|statement| NotRead {
             function: function.name.clone(),
-            span: it.error.span,
-            fault: it.error.kind.clone(),
+            span: statement.error.span,
+            fault: statement.error.kind.clone(),
         }));
     }
 
     /// The places of the statements whose words have a line.
     pub(crate) fn on_line(&self, line: u32) -> Range<usize> {
-        equal(&self.statements, |it| it.last_line.cmp(&line))
+        equal(&self.statements, |statement| statement.last_line.cmp(&line))
     }
 
     /// Whether a line has other statements too, or some that cannot be read.
@@ -156,12 +159,12 @@ impl<'m> Program<'m> {
 
     /// The statements of a function.
     pub(crate) fn of_function(&self, function: usize) -> Range<usize> {
-        equal(&self.statements, |it| it.function.cmp(&function))
+        equal(&self.statements, |statement| statement.function.cmp(&function))
     }
 
     /// The statement in a place of a function.
     pub(crate) fn at(&self, function: usize, place: usize) -> Option<usize> {
-        self.statements.binary_search_by_key(&(function, place), |it| (it.function, it.at)).ok()
+        self.statements.binary_search_by_key(&(function, place), |known| (known.function, known.at)).ok()
     }
 
     /// The functions from whose statements a function's code may be compiled: the function itself, then every function

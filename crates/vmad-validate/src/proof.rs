@@ -10,12 +10,12 @@ use vmad_proof::parallel::each;
 use vmad_proof::{
     datapath::Datapath,
     lemma::{Lemma, foundations},
-    prover::{Prover, Verdict as Proof},
+    prover::{Prover, Verdict},
     term_check,
 };
 use vmad_unit::Operation;
 
-use crate::report::{Report, Verdict};
+use crate::report::{LineVerdict, Report};
 
 /// A question whose proof makes equalities of a report hold for all inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub enum Question {
 
 /// The questions of a report, each once.
 pub fn questions(report: &Report<'_>) -> Vec<Question> {
-    let of_line = |verdict: &Verdict| {
-        if let Verdict::Equal { equal, .. } = verdict { equal.operation } else { None }
+    let of_line = |verdict: &LineVerdict| {
+        if let LineVerdict::Equal { equal, .. } = verdict { equal.operation } else { None }
     };
     let modes: BTreeSet<Operation> = report.lines.iter().filter_map(|line| of_line(&line.verdict)).collect();
     let mut seen = HashSet::new();
@@ -45,7 +45,7 @@ pub fn prove<D: Datapath>(
     cases: u32,
     jobs: NonZero<usize>,
     mut done: impl FnMut(),
-) -> BTreeMap<Operation, Proof> {
+) -> BTreeMap<Operation, Verdict> {
     let (mut proved, mut modes) = (HashSet::new(), BTreeMap::new());
     let Ok(()) = each::<_, _, Infallible>(
         jobs,
@@ -54,12 +54,12 @@ pub fn prove<D: Datapath>(
             Question::Lemma(lemma) => prover.lemma(*lemma),
             Question::Mode(mode) => match term_check::check(prover.datapath, mode, 1, cases) {
                 Ok(()) => prover.mode(mode),
-                Err(mismatch) => Proof::Unknown(mismatch.to_string()),
+                Err(mismatch) => Verdict::Unknown(mismatch.to_string()),
             },
         },
         |question, proof, _| {
             match (question, proof) {
-                (Question::Lemma(lemma), Proof::Proved) => drop(proved.insert(*lemma)),
+                (Question::Lemma(lemma), Verdict::Proved) => drop(proved.insert(*lemma)),
                 (Question::Lemma(_), _) => {}
                 (Question::Mode(mode), proof) => drop(modes.insert(*mode, proof)),
             }

@@ -10,7 +10,7 @@ use vmad_ptxas::lowering::{LowerError, Role};
 use vmad_sass::DecodeError;
 
 use crate::{
-    form::Form,
+    form::WordForm,
     outcome::{Differs, Equal, Mismatch},
     statement::Statement,
 };
@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report<'m> {
     /// A line for each video instruction, in the order of the text.
-    pub lines: Vec<Line<'m>>,
+    pub lines: Vec<CheckedLine<'m>>,
     /// The words that do not belong to their line, and those that belong to no statement.
     pub foreign: Vec<ForeignWord<'m>>,
     /// The video instructions that cannot be read.
@@ -34,7 +34,7 @@ pub struct Report<'m> {
 
 /// A PTX instruction and the verdict about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<'m> {
+pub struct CheckedLine<'m> {
     /// Its PTX function.
     pub function: &'m str,
     /// The instruction.
@@ -42,7 +42,7 @@ pub struct Line<'m> {
     /// Its words; the verdict is about the first.
     pub words: Vec<PlacedWord<'m>>,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: LineVerdict,
 }
 
 /// A word in its place.
@@ -66,14 +66,14 @@ impl PlacedWord<'_> {
     }
 
     /// Its form; [`None`] if it is not a video instruction, or is a `VABSDIFF4` with an immediate.
-    pub fn form(&self) -> Option<Form> {
-        Form::of(self.code.layout, self.word())
+    pub fn form(&self) -> Option<WordForm> {
+        WordForm::of(self.code.layout, self.word())
     }
 }
 
 /// The verdict about a PTX instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum LineVerdict {
     /// Each of its words is equal to it, if the PTX registers have the assumed values.
     Equal {
         /// The comparison with the first.
@@ -181,7 +181,7 @@ pub struct NotRead {
     pub fault: Fault,
 }
 
-impl Verdict {
+impl LineVerdict {
     /// The known cause of a difference from PTX.
     pub const fn known(&self) -> Option<&'static Divergence> {
         match self {

@@ -22,13 +22,13 @@ use vmad_sass::isa::Layout;
 
 use crate::{
     form::with_registers,
-    kind::Kind,
+    kind::StatementKind,
     operands::{Operands, operands},
 };
 
 /// A video instruction of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundVideo {
     /// Its place, or that of the error.
     pub span: Span,
     /// The instruction, or why it is not read: its text is not legal, or the type of a register.
@@ -54,7 +54,7 @@ pub enum Class {
     NotRead,
 }
 
-impl Found {
+impl FoundVideo {
     /// The instruction as `-O0` compiles it: ptxas knows no register.
     #[must_use]
     pub fn without_optimization(self) -> Self {
@@ -85,9 +85,9 @@ impl Found {
     }
 
     /// The facts about it, if its word is one of the family.
-    fn kind(&self) -> Option<Kind> {
+    fn kind(&self) -> Option<StatementKind> {
         let video = self.video()?;
-        Some(Kind::new(video, &self.values, with_registers(*video.operation(), Layout::Maxwell)?))
+        Some(StatementKind::new(video, &self.values, with_registers(*video.operation(), Layout::Maxwell)?))
     }
 
     /// The verdict: right if no given version compiles it wrongly.
@@ -116,7 +116,7 @@ impl Found {
         } else if !details.is_empty() {
             (Class::Wrong, "wrong")
         } else if let Some(condition) =
-            self.condition((plain, known), asked).or_else(|| self.known_from_branch(asked))
+            self.condition(plain, known, asked).or_else(|| self.known_from_branch(asked))
         {
             details.push(condition);
             (Class::NotCertain, "not certain")
@@ -141,7 +141,8 @@ impl Found {
     /// The values of `a` and `b` that ptxas can know, and with which it compiles the instruction wrongly.
     fn condition(
         &self,
-        (instruction, known): (&Instruction, [Option<u32>; 3]),
+        instruction: &Instruction,
+        known: [Option<u32>; 3],
         asked: &[Asked],
     ) -> Option<String> {
         let values = |role: usize| {
@@ -165,9 +166,9 @@ impl Found {
     /// The constants of a `vsub4` that ptxas can know from a branch.
     fn known_from_branch(&self, asked: &[Asked]) -> Option<String> {
         let is_in = |part: &Miscompiled| {
-            asked.iter().any(|it| {
-                part.versions_for(it.generation.first().number)
-                    .is_some_and(|of| of.and(it.versions).is_some())
+            asked.iter().any(|asked| {
+                part.versions_for(asked.generation.first().number)
+                    .is_some_and(|of| of.and(asked.versions).is_some())
             })
         };
         let row = &KNOWN_FROM_BRANCH;
@@ -231,8 +232,8 @@ impl Judged {
             target.is_none_or(|target| (part.archs[0]..=part.archs[1]).contains(&target.number))
         };
         let place = |part: &Miscompiled| {
-            let versions = asked.iter().filter_map(|it| part.versions.and(it.versions));
-            let versions = versions.max_by_key(|it| it.last)?;
+            let versions = asked.iter().filter_map(|asked| part.versions.and(asked.versions));
+            let versions = versions.max_by_key(|versions| versions.last)?;
             Some(format!("sm_{}-{}, ptxas {versions}", part.archs[0], part.archs[1]))
         };
         let places: Vec<String> = row.history.iter().filter(has_target).filter_map(place).collect();
@@ -259,7 +260,7 @@ impl Judged {
 }
 
 /// The video instructions of the module of a PTX text, and its errors, in the order of the text.
-pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> + use<'m> {
+pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = FoundVideo> + use<'m> {
     let (mut facts, mut wrong_types) = (HashMap::new(), BTreeMap::new());
     for function in &module.functions {
         if module.statements_in(function.body).is_empty() {
@@ -287,7 +288,8 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
         Err(Unreadable { error, .. }) => Some((error.span, Err(error))),
     });
     let errors = module.errors.iter().map(|error| (error.span, Err(error)));
-    let mut all: Vec<(Span, Result<&ptx::Found, &SyntaxError>)> = statements.chain(errors).collect();
+    let mut all: Vec<(Span, Result<&ptx::FoundInstruction, &SyntaxError>)> =
+        statements.chain(errors).collect();
     all.sort_by_key(|(span, _)| span.start);
     all.into_iter().map(move |(span, read)| {
         let instruction = match (read, wrong_types.range(span.start..span.end).next()) {
@@ -296,20 +298,20 @@ pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = Found> 
             (Ok(found), None) => Ok(found.instruction.clone()),
         };
         let (values, is_removed, may_not_run) = facts.remove(&span.start).unwrap_or_default();
-        Found { span, instruction, values, is_removed, may_not_run }
+        FoundVideo { span, instruction, values, is_removed, may_not_run }
     })
 }
 
 /// The video instructions of straight-line PTX, in its order, behind PTX that gives values to its registers.
-pub fn in_code(before: &str, ptx: &str) -> Vec<Found> {
+pub fn in_code(before: &str, ptx: &str) -> Vec<FoundVideo> {
     // The constants of a function are followed.
     let head = format!(".func f() {{\n{before}");
     let text = format!("{head}{ptx}}}");
     let outside = |at: usize| at.saturating_sub(head.len());
-    let placed = |it: Found| {
-        let span = Span { start: outside(it.span.start), end: outside(it.span.end) };
+    let placed = |video: FoundVideo| {
+        let span = Span { start: outside(video.span.start), end: outside(video.span.end) };
         // The results that the code does not read are its outputs.
-        Found { span, is_removed: false, ..it }
+        FoundVideo { span, is_removed: false, ..video }
     };
     found(&text, &scan(&text)).map(placed).collect()
 }

@@ -4,11 +4,11 @@ use vmad_flow::{Flow, Use, Version};
 use vmad_ptx::{
     ast::{Operation, Tail, Video},
     module::Register,
-    syntax::Found,
+    syntax::FoundInstruction,
 };
 
 use crate::{
-    kind::{Kind, PtxOperand},
+    kind::{PtxOperand, StatementKind},
     operands::Operands,
     setting::Setting,
 };
@@ -17,7 +17,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement<'m> {
     /// The instruction, and its place in the text.
-    pub found: &'m Found,
+    pub found: &'m FoundInstruction,
     /// The line of its first character, counted from 1.
     pub line: u32,
     /// The line of its semicolon: that of its words.
@@ -25,7 +25,7 @@ pub struct Statement<'m> {
     /// The place of its function in the module.
     pub function: usize,
     /// The facts that a comparison uses.
-    pub kind: Kind,
+    pub kind: StatementKind,
     /// For each operand, the only statement that defines the register, by its place in the function.
     pub(crate) definitions: [Option<u32>; 3],
     /// Its place in the function.
@@ -58,23 +58,25 @@ impl<'m> Statement<'m> {
 
     /// The statement of a video instruction that has a setting, and what it shares with those that compute the same. The
     /// `earlier` ones are in the order of the text.
-    pub(crate) fn of(
+    pub(crate) fn new(
         earlier: &[Self],
         flow: &Flow<'_>,
         (function, at): (usize, usize),
-        (found, video): (&'m Found, &Video),
+        (found, video): (&'m FoundInstruction, &Video),
         [line, last_line]: [u32; 2],
         setting: Setting,
         operands: &Operands,
     ) -> (Self, Same) {
-        let kind = Kind::new(video, &operands.values, setting);
+        let kind = StatementKind::new(video, &operands.values, setting);
         let definition = |register: Option<Register>| {
             let &[only] = flow.writers(register?) else { return None };
             Some(only as u32)
         };
         let value = |register: Register| {
             let result = definition(Some(register)).and_then(|place| {
-                earlier.binary_search_by_key(&(function, place as usize), |it| (it.function, it.at)).ok()
+                earlier
+                    .binary_search_by_key(&(function, place as usize), |known| (known.function, known.at))
+                    .ok()
             });
             result.map(|result| earlier[result].same).map_or_else(
                 || OperandValue::Register(register, flow.version(Use { statement: at, register })),
@@ -97,8 +99,8 @@ impl<'m> Statement<'m> {
     }
 }
 
-fn same(kind: &Kind, mut values: [Option<OperandValue>; 3]) -> Same {
-    let Kind { mut operation, mut operands, .. } = *kind;
+fn same(kind: &StatementKind, mut values: [Option<OperandValue>; 3]) -> Same {
+    let StatementKind { mut operation, mut operands, .. } = *kind;
     if operation.dsel().is_some() && kind.setting.merge.is_some() {
         operation = operation.with_tail(Tail::None);
         operands[2] = PtxOperand::None;

@@ -18,14 +18,14 @@ use vmad_sass::Arch;
 
 use crate::{
     chain::{Writers, follow, held},
-    checker::{Checker, Found},
-    form::Form,
+    checker::{Checker, StatementResult},
+    form::WordForm,
     helper::can_remain,
     kind::PtxOperand,
     known::cause,
     outcome::{Equal, Outcome, ROLES},
     program::Program,
-    report::{ForeignWord, Line, Lost, NoWord, PlacedWord, Report, Verdict, Why},
+    report::{CheckedLine, ForeignWord, LineVerdict, Lost, NoWord, PlacedWord, Report, Why},
     statement::Statement,
     without_table::WithoutTable,
 };
@@ -42,11 +42,11 @@ pub fn validate<'m>(
     reading: &Reading,
 ) -> Report<'m> {
     let compiler = compiler.into();
-    let program = Program::of(text, module, compiler);
+    let program = Program::new(text, module, compiler);
     let mut checker = Checker::new(&program, reading, compiler);
     for code in codes {
         if code.lines.is_empty() {
-            WithoutTable::of(&checker, code).check(&mut checker, code);
+            WithoutTable::new(&checker, code).check(&mut checker, code);
         } else {
             checker.by_lines(code);
         }
@@ -63,9 +63,9 @@ pub fn validate<'m>(
         while let Some((_, word, outcome)) = words.next_if(|(of, ..)| *of == at) {
             own.push((word, outcome));
         }
-        let verdict = judge(&statement, function.kind, &mut own, found, (reading, compiler));
+        let verdict = judge(&statement, function.kind, &mut own, found, reading, compiler);
         let words = own.iter().map(|(word, _)| *word).collect();
-        lines.push(Line { function: &function.name, statement, words, verdict });
+        lines.push(CheckedLine { function: &function.name, statement, words, verdict });
     }
     Report {
         lines,
@@ -87,10 +87,10 @@ impl<'m> Checker<'_, 'm> {
         let (mut with_words, mut merged) = (HashSet::new(), HashSet::new());
         follow(code, |at, writers| {
             let (slot, line) = (&code.slots[at], code.lines[at]);
-            let form = Form::of(code.layout, slot.word);
+            let form = WordForm::of(code.layout, slot.word);
             let held = form.map_or([None; 3], |form| held(code, &form, writers));
             let on_line = line.map_or(0..0, |line| program.on_line(line));
-            let explained = self.explain((slot.word, form), (line, on_line.clone()), held);
+            let explained = self.explain(slot.word, form, line, on_line.clone(), held);
             if let Some(line) = line
                 && !on_line.is_empty()
             {
@@ -101,7 +101,7 @@ impl<'m> Checker<'_, 'm> {
                     first.get_or_insert(slot.address);
                 }
             }
-            if let Some((statement, outcome)) = self.add((code, at), line, explained) {
+            if let Some((statement, outcome)) = self.add(PlacedWord { code, at }, line, explained) {
                 with_words.insert(statement);
                 let word = (PlacedWord { code, at }, outcome);
                 let first =
@@ -110,7 +110,7 @@ impl<'m> Checker<'_, 'm> {
                     *first = word;
                 }
                 if let Some(form) = form {
-                    self.link(code, (at, form), statement, writers);
+                    self.link(PlacedWord { code, at }, form, statement, writers);
                 }
             }
         });
@@ -142,26 +142,27 @@ impl<'m> Checker<'_, 'm> {
 
     /// Compares which words write the registers that the word of a statement reads: where PTX names one video
     /// instruction, its word or that of an equal one.
-    fn link(&mut self, code: &'m FunctionCode, (at, form): (usize, Form), own: usize, writers: &Writers) {
-        let program = self.program;
+    fn link(&mut self, word: PlacedWord<'m>, form: WordForm, own: usize, writers: &Writers) {
+        let (program, PlacedWord { code, at }) = (self.program, word);
         let statement = &program.statements[own];
         let is_merged = form.merged(statement.kind.setting.merge).setting.merge.is_some();
         for (index, register) in form.instruction.registers().into_iter().enumerate() {
-            let Some(register) = register.filter(|it| !(it.is_zero() || is_merged && index == 2)) else {
+            let Some(register) = register.filter(|read| !(read.is_zero() || is_merged && index == 2)) else {
                 continue;
             };
             // ptxas can know a result that a branch has compared.
             let PtxOperand::Register { computed: true } = statement.kind.operands[index] else { continue };
             // A definition after it in the text gives the value of an earlier iteration of a loop, or none.
-            let definition =
-                statement.definitions[index].map(|place| place as usize).filter(|it| *it < statement.at);
+            let definition = statement.definitions[index]
+                .map(|place| place as usize)
+                .filter(|place| *place < statement.at);
             let definition = definition.and_then(|place| program.at(statement.function, place));
             let writers = writers[usize::from(register.encoding())].as_ref();
             let (Some(definition), Some(writers)) = (definition, writers) else { continue };
             let definition = &program.statements[definition];
             let is_right = |writer: &usize| {
                 let on_line = code.lines[*writer].map_or(0..0, |line| program.on_line(line));
-                program.statements[on_line].iter().any(|it| it.same == definition.same)
+                program.statements[on_line].iter().any(|statement| statement.same == definition.same)
             };
             if !writers.iter().any(is_right) {
                 let written_at = code.slots[writers[0]].address;
@@ -179,13 +180,14 @@ fn judge<'m>(
     statement: &Statement<'_>,
     function: FunctionKind,
     words: &mut Vec<(PlacedWord<'m>, Rc<Outcome>)>,
-    found: Found<'m>,
-    (reading, compiler): (&Reading, Compiler<Arch>),
-) -> Verdict {
+    found: StatementResult<'m>,
+    reading: &Reading,
+    compiler: Compiler<Arch>,
+) -> LineVerdict {
     let kind = &statement.kind;
     let cause_of = |word: &PlacedWord<'_>, outcome: &Outcome| {
         let Outcome::Differs(differs) = outcome else { return None };
-        cause(kind, &word.form()?.merged(kind.setting.merge), differs, (reading, compiler))
+        cause(kind, &word.form()?.merged(kind.setting.merge), differs, reading, compiler)
     };
     words.sort_by_cached_key(|(word, outcome)| (Reverse(outcome.rank()), cause_of(word, outcome).is_some()));
     let shared = found.shared.filter(|(_, it)| words.is_empty() && matches!(**it, Outcome::Equal(_)));
@@ -194,10 +196,10 @@ fn judge<'m>(
     let lowered = if statement.is_emulated { kind.lower(compiler).err() } else { None };
     match words.first().map(|(word, outcome)| (word, &**outcome)) {
         Some((word, outcome @ Outcome::Differs(differs))) => {
-            Verdict::Differs { differs: differs.clone(), known: cause_of(word, outcome) }
+            LineVerdict::Differs { differs: differs.clone(), known: cause_of(word, outcome) }
         }
-        _ if let Some(lost) = found.lost => Verdict::Lost(lost),
-        Some((_, Outcome::Unspecified)) => Verdict::Unspecified,
+        _ if let Some(lost) = found.lost => LineVerdict::Lost(lost),
+        Some((_, Outcome::Unspecified)) => LineVerdict::Unspecified,
         Some((_, Outcome::Equal(equal))) => {
             // The assumptions of its words, each once.
             let mut seen = HashSet::new();
@@ -205,8 +207,9 @@ fn judge<'m>(
                 Outcome::Equal(equal) => Some(&equal.assumptions),
                 _ => None,
             });
-            let assumptions = equal_words.flatten().filter(|it| seen.insert(**it)).copied().collect();
-            Verdict::Equal { equal: Equal { assumptions, ..equal.clone() }, is_shared }
+            let assumptions =
+                equal_words.flatten().filter(|assumption| seen.insert(**assumption)).copied().collect();
+            LineVerdict::Equal { equal: Equal { assumptions, ..equal.clone() }, is_shared }
         }
         _ => match (lowered.filter(|_| statement.is_used), found.is_reached) {
             (Some(why), true) => {
@@ -215,11 +218,11 @@ fn judge<'m>(
                         grid::inputs(&case).into_iter().map(|inputs| kind.with_values(inputs)).collect()
                     })
                 });
-                Verdict::Emulated { row: &EMULATED_WORDS, why, example }
+                LineVerdict::Emulated { row: &EMULATED_WORDS, why, example }
             }
-            (None, true) => Verdict::NoWord(found.no_word.unwrap_or(NoWord::Removed)),
-            (_, false) if function == FunctionKind::Entry => Verdict::Lost(Lost::NoKernel),
-            (_, false) => Verdict::NoWord(NoWord::NotCalled),
+            (None, true) => LineVerdict::NoWord(found.no_word.unwrap_or(NoWord::Removed)),
+            (_, false) if function == FunctionKind::Entry => LineVerdict::Lost(Lost::NoKernel),
+            (_, false) => LineVerdict::NoWord(NoWord::NotCalled),
         },
     }
 }

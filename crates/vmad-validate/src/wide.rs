@@ -113,7 +113,8 @@ impl WideContents {
     /// # Errors
     /// The cubin is damaged, or reading failed.
     pub fn read(
-        (cubin, arch): (&Cubin<AnyArch>, WideArch),
+        cubin: &Cubin<AnyArch>,
+        arch: WideArch,
         mut file: impl Read + Seek,
     ) -> Result<Self, CubinError> {
         let debug = DebugInfo::read(&mut file)?;

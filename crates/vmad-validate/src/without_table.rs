@@ -10,8 +10,8 @@ use vmad_unit::Operation;
 
 use crate::{
     checker::{Checker, Explained},
-    form::{Form, FormKey},
-    kind::Kind,
+    form::{FormKey, WordForm},
+    kind::StatementKind,
     known::cause,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
@@ -40,16 +40,16 @@ enum PortB {
 /// A kind, and the forms to which ptxas is known to compile it.
 #[derive(Debug)]
 struct Lowered {
-    kind: Kind,
-    form: Option<Form>,
-    without_selector: Option<Form>,
+    kind: StatementKind,
+    form: Option<WordForm>,
+    without_selector: Option<WordForm>,
 }
 
 /// A word that a kind of statement can have: how well it fits, its place in the code, and the outcome.
 type Fit = (u8, usize, Rc<Outcome>);
 
 /// The mode of the word of a kind, with each B that the word can have.
-fn keys(kind: &Kind) -> impl Iterator<Item = (Operation, PortB)> {
+fn keys(kind: &StatementKind) -> impl Iterator<Item = (Operation, PortB)> {
     let mode = kind.setting.without_formats();
     let mut ports = match kind.halves_of_b() {
         Some(halves) => halves.map(PortB::Constant).to_vec(),
@@ -61,7 +61,7 @@ fn keys(kind: &Kind) -> impl Iterator<Item = (Operation, PortB)> {
 }
 
 impl WithoutTable {
-    pub(crate) fn of(checker: &Checker<'_, '_>, code: &FunctionCode) -> Self {
+    pub(crate) fn new(checker: &Checker<'_, '_>, code: &FunctionCode) -> Self {
         let program = checker.program;
         let reached = program.function(&code.function).map_or_else(Vec::new, |own| program.reached(own));
         let statements: Vec<usize> =
@@ -88,13 +88,13 @@ impl WithoutTable {
     /// Compares each video word with the statements: a word can be that of several.
     pub(crate) fn check<'m>(&self, checker: &mut Checker<'_, 'm>, code: &'m FunctionCode) {
         let program = checker.program;
-        let mut best: HashMap<Kind, Fit> = HashMap::new();
+        let mut best: HashMap<StatementKind, Fit> = HashMap::new();
         // Whether each form of a word is that of some statement.
         let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
         let simd = self.statements.iter().copied().find(|at| program.statements[*at].is_simd());
         let mut has_unspecified = false;
         for (at, slot) in code.slots.iter().enumerate() {
-            let form = Form::of(code.layout, slot.word);
+            let form = WordForm::of(code.layout, slot.word);
             let uncompared = checker.uncompared(slot.word, form, simd.into_iter());
             let explained = match (uncompared, form) {
                 (Some(explained), _) => {
@@ -106,14 +106,16 @@ impl WithoutTable {
                     let why =
                         seen.entry(form.key()).or_insert_with(|| self.fit(checker, &form, at, &mut best));
                     match why {
-                        Some(_) if self.ordinary.iter().any(|it| it.may_be(&form)) => Explained::Ordinary,
+                        Some(_) if self.ordinary.iter().any(|statement| statement.may_be(&form)) => {
+                            Explained::Ordinary
+                        }
                         // A store that no statement explains is an ordinary store.
                         Some(why) if !form.setting.is_store => Explained::Foreign(why.clone()),
                         _ => Explained::Beside,
                     }
                 }
             };
-            checker.add((code, at), None, explained);
+            checker.add(PlacedWord { code, at }, None, explained);
         }
         for &at in &self.statements {
             let statement = &program.statements[at];
@@ -134,9 +136,9 @@ impl WithoutTable {
     fn fit(
         &self,
         checker: &Checker<'_, '_>,
-        form: &Form,
+        form: &WordForm,
         at: usize,
-        best: &mut HashMap<Kind, Fit>,
+        best: &mut HashMap<StatementKind, Fit>,
     ) -> Option<Why> {
         let mode = form.setting.without_formats();
         let is_known = self.kinds.contains_key(&(mode, PortB::Register));
@@ -146,7 +148,7 @@ impl WithoutTable {
         let kinds = ports.iter().filter_map(|b| self.kinds.get(&(mode, *b))).flatten();
         for Lowered { kind, form: lowered, without_selector } in kinds.map(|kind| &**kind) {
             let merged = form.merged(kind.setting.merge);
-            let can_be = |lowered: &Form| lowered.can_be(&merged);
+            let can_be = |lowered: &WordForm| lowered.can_be(&merged);
             let is_lowered =
                 lowered.as_ref().is_some_and(can_be) || without_selector.as_ref().is_some_and(can_be);
             let is_of_mode =
@@ -161,7 +163,7 @@ impl WithoutTable {
                 Outcome::Equal(_) if is_lowered => 0,
                 Outcome::Equal(_) => 1,
                 Outcome::Differs(differs) => {
-                    match cause(kind, &merged, differs, (checker.reading, checker.compiler)) {
+                    match cause(kind, &merged, differs, checker.reading, checker.compiler) {
                         Some(_) if is_lowered || differs.sass.is_none() => 0,
                         Some(_) => 3,
                         None => {

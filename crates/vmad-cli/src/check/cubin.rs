@@ -12,7 +12,7 @@ use vmad_validate::wide::WideContents;
 
 use super::{Args, Compiled, compare, wide};
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     ptx::file,
 };
@@ -52,7 +52,7 @@ impl<'a> Cubin<'a> {
                 let later = error.later().ok_or_else(|| refuse(error))?;
                 let cubin = cubin::Cubin::read_any(file()).map_err(refuse)?;
                 let AnyArch::Wide(arch) = cubin.arch else { return Err(Failure::input(name, &later)) };
-                CubinCode::Wide(WideContents::read((&cubin, arch), file()).map_err(refuse)?, later)
+                CubinCode::Wide(WideContents::read(&cubin, arch, file()).map_err(refuse)?, later)
             }
         };
         Ok(Self { name, code })
@@ -79,7 +79,7 @@ impl<'a> Cubin<'a> {
     }
 
     /// Compares it with the PTX that it embeds.
-    pub(super) fn compare_embedded(self, asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+    pub(super) fn compare_embedded(self, asked: &Args, out: &mut Out) -> Result<Exit, Failure> {
         let name = self.name;
         self.require_code()?;
         if !self.has_ptx() {
@@ -94,10 +94,12 @@ impl<'a> Cubin<'a> {
         // The first text with a function of a name.
         let functions: HashMap<&str, usize> = (0..texts.len())
             .rev()
-            .flat_map(|place| texts[place].module.functions.iter().map(move |it| (it.name.as_str(), place)))
+            .flat_map(|place| {
+                texts[place].module.functions.iter().map(move |function| (function.name.as_str(), place))
+            })
             .collect();
         let with_function = |function: &str| functions.get(function).copied();
-        let mut verdict = Verdict::default();
+        let mut verdict = Exit::default();
         match self.code {
             CubinCode::Narrow(contents) => {
                 let (arch, maker) = (contents.arch, contents.maker.clone());
@@ -110,7 +112,7 @@ impl<'a> Cubin<'a> {
             CubinCode::Wide(contents, later) => {
                 let arch = contents.arch;
                 for (ptx, words) in texts.iter().zip(contents.by_ptx(with_function)) {
-                    verdict = verdict.max(wide::compare(asked, ptx, (arch, &words), &later, out)?);
+                    verdict = verdict.max(wide::compare(asked, ptx, arch, &words, &later, out)?);
                 }
             }
         }
@@ -118,7 +120,7 @@ impl<'a> Cubin<'a> {
     }
 
     /// Compares it with a PTX text.
-    pub(super) fn compare(self, asked: &Args, ptx: &Ptx<'_>, out: &mut Out) -> Result<Verdict, Failure> {
+    pub(super) fn compare(self, asked: &Args, ptx: &Ptx<'_>, out: &mut Out) -> Result<Exit, Failure> {
         let name = self.name;
         self.require_code()?;
         match self.code {
@@ -129,7 +131,7 @@ impl<'a> Cubin<'a> {
             }
             CubinCode::Wide(mut contents, later) => {
                 contents.keep_lines(ptx.text);
-                wide::compare(asked, ptx, (contents.arch, &contents.words), &later, out)
+                wide::compare(asked, ptx, contents.arch, &contents.words, &later, out)
             }
         }
     }

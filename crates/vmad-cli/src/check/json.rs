@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use vmad_proof::prover::Verdict as Proof;
-use vmad_validate::{ForeignWord, Line, NotRead, PlacedWord, Verdict};
+use vmad_proof::prover::Verdict;
+use vmad_validate::{CheckedLine, ForeignWord, LineVerdict, NotRead, PlacedWord};
 
 use super::{
     Validated,
-    places::{Place, demangled},
+    places::{SourceLine, demangled},
     text::{described, foreign},
     verdict::Tally,
 };
@@ -32,7 +32,7 @@ struct Entry {
     /// The function's name in C++ source.
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cuda: Option<Place>,
+    cuda: Option<SourceLine>,
     line: u32,
     ptx: String,
     verdict: &'static str,
@@ -84,7 +84,7 @@ enum Other {
         word: Word,
         name: String,
         #[serde(skip_serializing_if = "Option::is_none")]
-        cuda: Option<Place>,
+        cuda: Option<SourceLine>,
         #[serde(skip_serializing_if = "Option::is_none")]
         line: Option<u32>,
         why: String,
@@ -116,7 +116,7 @@ struct LastLine<'a> {
 pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Failure> {
     let report = &validated.report;
     for (at, line) in report.lines.iter().enumerate() {
-        let row = Entry::of(validated, at, line);
+        let row = Entry::new(validated, at, line);
         if row.finding || row.verdict != "equal" || !validated.asked.findings {
             out.json(&row)?;
         }
@@ -124,7 +124,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     for it in &report.foreign {
         let ForeignWord { word, line, .. } = it;
         out.json(&Other::Foreign {
-            word: Word::of(validated, word),
+            word: Word::new(validated, word),
             name: demangled(&word.code.function).into_owned(),
             cuda: line.and_then(|line| validated.places.of_line(line)),
             line: *line,
@@ -148,7 +148,7 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
 }
 
 impl Word {
-    fn of(validated: &Validated<'_>, word: &PlacedWord<'_>) -> Self {
+    fn new(validated: &Validated<'_>, word: &PlacedWord<'_>) -> Self {
         Self {
             kernel: word.code.kernel.clone(),
             function: word.code.function.clone(),
@@ -160,13 +160,13 @@ impl Word {
 }
 
 impl Example {
-    fn of([a, b, c]: [u32; 3], ptx: u32, sass: Option<u32>) -> Self {
+    fn new([a, b, c]: [u32; 3], ptx: u32, sass: Option<u32>) -> Self {
         Self { a: hex(a), b: hex(b), c: hex(c), ptx: hex(ptx), sass: sass.map(hex) }
     }
 }
 
 impl Entry {
-    fn of(validated: &Validated<'_>, at: usize, line: &Line<'_>) -> Self {
+    fn new(validated: &Validated<'_>, at: usize, line: &CheckedLine<'_>) -> Self {
         let statement = &line.statement;
         let (verdict, why) = described(&line.verdict);
         let mut row = Self {
@@ -177,12 +177,12 @@ impl Entry {
             ptx: statement.found.instruction.to_string(),
             verdict,
             finding: validated.is_finding(at),
-            words: line.words.iter().map(|word| Word::of(validated, word)).collect(),
+            words: line.words.iter().map(|word| Word::new(validated, word)).collect(),
             inputs: None,
             proof: validated.proof(at).map(|proof| match proof {
-                Ok(Proof::Proved) => "proved",
-                Ok(Proof::Refuted(_)) => "refuted",
-                Ok(Proof::Unknown(_)) | Err(_) => "unknown",
+                Ok(Verdict::Proved) => "proved",
+                Ok(Verdict::Refuted(_)) => "refuted",
+                Ok(Verdict::Unknown(_)) | Err(_) => "unknown",
             }),
             assumes: Vec::new(),
             shared: false,
@@ -191,27 +191,29 @@ impl Entry {
             why,
         };
         match &line.verdict {
-            Verdict::Equal { equal, is_shared } => {
+            LineVerdict::Equal { equal, is_shared } => {
                 row.inputs = Some(equal.inputs);
                 row.shared = *is_shared;
                 let assumed = equal.assumptions.iter();
-                row.assumes =
-                    assumed.map(|it| json!({ "operand": it.to_string(), "value": hex(it.value) })).collect();
+                row.assumes = assumed
+                    .map(|assumed| json!({ "operand": assumed.to_string(), "value": hex(assumed.value) }))
+                    .collect();
                 if validated.is_proved(at) {
                     row.verdict = "proved";
                 } else if !row.assumes.is_empty() {
                     row.verdict = "assumes a constant";
                 }
             }
-            Verdict::Emulated { row: of, example, .. } => {
+            LineVerdict::Emulated { row: of, example, .. } => {
                 row.row = Some(of.id);
-                row.example =
-                    example.as_ref().map(|it| Example::of(it.inputs, it.results[0], Some(it.results[1])));
+                row.example = example.as_ref().map(|example| {
+                    Example::new(example.inputs, example.results[0], Some(example.results[1]))
+                });
             }
-            Verdict::Differs { differs, .. } => {
-                row.example = differs.sass.map(|sass| Example::of(differs.inputs, differs.ptx, Some(sass)));
+            LineVerdict::Differs { differs, .. } => {
+                row.example = differs.sass.map(|sass| Example::new(differs.inputs, differs.ptx, Some(sass)));
             }
-            Verdict::NoWord(_) | Verdict::Lost(_) | Verdict::Unspecified => {}
+            LineVerdict::NoWord(_) | LineVerdict::Lost(_) | LineVerdict::Unspecified => {}
         }
         row
     }

@@ -23,7 +23,7 @@ use vmad_files::{
 use vmad_map::divergence::Divergence;
 use vmad_proof::{
     datapath::Unit,
-    prover::{Prover, Verdict as Proof},
+    prover::{Prover, Verdict},
 };
 use vmad_ptx::{
     module::{FunctionKind, Module},
@@ -36,7 +36,7 @@ use vmad_validate::{Report, known::causes, proof, validate};
 
 use crate::{
     bounded_read::FileKind,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     progress::Progress,
     ptx::{file, readings::reading},
@@ -128,10 +128,10 @@ struct Validated<'a> {
     /// The lines of the report with a foreign word.
     foreign_lines: HashSet<usize>,
     /// The proofs of modes, if they were asked for.
-    proofs: Option<BTreeMap<Operation, Proof>>,
+    proofs: Option<BTreeMap<Operation, Verdict>>,
 }
 
-pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let ptx = &asked.ptx;
     let path = asked.cubin.as_ref().unwrap_or(ptx);
     let name = &*path.to_string_lossy();
@@ -151,12 +151,12 @@ pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     if bytes.starts_with(&ELF_MAGIC) {
         Cubin::read(name, &bytes)?.compare_embedded(asked, out)
     } else {
-        with_ptxas(asked, (name, &file::text(name, bytes)?), out)
+        with_ptxas(asked, name, &file::text(name, bytes)?, out)
     }
 }
 
 /// Compiles a PTX file, and compares it with what ptxas made.
-fn with_ptxas(asked: &Args, (name, text): (&str, &str), out: &mut Out) -> Result<Verdict, Failure> {
+fn with_ptxas(asked: &Args, name: &str, text: &str, out: &mut Out) -> Result<Exit, Failure> {
     let compiled = ptxas::compile(asked, &file::module(name, text)?)?;
     let (version, arch) = (&compiled.version, &compiled.arch);
     if asked.json {
@@ -182,7 +182,7 @@ fn compare(
     Ptx { name, text, module }: &Ptx<'_>,
     compiled: Compiled<'_>,
     out: &mut Out,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     let Compiled { name: cubin, arch, maker, codes, of_other_ptx } = compiled;
     same_program(name, cubin, module, &codes)?;
     let compiler =
@@ -206,7 +206,7 @@ fn compare(
         index: LineIndex::new(text),
         places: Places::of(text),
         of_other_ptx,
-        foreign_lines: report.foreign.iter().filter_map(|it| it.of).collect(),
+        foreign_lines: report.foreign.iter().filter_map(|foreign| foreign.of).collect(),
         report,
         proofs,
     };
@@ -243,8 +243,8 @@ fn same_program(ptx: &str, cubin: &str, module: &Module, codes: &[FunctionCode])
     let mut entries = module
         .functions
         .iter()
-        .filter(|it| it.kind == FunctionKind::Entry)
-        .map(|it| it.name.as_str())
+        .filter(|function| function.kind == FunctionKind::Entry)
+        .map(|function| function.name.as_str())
         .peekable();
     let (Some(first), Some(theirs)) = (entries.peek().copied(), codes.first()) else { return Ok(()) };
     if entries.any(|name| compiled.contains(name)) {

@@ -17,12 +17,12 @@ pub(super) struct Places {
 
 /// A line of CUDA source.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Place {
+pub(super) struct SourceLine {
     file: String,
     line: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLine {
     /// `kernel.cu:12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.file.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -60,10 +60,10 @@ impl Places {
     }
 
     /// The place of a PTX line.
-    pub(super) fn of_line(&self, line: u32) -> Option<Place> {
+    pub(super) fn of_line(&self, line: u32) -> Option<SourceLine> {
         let behind = self.lines.partition_point(|(ptx, _)| *ptx <= line);
         let (file, line) = self.lines[..behind].last()?.1?;
-        Some(Place { file: self.files.get(&file)?.clone(), line })
+        Some(SourceLine { file: self.files.get(&file)?.clone(), line })
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     count::count,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     printable::Printable,
     ptx::file,
@@ -39,7 +39,7 @@ impl<'t> Texts<'t> {
 
     /// The text with most kernels of a cubin. Of those with the rarest one, the last 64 are compared: a kernel can be in
     /// every text.
-    fn of(&self, cubin: &Cubin<'_>) -> Option<&'t Ptx<'t>> {
+    fn ptx_of(&self, cubin: &Cubin<'_>) -> Option<&'t Ptx<'t>> {
         const MOST: usize = 64;
         let kernels = cubin.kernels();
         let places = kernels.iter().filter_map(|kernel| self.of_function.get(kernel));
@@ -63,7 +63,7 @@ pub(super) fn run(
     path: &str,
     images: Vec<Result<Image<'_>, FatbinError>>,
     out: &mut Out,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     let found: Result<Vec<_>, _> = images.into_iter().collect();
     let found = found.map_err(|error| Failure::input(path, &error))?;
     let name = |image: &Image<'_>| format!("{path}, image at {:#x}", image.offset);
@@ -102,7 +102,7 @@ pub(super) fn run(
         let bytes = contents(image, path)?;
         let cubin = Cubin::read(&name, &bytes)?;
         let is_embedded = ptx.is_none() && cubin.has_ptx();
-        let text = texts.of(&cubin).filter(|_| !is_embedded);
+        let text = texts.ptx_of(&cubin).filter(|_| !is_embedded);
         if text.is_none() && !is_embedded {
             skip("the cubin has no PTX here".to_owned());
             continue;
@@ -134,8 +134,8 @@ pub(super) fn run(
     }
     // A given text can be that of some images only.
     let is_read = ptx.is_some() || skipped.is_empty();
-    let read = if is_read { Verdict::Fine } else { Verdict::BadInput };
-    Ok(verdicts.into_iter().fold(read, Verdict::max))
+    let read = if is_read { Exit::Fine } else { Exit::BadInput };
+    Ok(verdicts.into_iter().fold(read, Exit::max))
 }
 
 fn contents<'f>(image: &Image<'f>, path: &str) -> Result<Cow<'f, [u8]>, Failure> {

@@ -19,7 +19,7 @@ pub(super) struct Compiled {
 /// A `.target` without the instructions of this family, as `sm_30`, is compiled for sm_50.
 pub(super) fn compile(asked: &Args, module: &Module) -> Result<Compiled, Failure> {
     let program = asked.ptxas_path.as_deref().unwrap_or(Path::new("ptxas"));
-    let target = module.target.map(|target| target.to_string()).filter(|it| it.as_str() >= "sm_50");
+    let target = module.target.map(|target| target.to_string()).filter(|target| target.as_str() >= "sm_50");
     let arch = asked.arch.clone().or(target).unwrap_or("sm_50".to_owned());
     let name = program.to_string_lossy().into_owned();
     let run = |command: &mut Command| {

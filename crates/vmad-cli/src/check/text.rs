@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use vmad_proof::prover::Verdict as Proof;
+use vmad_proof::prover::Verdict;
 use vmad_sass::isa::Layout;
 use vmad_validate::{
-    ForeignWord, Line, Lost, NoWord, PlacedWord, Verdict, Why,
+    CheckedLine, ForeignWord, LineVerdict, Lost, NoWord, PlacedWord, Why,
     outcome::{Differs, Equal, Mismatch},
 };
 
@@ -18,7 +18,8 @@ pub(super) fn print(validated: &Validated<'_>, out: &mut Out) -> Result<(), Fail
     let wrong = out.palette().wrong;
     let mut heading = Heading::default();
     for (at, line) in report.lines.iter().enumerate() {
-        let is_fine = matches!(&line.verdict, Verdict::Equal { equal, .. } if equal.assumptions.is_empty());
+        let is_fine =
+            matches!(&line.verdict, LineVerdict::Equal { equal, .. } if equal.assumptions.is_empty());
         if validated.asked.findings && is_fine && !validated.is_finding(at) {
             continue;
         }
@@ -81,7 +82,12 @@ fn source_line<'a>(validated: &Validated<'a>, line: u32) -> Printable<'a> {
 /// The most characters of a line of the PTX that are printed.
 const MOST: usize = 200;
 
-fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Out) -> Result<(), Failure> {
+fn paragraph(
+    validated: &Validated<'_>,
+    at: usize,
+    line: &CheckedLine<'_>,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let statement = &line.statement;
     writeln!(out, "  {}{}", placed(validated, statement.line), statement.found.instruction)?;
     if let Some(first) = line.words.first() {
@@ -92,7 +98,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
     let (name, why) = described(&line.verdict);
     let name = format!("{style}{name}{style:#}{allowed}");
     match &line.verdict {
-        Verdict::Equal { equal, is_shared } => {
+        LineVerdict::Equal { equal, is_shared } => {
             let line = format!("{name} {}", basis(equal, validated.proof(at)));
             out.paragraph(&line, "    ", "    ")?;
             for assumed in &equal.assumptions {
@@ -106,7 +112,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
                 writeln!(out, "    the word is that of an instruction that computes the same")?;
             }
         }
-        Verdict::Emulated { row, example, .. } => {
+        LineVerdict::Emulated { row, example, .. } => {
             let row = row.id;
             writeln!(out, "    {name} on {}: {row}", validated.compiler.target)?;
             if let Some(it) = example {
@@ -115,7 +121,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
                 writeln!(out, "    PTX {ptx:#010x}, the code of ptxas {sass:#010x}")?;
             }
         }
-        Verdict::Differs { differs, known } => {
+        LineVerdict::Differs { differs, known } => {
             let Differs { inputs: [a, b, c], ptx, sass } = differs;
             let cause =
                 known.map_or("the cause is unknown".to_owned(), |row| format!("{row}, {}", row.title));
@@ -124,7 +130,7 @@ fn paragraph(validated: &Validated<'_>, at: usize, line: &Line<'_>, out: &mut Ou
                 writeln!(out, "    a = {a:#x}, b = {b:#x}, c = {c:#x}: PTX {ptx:#010x}, SASS {sass:#010x}")?;
             }
         }
-        Verdict::NoWord(_) | Verdict::Lost(_) | Verdict::Unspecified => {
+        LineVerdict::NoWord(_) | LineVerdict::Lost(_) | LineVerdict::Unspecified => {
             out.paragraph(&format!("{name}: {}", why.unwrap_or_default()), "    ", "    ")?;
         }
     }
@@ -149,31 +155,35 @@ fn word(validated: &Validated<'_>, made: &PlacedWord<'_>, out: &mut Out) -> Resu
 }
 
 /// The evidence of an equality.
-fn basis(equal: &Equal, proof: Option<Result<&Proof, &'static str>>) -> String {
+fn basis(equal: &Equal, proof: Option<Result<&Verdict, &'static str>>) -> String {
     let inputs = count(equal.inputs, "input");
     match proof {
-        Some(Ok(Proof::Proved)) => "for all inputs: proved".to_owned(),
-        Some(Ok(Proof::Unknown(why))) => format!("on {inputs}; not proved: {why}"),
+        Some(Ok(Verdict::Proved)) => "for all inputs: proved".to_owned(),
+        Some(Ok(Verdict::Unknown(why))) => format!("on {inputs}; not proved: {why}"),
         Some(Err(why)) => format!("on {inputs}; not proved: {why}"),
-        Some(Ok(Proof::Refuted(it))) => format!("on {inputs}, but the proof fails on {:x?}", it.inputs),
+        Some(Ok(Verdict::Refuted(it))) => format!("on {inputs}, but the proof fails on {:x?}", it.inputs),
         None => format!("on {inputs}"),
     }
 }
 
 /// The name of a verdict, and why there is no word that could be equal.
-pub(super) fn described(verdict: &Verdict) -> (&'static str, Option<String>) {
+pub(super) fn described(verdict: &LineVerdict) -> (&'static str, Option<String>) {
     let (name, why) = match verdict {
-        Verdict::Equal { .. } => return ("equal", None),
-        Verdict::Emulated { why, .. } => return ("emulated", Some(why.to_string())),
-        Verdict::Differs { .. } => return ("differs", None),
-        Verdict::Lost(Lost::Line(address)) => {
+        LineVerdict::Equal { .. } => return ("equal", None),
+        LineVerdict::Emulated { why, .. } => return ("emulated", Some(why.to_string())),
+        LineVerdict::Differs { .. } => return ("differs", None),
+        LineVerdict::Lost(Lost::Line(address)) => {
             let why = format!("its line has the word at {address:#x}, but no word that computes it");
             return ("lost", Some(why));
         }
-        Verdict::Lost(Lost::Merge) => ("lost", "its line has no PRMT that merges the result into the byte"),
-        Verdict::Lost(Lost::NoKernel) => ("lost", "its kernel is not in the cubin"),
-        Verdict::NoWord(why) => ("no word", no_word(*why)),
-        Verdict::Unspecified => ("not read", "no source says what a VABSDIFF4 with an immediate computes"),
+        LineVerdict::Lost(Lost::Merge) => {
+            ("lost", "its line has no PRMT that merges the result into the byte")
+        }
+        LineVerdict::Lost(Lost::NoKernel) => ("lost", "its kernel is not in the cubin"),
+        LineVerdict::NoWord(why) => ("no word", no_word(*why)),
+        LineVerdict::Unspecified => {
+            ("not read", "no source says what a VABSDIFF4 with an immediate computes")
+        }
     };
     (name, Some(why.to_owned()))
 }

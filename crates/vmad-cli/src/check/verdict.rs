@@ -1,12 +1,12 @@
 //! The verdict on each line, and the number of lines with each verdict.
 
 use serde::Serialize;
-use vmad_proof::prover::Verdict as Proof;
+use vmad_proof::prover::Verdict;
 use vmad_sass::Style;
-use vmad_validate::{Line, NoWord, Verdict as Came};
+use vmad_validate::{CheckedLine, LineVerdict, NoWord};
 
 use super::{Validated, made_by};
-use crate::failure::Verdict;
+use crate::failure::Exit;
 
 /// Why a line is not proved although the mode of its word is.
 const NO_TABLE: &str = "without a line table the word can be another statement's; ptxas -lineinfo writes one";
@@ -24,42 +24,41 @@ impl Validated<'_> {
     }
 
     /// Whether a line is equal for all inputs: the proof of its mode, or why that is not enough.
-    pub(super) fn proof(&self, at: usize) -> Option<Result<&Proof, &'static str>> {
-        let Came::Equal { equal, .. } = &self.report.lines[at].verdict else { return None };
+    pub(super) fn proof(&self, at: usize) -> Option<Result<&Verdict, &'static str>> {
+        let LineVerdict::Equal { equal, .. } = &self.report.lines[at].verdict else { return None };
         let proof = self.proofs.as_ref()?.get(&equal.operation?)?;
         Some(match proof {
-            Proof::Proved if !self.report.by_lines => Err(NO_TABLE),
-            Proof::Proved if !equal.assumptions.is_empty() => Err(ASSUMING),
-            Proof::Proved if self.foreign_lines.contains(&at) => Err(FOREIGN),
+            Verdict::Proved if !self.report.by_lines => Err(NO_TABLE),
+            Verdict::Proved if !equal.assumptions.is_empty() => Err(ASSUMING),
+            Verdict::Proved if self.foreign_lines.contains(&at) => Err(FOREIGN),
             _ => Ok(proof),
         })
     }
 
     pub(super) fn is_proved(&self, at: usize) -> bool {
-        matches!(self.proof(at), Some(Ok(Proof::Proved)))
+        matches!(self.proof(at), Some(Ok(Verdict::Proved)))
     }
 
     /// Whether a line differs for a cause that is allowed.
-    pub(super) fn is_allowed(&self, line: &Line<'_>) -> bool {
+    pub(super) fn is_allowed(&self, line: &CheckedLine<'_>) -> bool {
         line.verdict.known().is_some_and(|known| self.asked.allow.contains(&known))
     }
 
     pub(super) fn is_finding(&self, at: usize) -> bool {
         let line = &self.report.lines[at];
         line.verdict.is_finding() && !self.is_allowed(line)
-            || matches!(self.proof(at), Some(Ok(Proof::Refuted(_))))
+            || matches!(self.proof(at), Some(Ok(Verdict::Refuted(_))))
     }
 
-    pub(super) fn verdict(&self) -> Verdict {
+    pub(super) fn verdict(&self) -> Exit {
         let all = 0..self.report.lines.len();
         if !self.report.foreign.is_empty() || all.clone().any(|at| self.is_finding(at)) {
-            return Verdict::Finding;
+            return Exit::Finding;
         }
         let is_open = |at: usize| match &self.report.lines[at].verdict {
-            Came::Unspecified | Came::NoWord(NoWord::Remains | NoWord::SharedLine | NoWord::WithoutTable) => {
-                true
-            }
-            Came::Equal { equal, .. } => {
+            LineVerdict::Unspecified
+            | LineVerdict::NoWord(NoWord::Remains | NoWord::SharedLine | NoWord::WithoutTable) => true,
+            LineVerdict::Equal { equal, .. } => {
                 let is_assumed = !equal.assumptions.is_empty() && !self.asked.assume;
                 is_assumed || self.proofs.is_some() && !self.is_proved(at)
             }
@@ -69,7 +68,7 @@ impl Validated<'_> {
         let has_foreign_table = !self.of_other_ptx.is_empty() && !self.report.by_lines;
         let is_undecided =
             has_foreign_table || !self.report.not_read.is_empty() || all.into_iter().any(is_open);
-        if is_undecided { Verdict::BadInput } else { Verdict::Fine }
+        if is_undecided { Exit::BadInput } else { Exit::Fine }
     }
 }
 
@@ -105,13 +104,13 @@ impl Tally {
         };
         for (at, line) in report.lines.iter().enumerate() {
             match &line.verdict {
-                Came::Equal { equal, .. } if equal.assumptions.is_empty() => tally.equal += 1,
-                Came::Equal { .. } => tally.assume += 1,
-                Came::NoWord(_) => tally.no_word += 1,
-                Came::Emulated { .. } => tally.emulated += 1,
-                Came::Differs { .. } => tally.differ += 1,
-                Came::Lost(_) => tally.lost += 1,
-                Came::Unspecified => tally.not_read += 1,
+                LineVerdict::Equal { equal, .. } if equal.assumptions.is_empty() => tally.equal += 1,
+                LineVerdict::Equal { .. } => tally.assume += 1,
+                LineVerdict::NoWord(_) => tally.no_word += 1,
+                LineVerdict::Emulated { .. } => tally.emulated += 1,
+                LineVerdict::Differs { .. } => tally.differ += 1,
+                LineVerdict::Lost(_) => tally.lost += 1,
+                LineVerdict::Unspecified => tally.not_read += 1,
             }
             tally.proved += usize::from(validated.is_proved(at));
         }

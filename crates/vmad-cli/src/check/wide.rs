@@ -9,7 +9,7 @@ use vmad_validate::wide::{WideLine, WideReport, WideVerdict, WideWord, validate_
 use super::{Args, Ptx};
 use crate::{
     count::count,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     printable::Printable,
 };
@@ -18,10 +18,11 @@ use crate::{
 pub(super) fn compare(
     asked: &Args,
     Ptx { text, module, .. }: &Ptx<'_>,
-    (arch, words): (WideArch, &[WideWord]),
+    arch: WideArch,
+    words: &[WideWord],
     later: &str,
     out: &mut Out,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     let report = validate_wide(text, module, arch, words);
     let other = report.lines.iter().filter(|line| line.verdict == WideVerdict::Other).count();
     let not_compared = other + report.not_read + module.not_covered.len();
@@ -108,12 +109,12 @@ const fn described(verdict: WideVerdict) -> (&'static str, &'static str) {
     }
 }
 
-fn verdict(asked: &Args, report: &WideReport, not_compared: usize) -> Verdict {
+fn verdict(asked: &Args, report: &WideReport, not_compared: usize) -> Exit {
     let has = |verdict| report.lines.iter().any(|line| line.verdict == verdict);
     if has(WideVerdict::Differs) || !report.foreign.is_empty() {
-        return Verdict::Finding;
+        return Exit::Finding;
     }
     let is_assumed = has(WideVerdict::Assumes) && !asked.assume;
     let is_open = is_assumed || has(WideVerdict::NoWord) || report.unplaced > 0 || not_compared > 0;
-    if is_open { Verdict::BadInput } else { Verdict::Fine }
+    if is_open { Exit::BadInput } else { Exit::Fine }
 }

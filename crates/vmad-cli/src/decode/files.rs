@@ -81,17 +81,17 @@ fn bytes(text: &str) -> Result<u64, String> {
 /// What takes the code of files.
 pub(super) trait Sink {
     /// Starts a file, unless it is raw.
-    fn start_file(&mut self, _place: Place<'_>) -> io::Result<()> {
+    fn start_file(&mut self, _place: CodeOrigin<'_>) -> io::Result<()> {
         Ok(())
     }
 
     /// Takes a section, or a raw stream.
-    fn code(&mut self, reader: impl Read, place: Place<'_>) -> Result<(), Failure>;
+    fn code(&mut self, reader: impl Read, place: CodeOrigin<'_>) -> Result<(), Failure>;
 }
 
 /// The origin of code.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'n> {
+pub(super) struct CodeOrigin<'n> {
     pub(super) file: &'n str,
     /// The architecture of a cubin.
     pub(super) arch: Option<AnyArch>,
@@ -101,7 +101,7 @@ pub(super) struct Place<'n> {
     pub(super) address: u64,
 }
 
-impl Place<'_> {
+impl CodeOrigin<'_> {
     /// An error of the code.
     pub(super) fn refuse(&self, error: StreamError) -> Failure {
         match self.section {
@@ -245,7 +245,7 @@ pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Optio
         }
         let arch_of = listed.map(AnyArch::Narrow);
         let place =
-            Place { file: path, arch: arch_of, maker: None, section: Some(&section), address: *start };
+            CodeOrigin { file: path, arch: arch_of, maker: None, section: Some(&section), address: *start };
         if index == 0 || arch != place.arch {
             sink.start_file(place)?;
             arch = place.arch;
@@ -269,7 +269,7 @@ fn raw(sink: &mut impl Sink, reader: impl Read, name: &str, args: &Options) -> R
         Some(group) => Box::new(Swap::new(reader, group)),
         None => Box::new(reader),
     };
-    let place = Place { file: name, arch: None, maker: None, section: None, address: 0 };
+    let place = CodeOrigin { file: name, arch: None, maker: None, section: None, address: 0 };
     let AnyArch::Narrow(arch) = args.default_arch() else { return sink.code(reader, place) };
     let code = skip_header(reader, arch.layout()).map_err(|error| Failure::input(name, &error))?;
     let PlacedCode { reader, skipped, swapped } = code;
@@ -325,7 +325,7 @@ fn cubin<R: Read + Seek>(
     let is_selected = |section: &&CodeSection| {
         args.kernels.is_empty() || args.kernels.iter().any(|name| name == section.kernel())
     };
-    let place = Place {
+    let place = CodeOrigin {
         file: path,
         arch: Some(contents.arch),
         maker: contents.maker.as_ref(),
@@ -339,7 +339,7 @@ fn cubin<R: Read + Seek>(
             AnyArch::Wide(_) => None,
         };
         let code = cubin::code(open(), section, bundle).map_err(|error| Failure::input(path, &error))?;
-        let place = Place { section: Some(section), ..place };
+        let place = CodeOrigin { section: Some(section), ..place };
         sink.code(code, place)?;
     }
     Ok(())

@@ -20,7 +20,7 @@ use vmad_sass::{AnyArch, Ports, isa::Layout};
 use crate::{
     bounded_read::FileKind,
     excerpt::span_in,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     source::{self, Lines, MAX_LINE, SourceError, hexadecimal, is_word},
     stdin_lines::{self, answer_each_line, answer_lines, place},
@@ -109,7 +109,7 @@ fn ports(text: &str) -> Result<Ports, String> {
     }
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.trace && args.format == Format::Nvdisasm && !args.json {
         return Err(Failure::input(
             "--trace",

@@ -13,7 +13,7 @@ use vmad_sass::{AnyArch, Arch, schedule::Control, wide::WideArch};
 
 use super::{
     Args, Format,
-    files::{Place, Sink},
+    files::{CodeOrigin, Sink},
     frame::Frame,
     render::{Renderer, Slot},
     tally::Tally,
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     count::count,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     json::Counts,
     line_buffer::LineBuffer,
     output::{Out, Palette},
@@ -75,7 +75,7 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    fn wide<'n>(&self, arch: WideArch, place: Option<Place<'n>>) -> WideRenderer<'n> {
+    fn wide<'n>(&self, arch: WideArch, place: Option<CodeOrigin<'n>>) -> WideRenderer<'n> {
         let Renderer { format, trace, all_words, .. } = self.renderer;
         WideRenderer { arch, format, trace, all_words, place }
     }
@@ -90,7 +90,8 @@ impl<'o> Printer<'o> {
     fn words(
         &mut self,
         reader: impl Read,
-        (place, arch): (Place<'_>, Arch),
+        place: CodeOrigin<'_>,
+        arch: Arch,
         begin: impl Fn(&mut Self) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let renderer = Renderer { place: Some(place), arch, ..self.renderer };
@@ -141,7 +142,7 @@ impl<'o> Printer<'o> {
     }
 
     /// Prints the words of 128 bits of a stream.
-    fn wide_code(&mut self, reader: impl Read, place: Place<'_>, arch: WideArch) -> Result<(), Failure> {
+    fn wide_code(&mut self, reader: impl Read, place: CodeOrigin<'_>, arch: WideArch) -> Result<(), Failure> {
         match place.section {
             None => self.start_file(place)?,
             Some(section) => self.start_section(section)?,
@@ -154,11 +155,11 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    pub(super) fn note(&mut self, verdict: Verdict) {
+    pub(super) fn note(&mut self, verdict: Exit) {
         self.total.note(verdict);
     }
 
-    pub(super) fn finish(self) -> Result<Verdict, Failure> {
+    pub(super) fn finish(self) -> Result<Exit, Failure> {
         let Counts { words, video, illegal, foreign } = self.total.counts;
         match self.renderer.format {
             _ if self.keep_going => {}
@@ -184,7 +185,7 @@ impl AsMut<Out> for Printer<'_> {
 
 impl Sink for Printer<'_> {
     /// Prints the heading of a file.
-    fn start_file(&mut self, place: Place<'_>) -> io::Result<()> {
+    fn start_file(&mut self, place: CodeOrigin<'_>) -> io::Result<()> {
         if self.renderer.format == Format::Text {
             let Palette { heading, .. } = self.out.palette();
             let arch = place.arch.unwrap_or(self.default_arch);
@@ -194,17 +195,17 @@ impl Sink for Printer<'_> {
         Ok(())
     }
 
-    fn code(&mut self, reader: impl Read, place: Place<'_>) -> Result<(), Failure> {
+    fn code(&mut self, reader: impl Read, place: CodeOrigin<'_>) -> Result<(), Failure> {
         let arch = match place.arch.unwrap_or(self.default_arch) {
             AnyArch::Narrow(arch) => arch,
             AnyArch::Wide(arch) => return self.wide_code(reader, place, arch),
         };
         let Some(section) = place.section else {
-            return self.words(reader, (place, arch), |printer| printer.start_file(place));
+            return self.words(reader, place, arch, |printer| printer.start_file(place));
         };
         self.start_section(section)?;
         let start = self.total.counts;
-        self.words(reader, (place, arch), |_| Ok(()))?;
+        self.words(reader, place, arch, |_| Ok(()))?;
         Ok(self.end_section(start)?)
     }
 }

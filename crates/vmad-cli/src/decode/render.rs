@@ -13,12 +13,12 @@ use vmad_sass::{
 
 use super::{
     Format,
-    files::Place,
+    files::CodeOrigin,
     frame::{Frame, NOTE, columns},
     tally::Tally,
 };
 use crate::{
-    failure::Verdict,
+    failure::Exit,
     json::{self, hex},
     line_buffer::LineBuffer,
     output::Palette,
@@ -38,7 +38,7 @@ pub(super) struct Renderer<'n> {
     /// Print the words of other instructions, too.
     pub(super) all_words: bool,
     /// The file or the code section; `None` for words of arguments and lines, which should be video instructions.
-    pub(super) place: Option<Place<'n>>,
+    pub(super) place: Option<CodeOrigin<'n>>,
     pub(super) frame: Frame,
 }
 
@@ -142,8 +142,9 @@ impl Renderer<'_> {
             }
             (Format::Text, None) => {
                 // The text is made of the word: the decoder only says whether it is legal.
-                let is_legal = Instruction::decode_in(self.arch.layout(), word)
-                    .is_ok_and(|it| control.is_none_or(|control| control.check(it.dispatch()).is_ok()));
+                let is_legal = Instruction::decode_in(self.arch.layout(), word).is_ok_and(|instruction| {
+                    control.is_none_or(|control| control.check(instruction.dispatch()).is_ok())
+                });
                 if is_legal {
                     tally.counts.video += 1;
                     buffer.line(|line| {
@@ -187,18 +188,18 @@ impl Renderer<'_> {
         tally: &mut Tally,
     ) {
         if in_file && Instruction::decode_in(self.arch.layout(), word).is_err() {
-            tally.note(Verdict::Finding);
+            tally.note(Exit::Finding);
         }
         columns(word, control, buffer, |line| match disassemble(word, control, self.arch) {
             Ok(text) => text.print(line),
             Err(Refusal::Illegal(_)) => {
                 if in_file {
-                    tally.note(Verdict::Finding);
+                    tally.note(Exit::Finding);
                 }
                 line.push(&const { Piece::new("ILLEGAL") });
             }
             Err(Refusal::Foreign(_)) => {
-                tally.note(Verdict::BadInput);
+                tally.note(Exit::BadInput);
                 line.push(&const { Piece::new(NOTE) });
             }
         });
@@ -221,11 +222,11 @@ impl Renderer<'_> {
             Ok(_) => tally.counts.video += 1,
             Err(_) if Form::of_in(self.arch.layout(), word).is_some() => {
                 tally.counts.illegal += 1;
-                tally.note(if address.is_some() { Verdict::Finding } else { Verdict::BadInput });
+                tally.note(if address.is_some() { Exit::Finding } else { Exit::BadInput });
             }
             Err(_) => {
                 tally.counts.foreign += 1;
-                tally.note(Verdict::BadInput);
+                tally.note(Exit::BadInput);
             }
         }
         let decoded = decoded.as_ref().map_err(String::as_str);
@@ -238,7 +239,7 @@ impl Renderer<'_> {
 
     fn json(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
         let Slot { address, word, control } = slot;
-        let place = self.place.zip(address).map(|(place, address)| json::Place {
+        let place = self.place.zip(address).map(|(place, address)| json::WordPlace {
             file: place.file,
             arch: self.arch.to_string(),
             maker: place.maker.map(json::Maker::from),

@@ -1,11 +1,11 @@
 //! Counts of words.
 
-use crate::{failure::Verdict, json::Counts};
+use crate::{failure::Exit, json::Counts};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) counts: Counts,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: Exit,
 }
 
 impl Tally {
@@ -17,7 +17,7 @@ impl Tally {
         self.note(other.verdict);
     }
 
-    pub(crate) fn note(&mut self, verdict: Verdict) {
+    pub(crate) fn note(&mut self, verdict: Exit) {
         self.verdict = self.verdict.max(verdict);
     }
 }

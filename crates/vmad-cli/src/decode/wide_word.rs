@@ -9,9 +9,9 @@ use vmad_sass::{
     wide::{WideArch, WideError, WideInstruction, WideParts},
 };
 
-use super::{Format, files::Place, tally::Tally};
+use super::{Format, files::CodeOrigin, tally::Tally};
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     json::{self, hex},
     output::Out,
     trace::write_wires,
@@ -31,7 +31,7 @@ pub(super) struct WideRenderer<'n> {
     /// Print the words of other instructions, too.
     pub(super) all_words: bool,
     /// The file; [`None`] for words of arguments and lines, which should be video instructions.
-    pub(super) place: Option<Place<'n>>,
+    pub(super) place: Option<CodeOrigin<'n>>,
 }
 
 impl WideRenderer<'_> {
@@ -57,16 +57,16 @@ impl WideRenderer<'_> {
             Err(_) if is_foreign => {
                 tally.counts.foreign += 1;
                 if address.is_none() {
-                    tally.note(Verdict::BadInput);
+                    tally.note(Exit::BadInput);
                 }
             }
             Err(_) => {
                 tally.counts.illegal += 1;
                 // nvdisasm's answer to a word of an argument is ILLEGAL.
                 match (address, self.format) {
-                    (Some(_), _) => tally.note(Verdict::Finding),
+                    (Some(_), _) => tally.note(Exit::Finding),
                     (None, Format::Nvdisasm) => {}
-                    (None, _) => tally.note(Verdict::BadInput),
+                    (None, _) => tally.note(Exit::BadInput),
                 }
             }
         }
@@ -122,7 +122,7 @@ impl WideRenderer<'_> {
         decoded: &Result<WideInstruction, WideError>,
         out: &mut Out,
     ) -> io::Result<()> {
-        let place = self.place.zip(address).map(|(place, address)| json::Place {
+        let place = self.place.zip(address).map(|(place, address)| json::WordPlace {
             file: place.file,
             arch: self.arch.to_string(),
             maker: place.maker.map(json::Maker::from),

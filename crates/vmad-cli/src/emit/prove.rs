@@ -9,17 +9,17 @@ use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     number::cores,
     output::Out,
     progress::Progress,
 };
 
-pub(super) const fn verdict(answer: &Answer) -> Verdict {
+pub(super) const fn verdict(answer: &Answer) -> Exit {
     match answer {
-        Answer::Holds => Verdict::Fine,
-        Answer::Fails(_) => Verdict::Finding,
-        Answer::Unknown(_) => Verdict::BadInput,
+        Answer::Holds => Exit::Fine,
+        Answer::Fails(_) => Exit::Finding,
+        Answer::Unknown(_) => Exit::BadInput,
     }
 }
 
@@ -37,8 +37,8 @@ pub(super) fn prove_all(
     solver: &Solver,
     instructions: &[Instruction],
     out: &mut Out,
-) -> Result<Verdict, Failure> {
-    let (mut total, mut all_proved, mut worst) = (0, 0, Verdict::Fine);
+) -> Result<Exit, Failure> {
+    let (mut total, mut all_proved, mut worst) = (0, 0, Exit::Fine);
     let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
         let mut proved = 0;
@@ -77,8 +77,8 @@ pub(super) fn prove_builder(
     solver: &Solver,
     instructions: &[Instruction],
     out: &mut Out,
-) -> Result<Verdict, Failure> {
-    let (mut proved, mut worst) = (0, Verdict::Fine);
+) -> Result<Exit, Failure> {
+    let (mut proved, mut worst) = (0, Exit::Fine);
     let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
     let batches: Vec<_> = instructions.chunks(512).collect();
     let work = |batch: &&[Instruction]| {
@@ -120,7 +120,7 @@ mod tests {
         let unknown = Answer::Unknown("time limit".to_owned());
         assert_eq!(
             [&Answer::Holds, &fails, &unknown].map(verdict),
-            [Verdict::Fine, Verdict::Finding, Verdict::BadInput]
+            [Exit::Fine, Exit::Finding, Exit::BadInput]
         );
         let text = "VMAD.U8.U8 R0, R2, R3, R4";
         let refuted = format!("{text}: refuted by [(\"a\", 1f), (\"b\", 0)]");

@@ -11,7 +11,7 @@ use vmad_unit::{Effect, Predicate, Register, State};
 
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::{check_inputs, given},
     json,
     output::Out,
@@ -86,9 +86,9 @@ pub(crate) fn execute(
 
 impl Executed {
     /// A predicate result is not computed.
-    pub(crate) fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Exit {
         let predicate = self.instruction.parts().predicate;
-        if self.is_active && predicate != Predicate::PT { Verdict::BadInput } else { Verdict::Fine }
+        if self.is_active && predicate != Predicate::PT { Exit::BadInput } else { Exit::Fine }
     }
 
     pub(crate) fn written(&self) -> String {
@@ -109,7 +109,7 @@ pub(crate) fn exec(
     assignments: &[String],
     is_json: bool,
     out: &mut Out,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     let executed = execute(place, text, arch, assignments)?;
     if is_json {
         out.json(&json::WideExecution::new(&executed.instruction, executed.effect))?;
@@ -120,8 +120,8 @@ pub(crate) fn exec(
 }
 
 /// `--lines`: lines `INSTRUCTION<TAB>A<TAB>B<TAB>C`. The answer has the result in a fifth column.
-pub(crate) fn lines(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut worst = Verdict::Fine;
+pub(crate) fn lines(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<Exit, Failure> {
+    let mut worst = Exit::Fine;
     let verdict = answer_each_line(out, keep_going, &Cell::new(false), |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);
@@ -149,7 +149,7 @@ pub(crate) fn lines(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<V
         let result = instruction.operation().execute(ports[0], ports[1], ports[2]);
         if predicate != Predicate::PT {
             say(format_args!("{}: note: {predicate} is not computed", place(number)));
-            worst = Verdict::BadInput;
+            worst = Exit::BadInput;
         }
         writeln!(out, "{text}\t{a}\t{b}\t{c}\t{result:08x}")?;
         Ok(true)

@@ -10,7 +10,7 @@ use vmad_sass::{
     isa::{Field, Form},
 };
 
-use super::{Kind, Subject, stages};
+use super::{Subject, WordKind, stages};
 use crate::json::{Control, Hex, Instruction, hex};
 
 /// The object of a word.
@@ -49,7 +49,7 @@ struct Meaning {
     /// What follows from the signs of the mode.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    readings: Vec<Reading>,
+    readings: Vec<ReadingExample>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
     /// What ptxas compiles the PTX to, or why there is none.
@@ -61,7 +61,7 @@ struct Meaning {
 
 /// An interpretation that differs, with an example.
 #[derive(Serialize)]
-struct Reading {
+struct ReadingExample {
     id: &'static str,
     title: &'static str,
     instruction: String,
@@ -74,9 +74,9 @@ impl Explanation {
     pub(super) fn new(subject: &Subject) -> Self {
         let word = subject.word;
         let (fields, meaning) = match &subject.kind {
-            Kind::Legal(instruction) => (fields(subject), Some(Meaning::new(instruction, subject.arch))),
-            Kind::Illegal => (fields(subject), None),
-            Kind::Foreign => (Vec::new(), None),
+            WordKind::Legal(instruction) => (fields(subject), Some(Meaning::new(instruction, subject.arch))),
+            WordKind::Illegal => (fields(subject), None),
+            WordKind::Foreign => (Vec::new(), None),
         };
         Self {
             word: hex(word),
@@ -114,7 +114,7 @@ impl Meaning {
             stages: stages(instruction),
             computes: instruction.formula(),
             notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
-            readings: differing(instruction).into_iter().map(Reading::from).collect(),
+            readings: differing(instruction).into_iter().map(ReadingExample::from).collect(),
             ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
             ptx_note,
             ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
@@ -122,7 +122,7 @@ impl Meaning {
     }
 }
 
-impl From<Differing> for Reading {
+impl From<Differing> for ReadingExample {
     fn from(Differing { row, example, .. }: Differing) -> Self {
         let value = |value: u32| format!("{value:#010x}");
         let [here, there] = example.results.map(value);

@@ -18,7 +18,7 @@ use vmad_sass::{
 
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     source::{hexadecimal, is_word, word_and_control},
     stdin_lines::{answer_each_line, place},
@@ -68,13 +68,13 @@ struct Subject {
     word: u64,
     control: Option<Control>,
     arch: Arch,
-    kind: Kind,
+    kind: WordKind,
     /// The errors of an instruction of the family and of its control field.
     errors: Vec<String>,
 }
 
 /// What a word is.
-enum Kind {
+enum WordKind {
     /// A legal instruction of the family; its control field can be illegal.
     Legal(Instruction),
     Illegal,
@@ -85,13 +85,13 @@ impl Subject {
     fn new(word: u64, control: Option<Control>, arch: Arch) -> Self {
         let layout = arch.layout();
         let (kind, errors) = match Instruction::decode_in(layout, word) {
-            Err(DecodeError::ForeignOpcode { .. }) => (Kind::Foreign, Vec::new()),
+            Err(DecodeError::ForeignOpcode { .. }) => (WordKind::Foreign, Vec::new()),
             Err(_) => {
-                (Kind::Illegal, DecodeError::all(layout, word).iter().map(ToString::to_string).collect())
+                (WordKind::Illegal, DecodeError::all(layout, word).iter().map(ToString::to_string).collect())
             }
             Ok(instruction) => {
                 let refused = control.and_then(|control| control.check(instruction.dispatch()).err());
-                (Kind::Legal(instruction), refused.iter().map(ToString::to_string).collect())
+                (WordKind::Legal(instruction), refused.iter().map(ToString::to_string).collect())
             }
         };
         Self { word, control, arch, kind, errors }
@@ -104,10 +104,10 @@ impl Subject {
         text.map_or_else(String::new, |text| text.to_string())
     }
 
-    const fn verdict(&self) -> Verdict {
+    const fn verdict(&self) -> Exit {
         match self.kind {
-            Kind::Legal(_) if self.errors.is_empty() => Verdict::Fine,
-            Kind::Legal(_) | Kind::Illegal | Kind::Foreign => Verdict::BadInput,
+            WordKind::Legal(_) if self.errors.is_empty() => Exit::Fine,
+            WordKind::Legal(_) | WordKind::Illegal | WordKind::Foreign => Exit::BadInput,
         }
     }
 
@@ -118,7 +118,7 @@ impl Subject {
 
     /// The bits of the opcode that differ from `VMAD`, the highest first; none for an instruction of the family.
     fn foreign_bits(&self) -> Vec<u32> {
-        if !matches!(self.kind, Kind::Foreign) {
+        if !matches!(self.kind, WordKind::Foreign) {
             return Vec::new();
         }
         let vmad = self.vmad();
@@ -144,11 +144,11 @@ fn stages(instruction: &Instruction) -> Vec<&'static str> {
     stages
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(file) = &args.svg {
         return draw(args, file, out);
     }
-    let mut session = Session { args, verdict: Verdict::Fine, first: true };
+    let mut session = Session { args, verdict: Exit::Fine, first: true };
     let inputs = match args.arch {
         AnyArch::Narrow(_) => {
             let mut pairs = args.inputs.windows(2).enumerate();
@@ -205,7 +205,7 @@ fn of_halves(one: &str, other: &str) -> Option<String> {
     words.find(|word| is_half(one) && is_half(other) && is_instruction(word))
 }
 
-fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
+fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Exit, Failure> {
     const PLACE: &str = "the instruction";
     let [input] = args.inputs.as_slice() else {
         return Err(Failure::input("--svg", "a picture shows one word: expected one WORD or TEXT"));
@@ -221,7 +221,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
     let drawn = vmad_picture::word(subject.arch.layout(), subject.word, &format!("{};", subject.text()))?;
     out.picture(file, &drawn)?;
     if subject.errors.is_empty() {
-        Ok(Verdict::Fine)
+        Ok(Exit::Fine)
     } else {
         Err(Failure::input(PLACE, &subject.errors.join("; ")))
     }
@@ -230,7 +230,7 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Verdict, Failure> {
 /// The explanations of one run.
 struct Session<'a> {
     args: &'a Args,
-    verdict: Verdict,
+    verdict: Exit,
     first: bool,
 }
 

@@ -14,7 +14,7 @@ use vmad_sass::{
 };
 use vmad_unit::{Format, Guard, Operand, Predicate, Width};
 
-use super::{Kind, Subject};
+use super::{Subject, WordKind};
 use crate::{
     failure::Failure,
     output::{Out, Palette},
@@ -36,13 +36,13 @@ pub(super) fn write(out: &mut Out, subject: &Subject, first: bool) -> Result<(),
         writeln!(out)?;
     }
     match &subject.kind {
-        Kind::Foreign => foreign(out, subject),
-        Kind::Illegal => {
+        WordKind::Foreign => foreign(out, subject),
+        WordKind::Illegal => {
             word(out, subject)?;
             control(out, subject)?;
             errors(out, subject)
         }
-        Kind::Legal(instruction) => {
+        WordKind::Legal(instruction) => {
             word(out, subject)?;
             form(out, instruction)?;
             computes(out, instruction)?;

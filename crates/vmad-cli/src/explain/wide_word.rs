@@ -9,7 +9,7 @@ use vmad_unit::{Guard, Predicate};
 
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     json::{Control, WideInstruction as Object},
     output::Out,
     wide,
@@ -22,7 +22,7 @@ pub(crate) fn explain(
     input: &str,
     arch: WideArch,
     is_json: bool,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     let word = wide::word(input).map_err(|message| Failure::input(place(), &message))?;
     let decoded = match word {
         Some(word) => WideInstruction::decode(arch, word).map_err(|error| (word, error)),
@@ -52,10 +52,10 @@ pub(crate) fn explain(
                 out.heading(format_args!("{}: {arch}", wide::halves(word)))?;
                 out.paragraph(&error.to_string(), "  ", "    ")?;
             }
-            return Ok(Verdict::BadInput);
+            return Ok(Exit::BadInput);
         }
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 fn write(out: &mut Out, instruction: &WideInstruction) -> Result<(), Failure> {

@@ -105,19 +105,19 @@ pub(crate) enum Control {
     },
     Byte {
         bits: Hex,
-        readings: Vec<Reading>,
+        readings: Vec<ControlReading>,
     },
 }
 
 #[derive(Serialize)]
-pub(crate) struct Reading {
+pub(crate) struct ControlReading {
     source: &'static str,
     meaning: Option<String>,
 }
 
 impl From<schedule::Control> for Control {
     fn from(control: schedule::Control) -> Self {
-        let reading = |ByteReading { source, meaning }| Reading { source, meaning };
+        let reading = |ByteReading { source, meaning }| ControlReading { source, meaning };
         match control {
             schedule::Control::Field(field) => Self::Field {
                 bits: hex(field.bits()),

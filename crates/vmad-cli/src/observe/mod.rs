@@ -18,7 +18,7 @@ use vmad_unit::{Guard, Predicate};
 use crate::{
     count::count as counted,
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::ArchOption,
     output::Out,
     rows::{self, Execution, Word},
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let (path, subject): (&Path, _) = (&args.path, args.subject.as_deref());
     let (place, reader): (_, Box<dyn Read>) = if path.as_os_str() == STANDARD_INPUT {
         ("standard input".to_owned(), Box::new(io::stdin().lock()))
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     };
     let tally = count(&place, reader, args.arch.layout())?;
     if args.json {
-        out.json(&Json::of(&tally, subject))?;
+        out.json(&Json::new(&tally, subject))?;
     } else {
         report::print(&tally, subject, out)?;
         if args.details {
@@ -90,23 +90,23 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         }
     }
     if !tally.is_fine() {
-        return Ok(Verdict::Finding);
+        return Ok(Exit::Finding);
     }
     let missing = if args.complete { tally.missing_modes() } else { Vec::new() };
     if !missing.is_empty() {
         let modes: Vec<_> =
             missing.iter().map(|(kind, modes)| format!("{} of {kind}", counted(*modes, "mode"))).collect();
         say(format_args!("note: no row has a result for {}: exit code 2 with --complete", modes.join(", ")));
-        return Ok(Verdict::BadInput);
+        return Ok(Exit::BadInput);
     }
     if tally.is_complete() || args.partial && tally.compared() > 0 {
-        return Ok(Verdict::Fine);
+        return Ok(Exit::Fine);
     }
     say(format_args!(
         "note: rows without a comparison: exit code 2{}",
         if args.partial { "" } else { " without --partial" }
     ));
-    Ok(Verdict::BadInput)
+    Ok(Exit::BadInput)
 }
 
 fn count(place: &str, reader: Box<dyn Read>, layout: Layout) -> Result<Tally, Failure> {

@@ -15,7 +15,7 @@ use super::{
     inline_asm::{Options, SourceFile, Subject, closed},
 };
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     stdin_lines::answer_each_line,
 };
@@ -67,11 +67,11 @@ pub(crate) struct Args {
     sources: Options,
 }
 
-pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.lines {
         return check_lines(Checked::new(args).rules(), out);
     }
-    let mut verdict = Verdict::Fine;
+    let mut verdict = Exit::Fine;
     for file in &args.files {
         let mut checked = Checked::new(args);
         match args.sources.subject(file)? {
@@ -87,13 +87,13 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     Ok(verdict)
 }
 
-fn check_lines(rules: Rules, out: &mut Out) -> Result<Verdict, Failure> {
+fn check_lines(rules: Rules, out: &mut Out) -> Result<Exit, Failure> {
     // A line that cannot be read gets an answer too.
     answer_each_line(out, true, &Cell::new(false), |out, line, _| {
         writeln!(out, "{}", check_line(line, rules))?;
         Ok(true)
     })?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// The answer to a line. An instruction that is not covered is not read any further.
@@ -111,14 +111,14 @@ fn check_line(line: &str, rules: Rules) -> String {
 }
 
 /// Checks the instructions of an argument.
-fn check_text(args: &Args, text: &str, out: &mut Out) -> Result<Verdict, Failure> {
+fn check_text(args: &Args, text: &str, out: &mut Out) -> Result<Exit, Failure> {
     const PLACE: &str = "the instruction";
     for found in parse(text).map_err(|error| Failure::ptx(PLACE, text, &error))? {
         if let Err(illegal) = Checked::new(args).rules().judge(&found.instruction) {
             out.pass(&Failure::piece(PLACE, text, found.span.start..found.span.end, &illegal))?;
-            return Ok(Verdict::Finding);
+            return Ok(Exit::Finding);
         }
     }
     writeln!(out, "ok")?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }

@@ -38,7 +38,7 @@ pub(super) fn early_clobbers(source: &SourceFile, block: &Block, reading: Readin
     let mut found: Vec<EarlyClobber> = Vec::new();
     for pair in &pairs[..pairs.len().min(MOST_PAIRS)] {
         let span = block.constraint(pair.output);
-        if !found.iter().any(|it| it.span == span) {
+        if !found.iter().any(|finding| finding.span == span) {
             found.extend(compared(source, block, &[*pair], reading));
         }
     }
@@ -65,7 +65,7 @@ fn sets(pairs: &[Sharing]) -> impl Iterator<Item = Result<Vec<Sharing>, Sharing>
     });
     let is_possible = |set: &Vec<Sharing>| {
         let (mut outputs, mut inputs) = (HashSet::new(), HashSet::new());
-        set.iter().all(|it| outputs.insert(it.output) && inputs.insert(it.input))
+        set.iter().all(|sharing| outputs.insert(sharing.output) && inputs.insert(sharing.input))
     };
     too_many.into_iter().chain(sets.filter(is_possible).map(Ok))
 }
@@ -80,8 +80,8 @@ fn compared(
     let found = difference(block, sharings, reading).transpose()?;
     let (has_witness, reason) = match found {
         Ok(difference) => {
-            let values =
-                if sharings.iter().any(|it| it.is_of_equal_values) { " for equal values" } else { "" };
+            let is_of_equal = sharings.iter().any(|sharing| sharing.is_of_equal_values);
+            let values = if is_of_equal { " for equal values" } else { "" };
             (true, format!("in one register{values}, {difference}"))
         }
         Err(why) => (false, why),
@@ -97,20 +97,21 @@ impl EarlyClobber {
         has_witness: bool,
         reason: &str,
     ) -> Self {
-        let pairs =
-            sharings.iter().map(|it| format!("%{} is written before %{} is read", it.output, it.input));
+        let text =
+            |Sharing { output, input, .. }: &Sharing| format!("%{output} is written before %{input} is read");
+        let pairs = sharings.iter().map(text);
         let pairs = pairs.collect::<Vec<_>>().join(", ");
         let whether = if has_witness { "" } else { "not decided whether " };
         let message = format!("{whether}{pairs}: legal is {}; {reason}", legal(source, block, sharings));
-        let span = sharings.first().map_or(block.span, |it| block.constraint(it.output));
+        let span = sharings.first().map_or(block.span, |sharing| block.constraint(sharing.output));
         Self { span, message, has_witness }
     }
 }
 
 /// The constraints of the outputs with a `&`.
 fn legal(source: &SourceFile, block: &Block, sharings: &[Sharing]) -> String {
-    let constraints = sharings.iter().map(|it| {
-        let constraint = block.constraint(it.output).of(&source.text);
+    let constraints = sharings.iter().map(|sharing| {
+        let constraint = block.constraint(sharing.output).of(&source.text);
         constraint.replacen('=', "=&", 1).replacen('+', "+&", 1)
     });
     constraints.collect::<Vec<_>>().join(" and ")
@@ -142,7 +143,7 @@ fn difference(block: &Block, sharings: &[Sharing], reading: Reading) -> Result<O
     let results = outputs.iter().zip(outcome.left.iter().zip(&outcome.right));
     let results = results.filter(|(_, (left, right))| left != right).map(|(name, (left, right))| {
         let register = apart.find(name).and_then(|index| apart.registers().get(index));
-        let width = register.map_or(Width::Bits(64), |it| it.width);
+        let width = register.map_or(Width::Bits(64), |register| register.width);
         format!("{name} is {} in place of {}", shown(*right, width), shown(*left, width))
     });
     let results: Vec<String> = results.collect();

@@ -30,7 +30,7 @@ use super::{
     readings::reading,
 };
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     progress::Progress,
     solving::SolverOptions,
@@ -106,7 +106,7 @@ pub(crate) struct Args {
     solver: SolverOptions,
 }
 
-struct Code {
+struct NamedCode {
     name: String,
     text: String,
     sequence: Sequence,
@@ -114,7 +114,7 @@ struct Code {
     clobbers: Vec<EarlyClobber>,
 }
 
-impl Code {
+impl NamedCode {
     /// A text, a PTX file, or an asm statement of a source, with its line (and column) behind a colon if there are several.
     fn of_argument(
         (index, argument): (usize, &OsString),
@@ -151,12 +151,12 @@ impl Code {
 }
 
 impl Args {
-    fn codes(&self) -> Result<[Code; 2], Failure> {
+    fn codes(&self) -> Result<[NamedCode; 2], Failure> {
         let [left, right] = &self.codes[..] else {
             let message = format!("expected two sequences (texts or files), not {}", self.codes.len());
             return Err(Failure::input(PLACE, &message));
         };
-        let read = |code| Code::of_argument(code, &self.sources, self.reading);
+        let read = |code| NamedCode::of_argument(code, &self.sources, self.reading);
         let [mut left, mut right] = [read((0, left))?, read((1, right))?];
         left.sequence.take_widths(&right.sequence);
         right.sequence.take_widths(&left.sequence);
@@ -164,9 +164,9 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let codes = args.codes()?;
-    let assumptions = args.assume.iter().map(|text| Code::read("--assume".to_owned(), closed(text)));
+    let assumptions = args.assume.iter().map(|text| NamedCode::read("--assume".to_owned(), closed(text)));
     let assumptions: Vec<Sequence> =
         assumptions.map(|code| code.map(|code| code.sequence)).collect::<Result<_, _>>()?;
     let bad = |error: &dyn std::fmt::Display| Failure::input(PLACE, &error.to_string());
@@ -206,7 +206,9 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             };
             let inputs = match statement.inputs() {
                 [] => " (there is no input)".to_owned(),
-                inputs => format!(" for all values of {}", names(inputs.iter().map(|it| it.name.as_str()))),
+                inputs => {
+                    format!(" for all values of {}", names(inputs.iter().map(|input| input.name.as_str())))
+                }
             };
             let when = if args.assume.is_empty() { "" } else { " that satisfy the assumptions" };
             let mut assumed: Vec<String> = Vec::new();
@@ -255,19 +257,19 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         out.paragraph(note, "", "  ")?;
     }
     Ok(match refuting {
-        Some(_) => Verdict::Finding,
-        None if has_assumptions => Verdict::BadInput,
-        None => Verdict::Fine,
+        Some(_) => Exit::Finding,
+        None if has_assumptions => Exit::BadInput,
+        None => Exit::Fine,
     })
 }
 
 /// The instructions of both codes, each with its text.
-fn steps(codes: &[Code; 2]) -> impl Iterator<Item = (&Step, String)> {
+fn steps(codes: &[NamedCode; 2]) -> impl Iterator<Item = (&Step, String)> {
     codes.iter().flat_map(|code| code.sequence.steps().iter().map(|step| (step, code.line(step))))
 }
 
 /// The conditions under which the results are specified.
-fn specified(codes: &[Code; 2]) -> BTreeSet<String> {
+fn specified(codes: &[NamedCode; 2]) -> BTreeSet<String> {
     let conditions = codes.iter().flat_map(|code| {
         code.sequence.steps().iter().filter_map(move |step| {
             let (register, requirement) = step.requirement()?;
@@ -279,7 +281,7 @@ fn specified(codes: &[Code; 2]) -> BTreeSet<String> {
 }
 
 /// Notes on the instructions that ptxas compiles wrongly.
-fn miscompiled(codes: &[Code; 2], asked: &[Asked]) -> Vec<String> {
+fn miscompiled(codes: &[NamedCode; 2], asked: &[Asked]) -> Vec<String> {
     let videos = steps(codes).filter(|(step, _)| matches!(step.operation, Operation::Video(_)));
     let found = videos.filter_map(|(_, text)| {
         let instruction = parse_one(&text).ok()?.instruction;
@@ -290,11 +292,12 @@ fn miscompiled(codes: &[Code; 2], asked: &[Asked]) -> Vec<String> {
 }
 
 /// Notes on ordinary code that ptxas compiles wrongly.
-fn ordinary(code: &Code, target: Target, asked: &[Asked]) -> Vec<String> {
+fn ordinary(code: &NamedCode, target: Target, asked: &[Asked]) -> Vec<String> {
     let text = format!(".func f() {{ {} }}", code.text);
     let matching = matches(&text, &scan(&text)).into_iter();
-    let judged = matching.filter_map(|it| Judged::of_row(it.span.of(&text), it.row, Some(target), asked));
-    judged.map(|it| format!("warning: {} {}", it.title, it.details.join(","))).collect()
+    let judged = matching
+        .filter_map(|matched| Judged::of_row(matched.span.of(&text), matched.row, Some(target), asked));
+    judged.map(|judged| format!("warning: {} {}", judged.title, judged.details.join(","))).collect()
 }
 
 /// A note on the other choices of a reading with which the verdict is another: on these inputs, or on some that were tried
@@ -321,7 +324,7 @@ fn names<'n>(names: impl Iterator<Item = &'n str>) -> String {
 /// Writes the inputs, and each instruction with its results.
 fn counterexample(
     out: &mut Out,
-    codes: &[Code; 2],
+    codes: &[NamedCode; 2],
     statement: &Statement<'_>,
     values: &[u64],
     outcome: &Outcome,

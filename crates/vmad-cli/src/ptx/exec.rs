@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     excerpt::span_in,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::{check_inputs, given, not_a_value},
     number,
     output::Out,
@@ -100,7 +100,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.lines {
         return lines(args, out);
     }
@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Ok(found) => found,
         Err(error) => {
             let code = ordinary::parse(text, error).map_err(|error| Failure::ptx(place, text, &error))?;
-            return ordinary::run(place, text, &code, &args.assignments, (&args.reading, args.trace), out);
+            return ordinary::run(place, text, &code, &args.assignments, &args.reading, args.trace, out);
         }
     };
     let span = found.span.start..found.span.end;
@@ -128,7 +128,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     let Some(sources) = read(place, &found.instruction, &args.assignments)? else {
         let guard = found.instruction.guard.map_or_else(String::new, |guard| guard.to_string());
         writeln!(out, "nothing changes: the guard {guard} is false")?;
-        return Ok(Verdict::Fine);
+        return Ok(Exit::Fine);
     };
     if args.trace {
         out.heading(&found.instruction)?;
@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     }
     let value = evaluate(&found.instruction.body, sources, &args.setting());
     writeln!(out, "{} = 0x{value}", destination(&found.instruction))?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// Reads `NAME=VALUE` for the registers of an instruction. A name is that of a register, with or without its `%`. If no
@@ -150,13 +150,15 @@ fn read(place: &str, instruction: &Instruction, assignments: &[String]) -> Resul
     let guard = instruction.guard.as_ref();
     let predicate = guard.map(|guard| &guard.predicate);
     let bits = Width::Bits(width(&instruction.body));
-    let (given, unused) =
-        given(assignments, ordinary::EXAMPLE, |name| match predicate.filter(|it| is_called(it, name)) {
+    let (given, unused) = given(assignments, ordinary::EXAMPLE, |name| {
+        match predicate.filter(|predicate| is_called(predicate, name)) {
             Some(predicate) => Some((predicate, Width::Predicate)),
             None => Some((register(name, &registers)?, bits)),
-        })?;
+        }
+    })?;
     let value = |register: &Register| given.iter().find(|(it, _)| *it == register).map(|(_, value)| *value);
-    let missing = registers.into_iter().flatten().chain(predicate).filter(|it| value(it).is_none());
+    let missing =
+        registers.into_iter().flatten().chain(predicate).filter(|register| value(register).is_none());
     let missing = missing.map(|register| register.name().trim_start_matches('%').to_owned());
     check_inputs(place, missing, &unused)?;
     let passes = guard.is_none_or(|guard| (value(&guard.predicate) == Some(1)) != guard.negated);
@@ -188,7 +190,7 @@ enum Known {
 }
 
 /// `--lines`: a stream of executions.
-fn lines(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+fn lines(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
     // Streams repeat an instruction with other values: the one before is kept.
     let mut last: Option<(String, Known)> = None;

@@ -21,11 +21,11 @@ use vmad_ptxas::{
 };
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
-use vmad_validate::safety::{Found, found, in_code};
+use vmad_validate::safety::{FoundVideo, found, in_code};
 
 use super::inline_asm::{Options, SourceFile, Subject, closed};
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     stderr::say,
     stdin_lines::{answer_each_line, place},
@@ -86,7 +86,7 @@ pub(crate) struct Args {
     sources: Options,
 }
 
-pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let question = Question::new(args.arch, args.ptxas, args.regs.unwrap_or_default())
         .map_err(|error| Failure::input("--ptxas", &error))?;
     if args.lines {
@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         Ok(lowered) => {
             writeln!(out, "{lowered}")?;
             warn(&place, &lowered);
-            Ok(Verdict::Fine)
+            Ok(Exit::Fine)
         }
         Err(Refusal::Syntax(error)) => Err(Failure::ptx(place, &text, &error)),
         Err(Refusal::Lowering(error)) => Err(Failure::piece(place, &text, 0..text.len(), &error)),
@@ -112,14 +112,14 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             if let Some(code) = code {
                 writeln!(out, "{code}")?;
             }
-            Ok(Verdict::Finding)
+            Ok(Exit::Finding)
         }
     }
 }
 
 /// Lowers each video instruction of asm statements of a source.
-fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
-    let mut verdict = Verdict::Fine;
+fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
+    let mut verdict = Exit::Fine;
     for part in source.parts() {
         let block = match part {
             Ok(block) => block,
@@ -127,7 +127,7 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
                 match problem.cause {
                     Cause::Host => {}
                     Cause::Unknown => {
-                        verdict = verdict.max(Verdict::BadInput);
+                        verdict = verdict.max(Exit::BadInput);
                         out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
                     }
                     Cause::Illegal => verdict = verdict.max(out.pass(&source.refuse(problem))?),
@@ -144,7 +144,7 @@ fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Ver
 }
 
 /// Lowers each video instruction of a PTX file.
-fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
+fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
     let module = scan(&file.text);
     let known = known(found(&file.text, &module));
     let place = |span| file.place(span);
@@ -154,9 +154,9 @@ fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Verdict,
 }
 
 /// The video instructions by place, with the values of their registers.
-type Known = HashMap<usize, Found>;
+type Known = HashMap<usize, FoundVideo>;
 
-fn known(found: impl IntoIterator<Item = Found>) -> Known {
+fn known(found: impl IntoIterator<Item = FoundVideo>) -> Known {
     found.into_iter().map(|found| (found.span.start, found)).collect()
 }
 
@@ -170,8 +170,8 @@ fn items(
     known: &Known,
     (place, refuse): Places<'_>,
     out: &mut Out,
-) -> Result<Verdict, Failure> {
-    let mut verdict = Verdict::Fine;
+) -> Result<Exit, Failure> {
+    let mut verdict = Exit::Fine;
     for item in Items::new(text) {
         let found = match item {
             Item::Instruction(Ok(found)) => found,
@@ -185,28 +185,28 @@ fn items(
         let text = found.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
         writeln!(out, "{place}: {text}")?;
         let known = known.get(&found.span.start);
-        if let Some(Err(why)) = known.map(|it| &it.instruction) {
-            verdict = verdict.max(Verdict::BadInput);
+        if let Some(Err(why)) = known.map(|known| &known.instruction) {
+            verdict = verdict.max(Exit::BadInput);
             writeln!(out, "  not lowered: {why}")?;
             continue;
         }
-        let instruction = known.and_then(Found::with_constants).unwrap_or(found.instruction);
+        let instruction = known.and_then(FoundVideo::with_constants).unwrap_or(found.instruction);
         match question.instruction(&instruction) {
             Ok(lowered) => {
                 writeln!(out, "  {lowered}")?;
                 warn(&place, &lowered);
-                for register in known.into_iter().flat_map(Found::uncertain) {
-                    verdict = verdict.max(Verdict::BadInput);
+                for register in known.into_iter().flat_map(FoundVideo::uncertain) {
+                    verdict = verdict.max(Exit::BadInput);
                     writeln!(out, "  not certain: other code if ptxas knows the value of {register}")?;
                 }
             }
             Err(Refusal::None { message, .. }) => {
-                verdict = verdict.max(Verdict::Finding);
+                verdict = verdict.max(Exit::Finding);
                 writeln!(out, "  {message}")?;
             }
             Err(Refusal::Syntax(error)) => verdict = verdict.max(out.pass(&refuse(&error))?),
             Err(Refusal::Lowering(error)) => {
-                verdict = verdict.max(Verdict::BadInput);
+                verdict = verdict.max(Exit::BadInput);
                 writeln!(out, "  not lowered: {error}")?;
             }
         }
@@ -214,7 +214,7 @@ fn items(
     Ok(verdict)
 }
 
-fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
+fn lines(question: &Question, out: &mut Out) -> Result<Exit, Failure> {
     // A line that cannot be read gets an answer too.
     answer_each_line(out, true, &Cell::new(false), |out, line, number| {
         match question.text(&closed(line)) {
@@ -227,7 +227,7 @@ fn lines(question: &Question, out: &mut Out) -> Result<Verdict, Failure> {
         }
         Ok(true)
     })?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// Reports a miscompile, or that other versions emit other code.
@@ -263,7 +263,7 @@ fn registers(text: &str) -> Result<Registers, String> {
         let expected = || format!("{text:?}: expected d=R0 to d=R254, likewise a, b, c, or p=P0 to p=P6");
         let (name, register) = text.trim().split_once('=').ok_or_else(expected)?;
         if name == "p" {
-            let predicate = Predicate::from_name(register).filter(|it| *it != Predicate::PT);
+            let predicate = Predicate::from_name(register).filter(|predicate| *predicate != Predicate::PT);
             registers.guard = predicate.ok_or_else(expected)?;
         } else {
             let role = Role::ALL.into_iter().find(|role| role.to_string() == name).ok_or_else(expected)?;

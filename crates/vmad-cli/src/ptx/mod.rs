@@ -18,7 +18,7 @@ use vmad_ptx::{
 };
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
 };
 
@@ -49,7 +49,7 @@ enum Command {
     Safe(safe::Args),
 }
 
-pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     match &args.command {
         Command::Exec(args) => exec::run(args, out),
         Command::Check(args) => check::run(args, out),

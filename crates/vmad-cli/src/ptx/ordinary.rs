@@ -11,7 +11,7 @@ use vmad_ptx::{
 };
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     inputs::{check_inputs, given, value_for},
     output::Out,
     stderr::say,
@@ -37,17 +37,18 @@ pub(super) fn run(
     text: &str,
     code: &Sequence,
     assignments: &[String],
-    (reading, trace): (&Reading, bool),
+    reading: &Reading,
+    trace: bool,
     out: &mut Out,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     let plain = |name: &str| name.trim_start_matches('%').to_owned();
     let (given, unused) = given(assignments, EXAMPLE, |name| {
-        let register = code.inputs().find(|it| plain(&it.name) == plain(name))?;
+        let register = code.inputs().find(|register| plain(&register.name) == plain(name))?;
         Some((register.name.as_str(), register.width))
     })?;
     let value = |name: &str| given.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
-    let missing = code.inputs().filter(|it| value(&it.name).is_none());
-    check_inputs(place, missing.map(|it| plain(&it.name)), &unused)?;
+    let missing = code.inputs().filter(|register| value(&register.name).is_none());
+    check_inputs(place, missing.map(|register| plain(&register.name)), &unused)?;
     let input = |register: &Register| value(&register.name).unwrap_or(0);
     check(code, input).map_err(|message| Failure::piece(place, text, 0..text.len(), &message))?;
     let last = code.steps().last();
@@ -63,7 +64,7 @@ pub(super) fn run(
         },
     );
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// The words of the results for the columns of a line: the inputs in the order of their first mention.

@@ -5,7 +5,7 @@ use std::io::Write;
 use vmad_ptx::reading::{AMBIGUITIES, Choice, Reading, UnknownReading};
 
 use crate::{
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     suggest,
     wrap::wrap,
@@ -42,7 +42,7 @@ Examples:
   vmad ptx readings")]
 pub(crate) struct Args {}
 
-pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Exit, Failure> {
     for row in AMBIGUITIES {
         let [a, b, c] = row.inputs;
         let lines = if row.lines.contains(' ') { "lines" } else { "line" };
@@ -63,5 +63,5 @@ pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Verdict, Failure> {
         let names: Vec<_> = choices.iter().map(name).collect();
         out.paragraph(&names.join(", "), "  ", INDENT)?;
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }

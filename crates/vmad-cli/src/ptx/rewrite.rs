@@ -29,7 +29,7 @@ use vmad_ptxas::{
 };
 use vmad_validate::{
     patterns::matches,
-    safety::{Class, Found, Judged, found, in_code},
+    safety::{Class, FoundVideo, Judged, found, in_code},
 };
 
 use super::{
@@ -39,7 +39,7 @@ use super::{
 };
 use crate::{
     excerpt::Place,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     solving::SolverOptions,
     stderr::say,
@@ -131,7 +131,7 @@ struct Replacement {
     lines: Option<Vec<String>>,
 }
 
-pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.lines {
         let rewriter = Rewriter::new(args, None, false)?;
         return answer_each_line(out, true, &Cell::new(false), |out, line, number| {
@@ -145,7 +145,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
             let rewriter = Rewriter::new(args, None, false)?;
             let (why, block) = rewriter.block(&"the instruction".into(), text.trim())?;
             write(args, &format!("// {why}\n{}\n", indented(&block, "")), out)?;
-            Ok(Verdict::Fine)
+            Ok(Exit::Fine)
         }
         Subject::Ptx(path) => file(args, path, out),
         Subject::Source(file) => source(args, &file, out),
@@ -181,7 +181,7 @@ impl<'t> Edited<'t> {
         say(format!("{place}: {why}"));
     }
 
-    fn finish(mut self, name: &str, rewriter: &Rewriter<'_>, out: &mut Out) -> Result<Verdict, Failure> {
+    fn finish(mut self, name: &str, rewriter: &Rewriter<'_>, out: &mut Out) -> Result<Exit, Failure> {
         self.written.push_str(&self.text[self.end..]);
         let Self { written, total, replaced, left, .. } = self;
         match (&rewriter.args.output, rewriter.is_source) {
@@ -192,12 +192,12 @@ impl<'t> Edited<'t> {
         say(format!(
             "{name}: {replaced} of {total} video instructions replaced; {left} not read or not replaced ({target}, ptxas {versions})"
         ));
-        Ok(if left == 0 { Verdict::Fine } else { Verdict::BadInput })
+        Ok(if left == 0 { Exit::Fine } else { Exit::BadInput })
     }
 }
 
 /// A PTX file with its replacements.
-fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
+fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
     let name = name(path);
     let text = file::read(path)?;
     let module = file::module(&name, &text)?;
@@ -228,7 +228,7 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Verdict, Failure> {
 }
 
 /// A CUDA source: its asm statements that change, or the whole of it.
-fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Verdict, Failure> {
+fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
     let rewriter = Rewriter::new(args, None, true)?;
     let mut edited = Edited::new(&source.text);
     for part in source.parts() {
@@ -290,7 +290,7 @@ impl<'a> Rewriter<'a> {
     /// not read.
     fn read<'f>(
         &self,
-        found: &'f Found,
+        found: &'f FoundVideo,
         place: &str,
         edited: &mut Edited<'_>,
     ) -> Option<(&'f Instruction, bool)> {
@@ -331,7 +331,8 @@ impl<'a> Rewriter<'a> {
             let better = better(instruction, self.target, self.asked.versions);
             better.filter(|(reason, _)| !self.args.only_wrong || *reason == Reason::Wrong)
         };
-        let verdict = Answer::new(instruction, &self.asked).map(|it| it.to_string()).unwrap_or_default();
+        let verdict =
+            Answer::new(instruction, &self.asked).map(|answer| answer.to_string()).unwrap_or_default();
         let mut why = format!("{}: ptxas is {verdict}", self.target);
         if let Some(costs::Lengths { video, ordinary }) = lengths {
             let kind = costs::kind(instruction).filter(|kind| kind != instruction);

@@ -14,7 +14,7 @@ use vmad_ptxas::{
 };
 use vmad_validate::{
     patterns::matches,
-    safety::{Found, Judged, found, in_code},
+    safety::{FoundVideo, Judged, found, in_code},
 };
 
 use super::{
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     count::count,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     printable::Printable,
     source::is_word,
@@ -91,7 +91,7 @@ pub(crate) struct Args {
     sources: Options,
 }
 
-pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let asked = args.asked(None)?;
     if args.lines {
         return lines(&asked, out);
@@ -107,7 +107,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Verdict, Failure> {
     judge_subject(args, args.sources.subject(text)?, out)
 }
 
-fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
+fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Exit, Failure> {
     let instruction =
         parse_one(text).map_err(|error| Failure::ptx("the instruction", text, &error))?.instruction;
     let answers = Answer::all(&instruction, asked);
@@ -120,11 +120,11 @@ fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Verdi
         writeln!(out, "{:<11} {answer}", answer.asked.name)?;
     }
     details(&instruction, &answers, out)?;
-    Ok(if answers.iter().all(Answer::is_right) { Verdict::Fine } else { Verdict::Finding })
+    Ok(if answers.iter().all(Answer::is_right) { Exit::Fine } else { Exit::Finding })
 }
 
 /// The answer to each line of standard input: `right`, or `wrong` or `error`, a tab and what is wrong.
-fn lines(asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
+fn lines(asked: &[Asked], out: &mut Out) -> Result<Exit, Failure> {
     answer_each_line(out, true, &Cell::new(false), |out, line, _| {
         let answer = match parse_one(&closed(line)) {
             Err(error) => format!("error\t{error}"),
@@ -141,7 +141,7 @@ fn lines(asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
         writeln!(out, "{answer}")?;
         Ok(true)
     })?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 impl Args {
@@ -152,9 +152,9 @@ impl Args {
 }
 
 /// The verdict on each video instruction of a file, or those on an instruction.
-fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Verdict, Failure> {
-    let (mut counts, mut ordinary, mut verdict) = ([0_u64; 4], 0, Verdict::Fine);
-    let judge = |found: Found, asked: &[Asked]| {
+fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exit, Failure> {
+    let (mut counts, mut ordinary, mut verdict) = ([0_u64; 4], 0, Exit::Fine);
+    let judge = |found: FoundVideo, asked: &[Asked]| {
         if args.opt == 0 { found.without_optimization().judge(asked) } else { found.judge(asked) }
     };
     let mut print = |(file, line): (&str, u32), Judged { class, title, details }: Judged| {
@@ -187,7 +187,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
             for EarlyClobber { span, message, has_witness } in clobbers {
                 let (file, line) = source.line(span.start);
                 out.paragraph(&format!("{}:{line}: {message}", Printable(file)), "", "  ")?;
-                let worse = if has_witness { Verdict::Finding } else { Verdict::BadInput };
+                let worse = if has_witness { Exit::Finding } else { Exit::BadInput };
                 verdict = verdict.max(worse);
             }
             (source.name, asked)
@@ -214,7 +214,8 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
         }
     };
     let [right, wrong, not_certain, not_read] = counts;
-    let places: Vec<_> = asked.iter().map(|it| format!("{}, ptxas {}", it.name, it.versions)).collect();
+    let places: Vec<_> =
+        asked.iter().map(|asked| format!("{}, ptxas {}", asked.name, asked.versions)).collect();
     let total = count(right + wrong + not_certain, "video instruction");
     let (name, places) = (Printable(&name), places.join("; "));
     let text = format!(
@@ -222,7 +223,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
     );
     out.paragraph(&text, "", "  ")?;
     if not_certain > 0 {
-        let is_ptx = Path::new(name.0).extension().is_some_and(|it| it == "ptx");
+        let is_ptx = Path::new(name.0).extension().is_some_and(|extension| extension == "ptx");
         let file = if is_ptx { name.to_string() } else { "FILE.ptx".to_owned() };
         out.paragraph(&format!("`vmad check {file}` asks ptxas about what is not certain."), "", "  ")?;
     }
@@ -232,14 +233,14 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Ver
         out.paragraph(&text, "", "  ")?;
     }
     Ok(verdict.max(match (wrong + ordinary, not_certain + not_read) {
-        (0, 0) => Verdict::Fine,
-        (0, _) => Verdict::BadInput,
-        _ => Verdict::Finding,
+        (0, 0) => Exit::Fine,
+        (0, _) => Exit::BadInput,
+        _ => Exit::Finding,
     }))
 }
 
 /// The kinds of an opcode with their examples.
-fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure> {
+fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Exit, Failure> {
     let kinds = InstructionKind::of(name);
     if kinds.is_empty() {
         let names = InstructionKind::all_opcodes();
@@ -257,7 +258,7 @@ fn opcode(name: &str, asked: &[Asked], out: &mut Out) -> Result<Verdict, Failure
             details(&instruction, &answers, out)?;
         }
     }
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// The rows of each architecture for each kind. A row in parentheses is in some of the versions.
@@ -280,7 +281,7 @@ fn table<'r>(
 }
 
 /// The versions of each row, with an example.
-fn rows(out: &mut Out) -> Result<Verdict, Failure> {
+fn rows(out: &mut Out) -> Result<Exit, Failure> {
     writeln!(out, "A row in parentheses is in some of the versions.\n")?;
     out.heading("rows")?;
     for Listed { name, archs, versions, title, code, witness } in listing() {
@@ -295,7 +296,7 @@ fn rows(out: &mut Out) -> Result<Verdict, Failure> {
         ordinary.join(", ")
     );
     out.paragraph(&note, "", "")?;
-    Ok(Verdict::Fine)
+    Ok(Exit::Fine)
 }
 
 /// Each miscompile of an instruction: where, inputs that show it, and what to write instead.

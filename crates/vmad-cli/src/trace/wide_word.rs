@@ -8,7 +8,7 @@ use super::write_wires;
 use crate::{
     excerpt::Place,
     exec::wide_word::{Executed, execute},
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     json,
     output::Out,
     wide,
@@ -21,7 +21,7 @@ pub(crate) fn trace(
     assignments: &[String],
     is_json: bool,
     out: &mut Out,
-) -> Result<Verdict, Failure> {
+) -> Result<Exit, Failure> {
     let executed = execute(place, text, arch, assignments)?;
     let Executed { instruction, ports, .. } = &executed;
     let trace = instruction.operation().trace(ports.a, ports.b, ports.c);

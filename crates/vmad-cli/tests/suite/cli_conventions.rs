@@ -137,7 +137,7 @@ fn misspelt_names_are_answered_with_what_was_meant() {
         let words = ["did you mean", "a similar value exists:", "a similar subcommand exists:"];
         match meant {
             Some(meant) => {
-                assert!(words.iter().any(|it| said.contains(&format!("{it} {meant}"))), "{row}: {said}");
+                assert!(words.iter().any(|word| said.contains(&format!("{word} {meant}"))), "{row}: {said}");
             }
             None => assert!(!said.contains(words[0]), "{row}: {said}"),
         }
@@ -285,7 +285,10 @@ fn foreign_text_is_escaped_on_both_streams() {
     for ran in runs {
         assert!(ran.code > 0 || ran.stdout.contains("error"), "{ran:?}");
         let printed = format!("{}{}", ran.stdout, ran.stderr);
-        assert!(!hidden.chars().filter(|it| !it.is_ascii()).any(|it| printed.contains(it)), "{ran:?}");
+        assert!(
+            !hidden.chars().filter(|letter| !letter.is_ascii()).any(|letter| printed.contains(letter)),
+            "{ran:?}"
+        );
     }
 }
 

@@ -144,7 +144,7 @@ fn the_first_command_of_the_readme_is_short() {
     let readme = include_str!("../../../../README.md");
     let command = readme.lines().find_map(|line| line.split_once(" --bin vmad -- "));
     let arguments: Vec<_> =
-        command.unwrap().1.split(' ').map(|it| it.trim_start_matches("crates/vmad-cli/")).collect();
+        command.unwrap().1.split(' ').map(|word| word.trim_start_matches("crates/vmad-cli/")).collect();
     let ran = vmad(&arguments);
     assert_eq!((ran.code, ran.stdout.matches("\n  result ").count()), (0, 2));
     assert!(ran.stdout.lines().count() <= 100, "{}", ran.stdout);

@@ -22,7 +22,8 @@ fn console_sessions_run_as_printed() {
                 None => ("0", printed),
             };
             let (found_code, found) = answer(command);
-            let [lines, found_lines] = [printed, &found].map(|it| it.trim_end().lines().collect::<Vec<_>>());
+            let [lines, found_lines] =
+                [printed, &found].map(|text| text.trim_end().lines().collect::<Vec<_>>());
             assert!(
                 found_code.to_string() == code && are_lines(&lines, &found_lines),
                 "{}:\n$ vmad{command}\n# exit code {found_code}\n{found}",
@@ -32,7 +33,8 @@ fn console_sessions_run_as_printed() {
         runs.map(check).count()
     };
     let checked: usize = thread::scope(|scope| {
-        let threads: Vec<_> = documents().into_iter().map(|it| scope.spawn(move || run(it))).collect();
+        let threads: Vec<_> =
+            documents().into_iter().map(|document| scope.spawn(move || run(document))).collect();
         threads.into_iter().map(|thread| thread.join().expect("every session")).sum()
     });
     assert!(checked > 80, "{checked} commands found");

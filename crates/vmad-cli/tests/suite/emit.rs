@@ -137,7 +137,7 @@ fn a_prefix_is_before_every_name() {
             let code = code.join("\n");
             for name in names.iter().flat_map(|name| [(*name).to_owned(), name.to_uppercase()]) {
                 let prefixed = [format!("nv_{name}"), format!("NV_{name}")];
-                let both: usize = prefixed.iter().map(|it| code.matches(it.as_str()).count()).sum();
+                let both: usize = prefixed.iter().map(|name| code.matches(name.as_str()).count()).sum();
                 assert_eq!(code.matches(&name).count(), both, "{language}, {name}");
             }
         }

@@ -26,7 +26,8 @@ fn read(reader: &[&str], file: &str, bytes: &[u8]) -> Ran {
     let path = folder.path().join(Path::new(file).file_name().unwrap());
     fs::write(&path, bytes).unwrap();
     let path = path.to_str().unwrap();
-    let arguments: Vec<_> = reader.iter().map(|it| if *it == "FILE" { path } else { it }).collect();
+    let arguments: Vec<_> =
+        reader.iter().map(|argument| if *argument == "FILE" { path } else { argument }).collect();
     let mut ran = vmad(&arguments);
     for text in [&mut ran.stdout, &mut ran.stderr] {
         *text = text.replace(folder.path().to_str().unwrap(), "tests/data");

@@ -102,7 +102,7 @@ fn a_patched_cubin_has_the_text_of_nvdisasm() {
         let [before, after] = [harness().join(format!("vmad.{arch}.cubin")), path.clone()]
             .map(|path| instructions(&fs::read(path).unwrap()));
         let changed: Vec<_> = before.iter().zip(&after).filter(|(one, other)| one != other).collect();
-        let arch = Arch::MAXWELL_AND_PASCAL.into_iter().find(|it| it.to_string() == arch).unwrap();
+        let arch = Arch::MAXWELL_AND_PASCAL.into_iter().find(|known| known.to_string() == arch).unwrap();
         let mut ours = Vec::new();
         for ((_, there), (changed_kernel, now)) in changed {
             let expected = if kernel == "predicates" {

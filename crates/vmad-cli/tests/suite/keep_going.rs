@@ -27,9 +27,13 @@ fn every_line_has_an_answer() {
         let answers: Vec<_> = ran.stdout.lines().collect();
         let number = fine.lines().count();
         let (first, rest) = answers.split_at(number);
-        assert!(first.iter().all(|it| !it.is_empty() && !it.starts_with(error)), "{}", ran.stdout);
+        assert!(
+            first.iter().all(|answer| !answer.is_empty() && !answer.starts_with(error)),
+            "{}",
+            ran.stdout
+        );
         assert_eq!((rest.len(), rest[0], rest[4]), (5 + number, "", ""), "{}", ran.stdout);
-        assert!(rest[1..4].iter().all(|it| it.starts_with(error)), "{}", ran.stdout);
+        assert!(rest[1..4].iter().all(|answer| answer.starts_with(error)), "{}", ran.stdout);
         if number == 1 {
             assert_eq!(rest[5..], *first);
         }

@@ -116,7 +116,7 @@ fn points(path: &str) -> Vec<(f64, f64)> {
     for part in path.split_inclusive(['M', 'V', 'H']).collect::<Vec<_>>().windows(2) {
         let command = part[0].chars().last().expect("a command");
         let numbers: Vec<f64> =
-            part[1].split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect();
+            part[1].split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
         let last = points.last().copied().unwrap_or_default();
         points.push(match command {
             'M' => (numbers[0], numbers[1]),
@@ -180,14 +180,14 @@ fn a_trace_is_drawn_with_all_its_values() {
         let mut state = State::default();
         let mut assignments = Vec::new();
         for (register, value) in instruction.registers().into_iter().flatten().zip([a, b, c]) {
-            let fresh = assignments.iter().all(|it: &String| !it.starts_with(&format!("{register}=")));
+            let fresh = assignments.iter().all(|known: &String| !known.starts_with(&format!("{register}=")));
             if !register.is_zero() && fresh {
                 state.registers.write(register, value);
                 assignments.push(format!("{register}={value:#x}"));
             }
         }
         let predicates = instruction.source_predicate().into_iter().chain([instruction.guard().predicate]);
-        let mut predicates: Vec<_> = predicates.filter(|it| *it != Predicate::PT).collect();
+        let mut predicates: Vec<_> = predicates.filter(|predicate| *predicate != Predicate::PT).collect();
         predicates.dedup();
         assignments.extend(predicates.into_iter().map(|predicate| format!("{predicate}=0")));
         let text = instruction.to_string();

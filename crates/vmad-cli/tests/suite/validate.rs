@@ -29,7 +29,10 @@ fn findings(ran: &Ran) -> Vec<(u64, String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let mut objects = objects(ran);
     objects.pop();
-    objects.iter().map(|it| (it["line"].as_u64().unwrap(), text(&it["verdict"]), text(&it["row"]))).collect()
+    objects
+        .iter()
+        .map(|line| (line["line"].as_u64().unwrap(), text(&line["verdict"]), text(&line["row"])))
+        .collect()
 }
 
 #[test]
@@ -104,7 +107,7 @@ const FILTER: &str = "vmad.s32.s32.s32.sat.shr15 %d, %a.h1, %b.h1, %d;";
 #[test]
 fn a_changed_vmad_is_found() {
     let all = objects(&check(EVERY, &["--json"]));
-    let filter = all.iter().find(|it| it["ptx"] == FILTER).unwrap();
+    let filter = all.iter().find(|line| line["ptx"] == FILTER).unwrap();
     let word = filter["words"][0]["word"].as_str().unwrap();
     let word = u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap();
     // SAT, an illegal scale, another scale, a sign, psign, a selector bit. The short form has one in three.
@@ -113,8 +116,12 @@ fn a_changed_vmad_is_found() {
         let ran = check([EVERY[0], &cubin], &["--json", "--findings"]);
         assert_eq!(ran.code, 1);
         let changed = format!("{:#x}", word ^ 1 << bit);
-        assert!(objects(&ran).iter().any(|it| it["foreign"]["word"] == changed), "bit {bit}: {}", ran.stdout);
-        let line = objects(&ran).into_iter().find(|it| it["ptx"] == FILTER).unwrap();
+        assert!(
+            objects(&ran).iter().any(|line| line["foreign"]["word"] == changed),
+            "bit {bit}: {}",
+            ran.stdout
+        );
+        let line = objects(&ran).into_iter().find(|line| line["ptx"] == FILTER).unwrap();
         assert_eq!(line["verdict"], "no word", "bit {bit}: {line}");
     }
 }
@@ -123,7 +130,8 @@ fn a_changed_vmad_is_found() {
 fn another_reading_differs_where_the_map_says() {
     let ran = check(EVERY, &["--json", "--findings", "--reading", "minus-c=sign-of-final"]);
     let rows: Vec<_> = findings(&ran).into_iter().map(|(_, verdict, row)| (verdict, row)).collect();
-    let count = |name: &str| rows.iter().filter(|it| **it == ("differs".to_owned(), name.to_owned())).count();
+    let count =
+        |name: &str| rows.iter().filter(|row| **row == ("differs".to_owned(), name.to_owned())).count();
     assert_eq!((count("D4"), count("D1"), rows.len()), (6, rows.len() - 6, rows.len()));
     assert!(count("D1") > 0);
 }
@@ -145,7 +153,7 @@ fn an_uncertain_pairing_is_not_proved() {
     let prove = |files| {
         let ran = check(files, &solver);
         let objects = objects(&ran);
-        let proofs = |word: &str| objects.iter().filter(|it| it["proof"] == word).count();
+        let proofs = |word: &str| objects.iter().filter(|line| line["proof"] == word).count();
         (ran.code, proofs("proved"), proofs("unknown"))
     };
     assert_eq!(prove(VALIDATION), (1, 0, 17));
@@ -322,10 +330,10 @@ const LINES: [&str; 2] = ["tests/data/lines.ptx", "tests/data/lines.sm_50.cubin"
 fn pairs(ran: &Ran) -> Vec<(u64, String, Vec<String>)> {
     let mut objects = objects(ran);
     assert_eq!(objects.pop().unwrap()["line_table"], true);
-    let address = |it: &Value| it["address"].as_str().unwrap().to_owned();
-    let pair = |it: &Value| {
-        let words = it["words"].as_array().unwrap().iter().map(address).collect();
-        (it["line"].as_u64().unwrap(), it["verdict"].as_str().unwrap().to_owned(), words)
+    let address = |word: &Value| word["address"].as_str().unwrap().to_owned();
+    let pair = |line: &Value| {
+        let words = line["words"].as_array().unwrap().iter().map(address).collect();
+        (line["line"].as_u64().unwrap(), line["verdict"].as_str().unwrap().to_owned(), words)
     };
     objects.iter().map(pair).collect()
 }

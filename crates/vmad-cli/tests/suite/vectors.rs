@@ -260,8 +260,8 @@ fn states_are_read_by_observe() {
                 let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
                 let instruction =
                     vmad_sass::Instruction::decode(hex(row["word"].as_str().unwrap()) as u64).unwrap();
-                let register = instruction.destination_register().map(|it| it.to_string());
-                match register.filter(|it| it != "RZ") {
+                let register = instruction.destination_register().map(|register| register.to_string());
+                match register.filter(|name| name != "RZ") {
                     Some(register)
                         if change == "guard" && row["before"][&register] == row["after"][&register] =>
                     {

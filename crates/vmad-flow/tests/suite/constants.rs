@@ -56,7 +56,9 @@ fn ptxas_agrees() {
             let is_possible = match value {
                 Possible::Varies => o3 == "register",
                 Possible::Constant(value) => (o3 == "constant") == is_immediate(*value),
-                Possible::Perhaps(values) => o3 == "register" || values.iter().any(|it| is_immediate(*it)),
+                Possible::Perhaps(values) => {
+                    o3 == "register" || values.iter().any(|value| is_immediate(*value))
+                }
             };
             assert!(is_possible, "{value:?}: {row}");
         }

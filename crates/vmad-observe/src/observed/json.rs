@@ -67,7 +67,7 @@ impl From<Failed> for Example {
 
 impl<'t> Json<'t> {
     /// The object of a tally; the subject is the name of the program or card.
-    pub fn of(tally: &'t Tally, subject: Option<&'t str>) -> Self {
+    pub fn new(tally: &'t Tally, subject: Option<&'t str>) -> Self {
         let readings =
             tally.scored().map(|(row, score)| ReadingScore { name: row.id, title: row.meanings[1], score });
         Self {

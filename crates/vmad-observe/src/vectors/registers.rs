@@ -47,7 +47,7 @@ const MARKER: u32 = 0xdead_beef;
 impl Registers {
     /// The `index`-th vector of a sequence, with another pattern of registers than those beside it; [`None`] if no source says what
     /// the word computes.
-    pub fn of(vector: &Vector, index: usize) -> Option<Self> {
+    pub fn new(vector: &Vector, index: usize) -> Option<Self> {
         let form = vector.instruction.form();
         let change = |word: u64, &(name, value): &(&str, u64)| {
             form.field(name).map_or(word, |field| field.with(word, value))

@@ -3,7 +3,7 @@
 use super::tokens::{Token, Tokens};
 use crate::legality::{PtxVersion, Target};
 use crate::names::OPCODES;
-use crate::syntax::{Fault, Found, Span, SyntaxError, parse_prefix};
+use crate::syntax::{Fault, FoundInstruction, Span, SyntaxError, parse_prefix};
 
 /// Something in a module's text. Spans are places in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Item {
     /// The first architecture of `.target`.
     Target(Target),
     /// An instruction of this crate, or an error in it.
-    Instruction(Result<Found, Unreadable>),
+    Instruction(Result<FoundInstruction, Unreadable>),
     /// The opcode of a dot product, whose legality this crate does not cover.
     NotCovered(Span),
     /// A `.version` or `.target` that cannot be read, or a comment without an end.

@@ -9,7 +9,7 @@ use crate::integer::{self, Carry, Modifiers, OperandKind, Operation, Shape};
 use crate::names;
 use crate::syntax::raw::RawGuard;
 use crate::syntax::statement::{OtherInstruction, Piece, Statement, Value, statements};
-use crate::syntax::{Fault, Found, Span, Spanned, SyntaxError};
+use crate::syntax::{Fault, FoundInstruction, Span, Spanned, SyntaxError};
 
 pub(super) fn build<'t>(
     text: &'t str,
@@ -121,8 +121,8 @@ impl Builder {
         (name[prefix.len()..] != number && declared.has(&number)).then(|| format!("{prefix}{number}"))
     }
 
-    fn video(&mut self, found: Found) -> Result<(), SyntaxError> {
-        let Found { instruction, span, .. } = found;
+    fn video(&mut self, found: FoundInstruction) -> Result<(), SyntaxError> {
+        let FoundInstruction { instruction, span, .. } = found;
         let ast::Body::Video(video) = instruction.body else {
             return problem(span, "the floats of 'mad' are not covered: legal are integer instructions");
         };

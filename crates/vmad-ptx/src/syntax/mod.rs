@@ -30,7 +30,7 @@ use winnow::stream::LocatingSlice;
 
 /// An instruction found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundInstruction {
     /// The instruction.
     pub instruction: Instruction,
     /// Its place, with its guard and its semicolon.
@@ -44,7 +44,7 @@ pub struct Found {
 ///
 /// # Errors
 /// The first [`SyntaxError`].
-pub fn parse(text: &str) -> Result<Vec<Found>, SyntaxError> {
+pub fn parse(text: &str) -> Result<Vec<FoundInstruction>, SyntaxError> {
     let item = |input: &mut Input<'_>| match opt(label).parse_next(input)? {
         Some(()) => Ok(None),
         None => instruction(input).map(Some),
@@ -57,7 +57,7 @@ pub fn parse(text: &str) -> Result<Vec<Found>, SyntaxError> {
 ///
 /// # Errors
 /// The first [`SyntaxError`]; a second instruction is one.
-pub fn parse_one(text: &str) -> Result<Found, SyntaxError> {
+pub fn parse_one(text: &str) -> Result<FoundInstruction, SyntaxError> {
     let mut input = LocatingSlice::new(text);
     let found = instruction(&mut input).map_err(into_error)?;
     space(&mut input).map_err(into_error)?;
@@ -74,7 +74,7 @@ impl std::str::FromStr for Instruction {
 }
 
 /// Reads the instruction at the start of `text`.
-pub(crate) fn parse_prefix(text: &str) -> Result<Found, SyntaxError> {
+pub(crate) fn parse_prefix(text: &str) -> Result<FoundInstruction, SyntaxError> {
     instruction(&mut LocatingSlice::new(text)).map_err(into_error)
 }
 
@@ -95,8 +95,8 @@ fn label(input: &mut Input<'_>) -> Parsed<()> {
     (identifier, mark(':')).void().parse_next(input)
 }
 
-fn instruction(input: &mut Input<'_>) -> Parsed<Found> {
+fn instruction(input: &mut Input<'_>) -> Parsed<FoundInstruction> {
     let raw = raw::instruction(input)?;
     let (instruction, ignored) = build::build(&raw).map_err(winnow::error::ErrMode::Cut)?;
-    Ok(Found { instruction, span: raw.span, ignored })
+    Ok(FoundInstruction { instruction, span: raw.span, ignored })
 }

@@ -8,7 +8,7 @@ use super::lex::{
 };
 use super::raw::Raw;
 use super::span::{Span, Spanned};
-use super::{Found, into_error, raw};
+use super::{FoundInstruction, into_error, raw};
 use crate::names;
 use winnow::combinator::{opt, repeat};
 use winnow::prelude::*;
@@ -16,7 +16,7 @@ use winnow::stream::{LocatingSlice, Stream};
 
 pub(crate) enum Statement<'a> {
     /// A video instruction.
-    Video(Box<Found>),
+    Video(Box<FoundInstruction>),
     /// Any other instruction.
     Other(OtherInstruction<'a>),
     /// `.reg`: the type without its dot, and the names with the number of registers of `<n>`.

@@ -11,7 +11,11 @@ fn rows() -> impl Iterator<Item = (u64, &'static str, Vec<u8>)> {
         .filter(|line| !line.starts_with('#'));
     lines.map(|line| {
         let [word, text, written] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let written = written.split(',').filter(|it| !it.is_empty()).map(|it| it.parse().unwrap()).collect();
+        let written = written
+            .split(',')
+            .filter(|number| !number.is_empty())
+            .map(|number| number.parse().unwrap())
+            .collect();
         (u64::from_str_radix(word, 16).unwrap(), text, written)
     })
 }
@@ -35,7 +39,7 @@ fn every_opcode_is_what_nvdisasm_calls_it_and_writes_what_it_says() {
     let mut seen = [0; OPCODES.len()];
     for (word, text, written) in rows() {
         let opcode = Opcode::of(word).unwrap_or_else(|| panic!("{word:016x} {text}"));
-        seen[OPCODES.iter().position(|it| it == opcode).unwrap()] += 1;
+        seen[OPCODES.iter().position(|listed| listed == opcode).unwrap()] += 1;
         let name = text.split([' ', '.', ';']).next().unwrap();
         assert_eq!(opcode.name.split('.').next(), Some(name), "{word:016x} {text}");
         if effect(word) == Effect::Call {
@@ -44,7 +48,7 @@ fn every_opcode_is_what_nvdisasm_calls_it_and_writes_what_it_says() {
         let is_bound = matches!(opcode.writes, Writes::Vector | Writes::Twice | Writes::Converted);
         if is_bound {
             assert!(
-                written.iter().all(|it| changed(word).contains(it)),
+                written.iter().all(|register| changed(word).contains(register)),
                 "{word:016x} {text}: {:?}",
                 changed(word)
             );

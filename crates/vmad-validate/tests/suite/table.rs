@@ -5,7 +5,9 @@ use std::{collections::HashSet, io::Cursor};
 use vmad_files::{contents::Contents, cubin::FunctionCode};
 use vmad_ptx::{module::scan, reading::Reading};
 use vmad_sass::{Arch, assemble};
-use vmad_validate::{Line, NoWord, Report, Verdict, Why, form::Form, outcome::Mismatch, validate};
+use vmad_validate::{
+    CheckedLine, LineVerdict, NoWord, Report, Why, form::WordForm, outcome::Mismatch, validate,
+};
 
 const TABLE: &str = include_str!("../data/table.ptx");
 const LINKED: &str = include_str!("../data/linked.ptx");
@@ -44,7 +46,7 @@ fn report<T>(arch: Arch, text: &str, codes: &[FunctionCode], of: impl FnOnce(&Re
 
 /// The number of equal statements, and of findings.
 fn found(report: &Report<'_>) -> (usize, usize) {
-    let equal = report.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. })).count();
+    let equal = report.lines.iter().filter(|line| matches!(line.verdict, LineVerdict::Equal { .. })).count();
     let findings = report.lines.iter().filter(|line| line.verdict.is_finding()).count();
     (equal, findings + report.foreign.len())
 }
@@ -111,7 +113,7 @@ fn a_foreign_word_is_found_at_its_address() {
         (0x3a36_03d0_6007_0706, |why| *why == Why::Mismatch(Mismatch::Mode)),
     ] {
         changed((TABLE, OF_12_0), text, to, |report, address| {
-            let foreign = report.foreign.iter().find(|it| it.word.address() == address);
+            let foreign = report.foreign.iter().find(|foreign| foreign.word.address() == address);
             let foreign = foreign.unwrap_or_else(|| panic!("{to:#x}: {report:?}"));
             assert!(is_expected(&foreign.why) && foreign.line == Some(22), "{to:#x}: {foreign:?}");
         });
@@ -124,7 +126,7 @@ fn a_lost_statement_is_found() {
     let add = 0x5c10_0000_0057_0006;
     changed((TABLE, OF_12_0), "VMAD.U8.U8 R6, R0, R5.B1, R6", add, |report, address| {
         let line = report.lines.iter().find(|line| line.statement.last_line == 22).unwrap();
-        assert_eq!(line.verdict, Verdict::Lost(vmad_validate::Lost::Line(address)));
+        assert_eq!(line.verdict, LineVerdict::Lost(vmad_validate::Lost::Line(address)));
     });
 }
 
@@ -168,7 +170,7 @@ fn the_proof_of_a_mode_covers_its_signs_only() {
         [("VMAD.U8.S16 R0, R1, 0xb8, R2", true), ("VMAD.U8.U16 R0, R1, 0xb8, R2", false)]
     {
         with_lines("vmad.u32.u32.s32 %r0, %r1.b0, 184, %r2;", &[(7, word)], |report| {
-            let Verdict::Equal { equal, .. } = &report.lines[0].verdict else { panic!("{report:?}") };
+            let LineVerdict::Equal { equal, .. } = &report.lines[0].verdict else { panic!("{report:?}") };
             assert_eq!(equal.operation.is_some(), is_covered, "{word}");
         });
     }
@@ -182,8 +184,8 @@ fn statements_are_equal_if_the_values_of_their_operands_are() {
     let word = "VMAD.U8.U8 R0, R1, R2, R0";
     for second in [word, "NOP"] {
         with_lines(&format!("{sum}\n{sum}"), &[(7, word), (8, second)], |report| {
-            let is_equal = matches!(report.lines[1].verdict, Verdict::Equal { .. });
-            let remains = Verdict::NoWord(NoWord::Remains);
+            let is_equal = matches!(report.lines[1].verdict, LineVerdict::Equal { .. });
+            let remains = LineVerdict::NoWord(NoWord::Remains);
             assert!(if second == word { is_equal } else { report.lines[1].verdict == remains }, "{report:?}");
         });
     }
@@ -202,14 +204,14 @@ fn a_merge_needs_its_prmt() {
     let complete = [(7, word), (7, "PRMT R0, R0, 0x3240, R4")];
     assert_eq!(with_lines(merge, &complete, found), (1, 0));
     with_lines(merge, &[(7, word), (7, "NOP")], |report| {
-        assert_eq!(report.lines[0].verdict, Verdict::Lost(vmad_validate::Lost::Merge));
+        assert_eq!(report.lines[0].verdict, LineVerdict::Lost(vmad_validate::Lost::Merge));
     });
     // The `PRMT` of byte 1 is not that of byte 3.
     let both = format!("{merge} vadd.u32.u32.u32 %r0.b3, %r1.b0, %r2.b1, %r0;");
     let words = [(7, word), (7, "VADD.UD.U8.U8.MRG_8B0 R5, R1, R2.B1, RZ"), (7, "PRMT R0, R0, 0x3240, R4")];
     with_lines(&both, &words, |report| {
-        assert_eq!(report.lines[1].verdict, Verdict::Lost(vmad_validate::Lost::Merge));
-        assert!(matches!(report.lines[0].verdict, Verdict::Equal { .. }), "{report:?}");
+        assert_eq!(report.lines[1].verdict, LineVerdict::Lost(vmad_validate::Lost::Merge));
+        assert!(matches!(report.lines[0].verdict, LineVerdict::Equal { .. }), "{report:?}");
     });
 }
 
@@ -229,8 +231,8 @@ fn no_changed_mode_of_kepler_passes() {
     let fixed = (0xff | 0xff << 8 | 0xf << 16) << 2 | (0xffff << 20 | 0xff << 39) << 3 | 1 << 22;
     // The `RZ` that Kepler's words have for the `c` of an instruction without a second operation is no assumption.
     report(Arch::Sm35, &text, &contents((&text, cubin)).codes, |report| {
-        let assumes = |line: &&Line<'_>| match &line.verdict {
-            Verdict::Equal { equal, .. } => !equal.assumptions.is_empty(),
+        let assumes = |line: &&CheckedLine<'_>| match &line.verdict {
+            LineVerdict::Equal { equal, .. } => !equal.assumptions.is_empty(),
             _ => false,
         };
         assert_eq!(report.lines.iter().filter(assumes).count(), 0, "{report:?}");
@@ -247,9 +249,9 @@ fn assert_no_change_passes(file: (&str, &[u8]), arch: Arch, fixed: u64) {
     let mut contents = contents(file);
     // Of words of `min`, `max` and `sad` only the mode is compared.
     let (base, equal) = report(arch, file.0, &contents.codes, |untouched| {
-        let equal = untouched.lines.iter().filter(|line| matches!(line.verdict, Verdict::Equal { .. }));
+        let equal = untouched.lines.iter().filter(|line| matches!(line.verdict, LineVerdict::Equal { .. }));
         let words = equal.flat_map(|line| &line.words);
-        let equal: HashSet<_> = words.map(|it| (it.code.kernel.clone(), it.address())).collect();
+        let equal: HashSet<_> = words.map(|word| (word.code.kernel.clone(), word.address())).collect();
         (found(untouched).1, equal)
     });
     let (mut refused, mut assumed) = (0, 0);
@@ -259,23 +261,25 @@ fn assert_no_change_passes(file: (&str, &[u8]), arch: Arch, fixed: u64) {
     {
         let word = contents.codes[code].slots[at].word;
         let place = (contents.codes[code].kernel.clone(), contents.codes[code].slots[at].address);
-        let Some(form) = Form::of(arch.layout(), word).filter(|_| equal.contains(&place)) else { continue };
+        let Some(form) = WordForm::of(arch.layout(), word).filter(|_| equal.contains(&place)) else {
+            continue;
+        };
         for bit in (0..64).filter(|bit| fixed >> bit & 1 == 0).step_by(vmad_testing::cases(3, 1)) {
             let other = word ^ 1 << bit;
-            let computed = |form: &Form, [a, b, c]: [u32; 3]| {
+            let computed = |form: &WordForm, [a, b, c]: [u32; 3]| {
                 let [x, y, z] = form.ports;
                 form.setting.compute([x.unwrap_or(a), y.unwrap_or(b), z.unwrap_or(c)])
             };
-            let is_same = |it: &[u32; 3]| {
-                Form::of(arch.layout(), other)
-                    .is_some_and(|other| computed(&form, *it) == computed(&other, *it))
+            let is_same = |inputs: &[u32; 3]| {
+                WordForm::of(arch.layout(), other)
+                    .is_some_and(|other| computed(&form, *inputs) == computed(&other, *inputs))
             };
             if inputs.iter().all(is_same) {
                 continue;
             }
             contents.codes[code].slots[at].word = other;
             let (findings, is_assumed) = report(arch, file.0, &contents.codes, |report| {
-                let is_assumed = |verdict: &Verdict| matches!(verdict, Verdict::Equal { equal, .. } if !equal.assumptions.is_empty());
+                let is_assumed = |verdict: &LineVerdict| matches!(verdict, LineVerdict::Equal { equal, .. } if !equal.assumptions.is_empty());
                 (found(report).1, report.lines.iter().any(|line| is_assumed(&line.verdict)))
             });
             assert!(findings > base || is_assumed, "bit {bit} of {word:016x} at {place:x?}");

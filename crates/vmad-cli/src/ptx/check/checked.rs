@@ -8,14 +8,14 @@ use vmad_ptx::{
     legality::{PtxVersion, Target},
     module::{Item, Items, Unreadable, wrong_types, wrong_types_of_statements},
     reading::Reading,
-    syntax::{Fault, Found, Span},
+    syntax::{Fault, FoundInstruction, Span},
 };
 
 use super::Args;
 use crate::{
     count::count,
     excerpt::Excerpt,
-    failure::{Failure, Verdict},
+    failure::{Exit, Failure},
     output::Out,
     printable::Printable,
     ptx::{Rules, early_clobber::early_clobbers, inline_asm::SourceFile},
@@ -172,11 +172,11 @@ impl Checked {
         };
         self.statements = Some(Statements {
             all: number(|_| true),
-            unread: number(|it| match it {
+            unread: number(|block| match block {
                 Ok(block) => !block.gaps.is_empty(),
                 Err(problem) => problem.cause == Cause::Unknown,
             }),
-            host: number(|it| it.as_ref().is_err_and(|problem| problem.cause == Cause::Host)),
+            host: number(|block| block.as_ref().is_err_and(|problem| problem.cause == Cause::Host)),
             clobbered,
             undecided,
         });
@@ -224,7 +224,7 @@ impl Checked {
     fn header(
         &mut self,
         ptx: Ptx<'_>,
-        first: &Result<Found, Unreadable>,
+        first: &Result<FoundInstruction, Unreadable>,
         out: &mut Out,
     ) -> Result<(), Failure> {
         let span = match first {
@@ -246,7 +246,7 @@ impl Checked {
         Ok(())
     }
 
-    fn instruction(&mut self, ptx: Ptx<'_>, found: &Found, out: &mut Out) -> Result<(), Failure> {
+    fn instruction(&mut self, ptx: Ptx<'_>, found: &FoundInstruction, out: &mut Out) -> Result<(), Failure> {
         match self.rules().judge(&found.instruction) {
             _ if !self.has_header => {}
             Ok(warnings) => {
@@ -264,13 +264,13 @@ impl Checked {
     }
 
     /// Prints what is counted, and returns the verdict.
-    pub(super) fn verdict(&self, path: &str, out: &mut Out) -> Result<Verdict, Failure> {
+    pub(super) fn verdict(&self, path: &str, out: &mut Out) -> Result<Exit, Failure> {
         self.summary(path, out)?;
         let Statements { unread, clobbered, undecided, .. } = self.statements.unwrap_or_default();
         Ok(match (self.errors + clobbered, unread + undecided) {
-            (0, 0) => Verdict::Fine,
-            (0, _) => Verdict::BadInput,
-            _ => Verdict::Finding,
+            (0, 0) => Exit::Fine,
+            (0, _) => Exit::BadInput,
+            _ => Exit::Finding,
         })
     }
 

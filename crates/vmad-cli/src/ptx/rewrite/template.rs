@@ -26,7 +26,7 @@ pub(super) fn in_template(text: &str, instruction: &Instruction) -> Option<Instr
     ptx.push_str(rest);
     let found = parse_one(&ptx).ok()?.instruction;
     let [(Body::Video(one), Body::Video(other))] = [(&found.body, &instruction.body)] else { return None };
-    let registers = |it: &Instruction| it.body.registers().map(|register| register.is_some());
+    let registers = |code: &Instruction| code.body.registers().map(|register| register.is_some());
     let is_same = one.operation() == other.operation() && registers(&found) == registers(instruction);
     is_same.then_some(found)
 }

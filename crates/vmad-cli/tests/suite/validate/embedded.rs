@@ -22,11 +22,11 @@ fn each_cubin_of_a_program_is_compared_with_its_ptx() {
         let ran = vmad(&["check", file, "--json"]);
         assert_eq!(ran.code, 1, "{}", ran.stderr);
         let objects = objects(&ran);
-        let images: Vec<&str> = objects.iter().filter_map(|it| it["image"].as_str()).collect();
+        let images: Vec<&str> = objects.iter().filter_map(|line| line["image"].as_str()).collect();
         assert_eq!(images.len(), 2);
-        let sums: Vec<_> = objects.iter().filter(|it| !it["summary"].is_null()).collect();
-        let counts = |it: &Value| {
-            (it["arch"].clone(), it["summary"]["instructions"].clone(), it["summary"]["equal"].clone())
+        let sums: Vec<_> = objects.iter().filter(|line| !line["summary"].is_null()).collect();
+        let counts = |line: &Value| {
+            (line["arch"].clone(), line["summary"]["instructions"].clone(), line["summary"]["equal"].clone())
         };
         let expected = [("sm_50", 8, 8), ("sm_61", 26, 8)];
         for (sum, (arch, vmads, equal)) in sums.iter().zip(expected) {
@@ -52,7 +52,7 @@ fn only_images_that_are_not_compared_are_named() {
     assert!(ran.stdout.contains(", image at ") && !ran.stdout.contains("not checked"), "{}", ran.stdout);
     let objects = objects(&check([LINES[0], file], &["--json"]));
     for field in ["image", "skipped"] {
-        assert_eq!(objects.iter().filter(|it| it[field].is_string()).count(), 1, "{objects:?}");
+        assert_eq!(objects.iter().filter(|line| line[field].is_string()).count(), 1, "{objects:?}");
     }
 }
 

@@ -11,8 +11,8 @@ fn traps(cubin: &str, function: &str) -> Vec<(String, String, bool)> {
     let ran = check([TRAPS[0], cubin], &["--json"]);
     assert_eq!(ran.code, 1);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let of = objects(&ran).into_iter().filter(|it| it["function"] == function);
-    of.map(|it| (text(&it["verdict"]), text(&it["row"]), it["finding"] == true)).collect()
+    let of = objects(&ran).into_iter().filter(|line| line["function"] == function);
+    of.map(|line| (text(&line["verdict"]), text(&line["row"]), line["finding"] == true)).collect()
 }
 
 fn said(verdict: &str, row: &str, finding: bool) -> (String, String, bool) {
