@@ -241,13 +241,17 @@ impl<'g> Narrow<'g> {
         let range = |value| self.source.range(value);
         let made = match self.source.operation(x) {
             Op::Constant(number) => self.target.constant(1, number as i128),
+            // Equal numbers are equal with either sign; a negative one needs no mask with its own.
+            op @ (Op::LessSigned(a, b) | Op::Equal(a, b))
+                if matches!(op, Op::LessSigned(..))
+                    || self.source.bits(a) > 32 && [a, b].iter().any(|&side| range(side).signed[0] < 0) =>
+            {
+                let needed = |value| signed_bits(range(value).signed);
+                self.compared(op, needed(a).max(needed(b)), Need::Signed)
+            }
             op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
                 let needed = |value| unsigned_bits(range(value).unsigned[1]);
                 self.compared(op, needed(a).max(needed(b)), Need::Unsigned)
-            }
-            op @ Op::LessSigned(a, b) => {
-                let needed = |value| signed_bits(range(value).signed);
-                self.compared(op, needed(a).max(needed(b)), Need::Signed)
             }
             Op::Field(inner, 0) => {
                 let width = self.widths[0];
