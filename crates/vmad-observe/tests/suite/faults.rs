@@ -13,7 +13,7 @@ use further::FURTHER;
 use one::ONE;
 use several::SEVERAL;
 
-/// Each fault is found by its stage and its condition, and the counts are those of the rows. The short form tries every eighth fault.
+/// Each fault is found by its stage and its condition, and the counts are those of the rows. The short form tries every 17th.
 #[test]
 fn a_fault_is_found_by_its_stage_and_its_condition() {
     let mut wrong = Vec::new();
