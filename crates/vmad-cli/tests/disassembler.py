@@ -30,9 +30,10 @@ class Form:
             return "ILLEGAL"
         minus = self.data["minus"]
         negated = minus["operands"][get[minus["field"]]] if minus else ""
-        operands = [self.operand(operand, get, reused, negated) for operand in self.data["operands"]]
+        operands = [self.operand(operand, get, negated) for operand in self.data["operands"]]
+        marks = [".reuse" if operand["name"] and operand["name"] in reused else "" for operand in self.data["operands"]]
         head = guard(get) + self.data["instruction"] + "".join(self.suffixes(get))
-        return head + " " + ", ".join(operand for operand in operands if operand is not None)
+        return head + " " + ", ".join(text + mark for text, mark in zip(operands, marks) if text is not None)
 
     def reused(self, get):
         """The operands with `.reuse`; None if the control field is illegal."""
@@ -61,7 +62,7 @@ class Form:
             low += self.fields[name].width
         return format["names"][index]
 
-    def operand(self, operand, get, reused, negated):
+    def operand(self, operand, get, negated):
         name, spelling = operand["name"], operand["spelling"]
         values = [get[field] for field in operand["fields"]]
         first = self.fields[operand["fields"][0]]
@@ -87,7 +88,7 @@ class Form:
         text = sign + register("R", "RZ", values[0], first)
         if operand["suffix"]:
             text += suffix(self.fields[operand["suffix"]], get[operand["suffix"]])
-        return text + (".reuse" if name and name in reused else "")
+        return text
 
 
 class Field:

@@ -135,14 +135,22 @@ pub struct Operand {
 pub struct ControlCase {
     /// The values of fields that the case needs: all others can have any value.
     pub when: BTreeMap<&'static str, Vec<u8>>,
-    /// By the value of the field `reuse`: the operands that print `.reuse`, such as `AC`; [`None`] if the value is
-    /// illegal. A form without the field has the value 0.
+    /// By the value of the field `reuse`: the register operands that print `.reuse`, such as `AC`; [`None`] if the value
+    /// is illegal. A form without the field has the value 0.
     pub reuse: Vec<Option<String>>,
 }
 
 /// Every word form: those of 64 bits, Maxwell and Pascal first, then those of 128 bits.
 pub fn forms() -> Vec<WordForm> {
-    narrow::forms().chain(wide::forms()).collect()
+    let mut forms: Vec<_> = narrow::forms().chain(wide::forms()).collect();
+    for form in &mut forms {
+        let registers = form.operands.iter().filter(|operand| operand.spelling == OperandSpelling::Register);
+        let registers: String = registers.filter_map(|operand| operand.name).collect();
+        for reused in form.control.iter_mut().flat_map(|case| &mut case.reuse).flatten() {
+            reused.retain(|name| registers.contains(name));
+        }
+    }
+    forms
 }
 
 /// The letters of the operands whose flag is set.
