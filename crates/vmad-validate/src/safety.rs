@@ -52,6 +52,8 @@ pub enum Class {
     NotCertain,
     /// It is not read, or its code was not run.
     NotRead,
+    /// One of them does not, but ptxas removes it.
+    Removed,
 }
 
 impl FoundVideo {
@@ -125,7 +127,7 @@ impl FoundVideo {
         };
         if is_removed && class != Class::Right {
             let why = "ptxas removes it: it does not run, or its result is not used".to_owned();
-            return Judged { class: Class::Right, title: format!("right: {plain}"), details: vec![why] };
+            return Judged { class: Class::Removed, title: format!("removed: {plain}"), details: vec![why] };
         }
         Judged { class, title: format!("{word}: {plain}"), details }
     }

@@ -189,9 +189,17 @@ impl<'t> Edited<'t> {
             _ => write(rewriter.args, &written, out)?,
         }
         let (target, versions) = (rewriter.target, rewriter.asked.versions);
-        say(format!(
-            "{name}: {replaced} of {total} video instructions replaced; {left} not read or not replaced ({target}, ptxas {versions})"
-        ));
+        let found = if total + left == 0 {
+            let place = if rewriter.is_source { " in an asm statement" } else { "" };
+            format!("no video instruction{place}")
+        } else {
+            let proved =
+                if rewriter.args.prove { format!(", {replaced} proved equal") } else { String::new() };
+            format!(
+                "{replaced} of {total} video instructions replaced{proved}; {left} not read or not replaced"
+            )
+        };
+        say(format!("{name}: {found} ({target}, ptxas {versions})"));
         Ok(if left == 0 { Exit::Fine } else { Exit::BadInput })
     }
 }
@@ -295,13 +303,16 @@ impl<'a> Rewriter<'a> {
         edited: &mut Edited<'_>,
     ) -> Option<(&'f Instruction, bool)> {
         let judged = found.judge(slice::from_ref(&self.asked));
-        let (Class::Right | Class::Wrong | Class::NotCertain, Ok(instruction)) =
+        let (Class::Right | Class::Wrong | Class::NotCertain | Class::Removed, Ok(instruction)) =
             (judged.class, &found.instruction)
         else {
             edited.leave(place, &judged.title);
             return None;
         };
         edited.total += 1;
+        if judged.class == Class::Removed {
+            return None;
+        }
         if judged.class == Class::NotCertain && self.is_source {
             edited.leave(place, &format!("not replaced: {}: {}", judged.title, judged.details.join("; ")));
             return None;

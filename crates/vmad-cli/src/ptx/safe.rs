@@ -41,7 +41,7 @@ const PLACE: &str = "vmad ptx safe";
 /// With a PTX file or a CUDA source: the verdict on each video instruction of the file. With an instruction: its verdicts.
 /// With the name of an instruction: its kinds of operands, each with an example. Without an argument: a table of all
 /// kinds, and the versions of each row. A wrong instruction has inputs that show it, and the shortest known PTX that
-/// computes the same and that ptxas compiles correctly. Constants in registers are followed, because ptxas makes
+/// computes the same and that ptxas compiles correctly: `vmad ptx rewrite` writes it into the file. Constants in registers are followed, because ptxas makes
 /// immediates of them: each function is run on many inputs. In a CUDA source, an
 /// operand that is not a number can be a constant too, of any value: the compiler knows it, or inlines a function that is
 /// called with one. The output of `nvcc --ptx` says which ones are. A PTX file is also searched for the examples of the
@@ -55,7 +55,8 @@ Examples:
   vmad ptx safe --arch sm_86 --ptxas 12.4-13.5 vadd
   echo 'vadd.u32.u32.u32.sat d, a, b;' | vmad ptx safe --lines
 
-right: the code of ptxas was run or compared, and no difference was found. wrong: it differs from the PTX for some values; \
+right: the code of ptxas was run or compared, and no difference was found. removed: it would be wrong, but ptxas \
+removes it: it does not run, or its result is not used. wrong: it differs from the PTX for some values; \
 docs/src/divergence.md describes the row that it names. not certain: it is wrong if ptxas knows the value of a register, or if it runs; \
 `vmad check FILE.ptx` asks ptxas. illegal: ptxas refuses the instruction. In parentheses: the versions of ptxas; 11.3 to \
 11.6 were not asked, and 11.2 and 11.7 agree.
@@ -153,7 +154,7 @@ impl Args {
 
 /// The verdict on each video instruction of a file, or those on an instruction.
 fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exit, Failure> {
-    let (mut counts, mut ordinary, mut verdict) = ([0_u64; 4], 0, Exit::Fine);
+    let (mut counts, mut ordinary, mut verdict) = ([0_u64; 5], 0, Exit::Fine);
     let judge = |found: FoundVideo, asked: &[Asked]| {
         if args.opt == 0 { found.without_optimization().judge(asked) } else { found.judge(asked) }
     };
@@ -162,7 +163,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exi
         writeln!(out, "{}:{line}: {title}", Printable(file))?;
         details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))
     };
-    let (name, asked) = match subject {
+    let (name, asked, place) = match subject {
         Subject::Instruction(text) => return judge_instruction(&text, &args.asked(None)?, out),
         Subject::Source(source) => {
             let asked = args.asked(None)?;
@@ -190,7 +191,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exi
                 let worse = if has_witness { Exit::Finding } else { Exit::BadInput };
                 verdict = verdict.max(worse);
             }
-            (source.name, asked)
+            (source.name, asked, " in an asm statement")
         }
         Subject::Ptx(path) => {
             let name = name(path);
@@ -210,18 +211,27 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exi
                 writeln!(out, "{}:{}: {title}", Printable(&name), lines.line(found.span.start))?;
                 details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))?;
             }
-            (name, asked)
+            (name, asked, "")
         }
     };
-    let [right, wrong, not_certain, not_read] = counts;
+    let [right, wrong, not_certain, not_read, removed] = counts;
     let places: Vec<_> =
         asked.iter().map(|asked| format!("{}, ptxas {}", asked.name, asked.versions)).collect();
-    let total = count(right + wrong + not_certain, "video instruction");
     let (name, places) = (Printable(&name), places.join("; "));
-    let text = format!(
-        "{name}: {total}: {right} right, {wrong} wrong, {not_certain} not certain; {not_read} not read ({places})"
-    );
-    out.paragraph(&text, "", "  ")?;
+    let found = if counts == [0; 5] {
+        format!("no video instruction{place}")
+    } else {
+        let total = count(right + wrong + not_certain + removed, "video instruction");
+        let removed = if removed > 0 { format!(", {removed} removed") } else { String::new() };
+        format!(
+            "{total}: {right} right, {wrong} wrong, {not_certain} not certain{removed}; {not_read} not read"
+        )
+    };
+    out.paragraph(&format!("{name}: {found} ({places})"), "", "  ")?;
+    if wrong > 0 {
+        let text = "`vmad ptx rewrite --only-wrong` replaces what is wrong; in an asm statement, with its operands (%0).";
+        out.paragraph(text, "", "  ")?;
+    }
     if not_certain > 0 {
         let is_ptx = Path::new(name.0).extension().is_some_and(|extension| extension == "ptx");
         let file = if is_ptx { name.to_string() } else { "FILE.ptx".to_owned() };
@@ -282,7 +292,10 @@ fn table<'r>(
 
 /// The versions of each row, with an example.
 fn rows(out: &mut Out) -> Result<Exit, Failure> {
-    writeln!(out, "A row in parentheses is in some of the versions.\n")?;
+    let note = "D10: ptxas computes what the row D10 below says, in place of the PTX. (D10): only some of the versions do. -: \
+                ptxas refuses the instruction. I rows are about ordinary integer code.";
+    out.paragraph(note, "", "")?;
+    writeln!(out)?;
     out.heading("rows")?;
     for Listed { name, archs, versions, title, code, witness } in listing() {
         out.paragraph(&format!("{name}: {versions} ({archs}): {title}"), "", "  ")?;
