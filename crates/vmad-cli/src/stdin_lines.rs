@@ -23,6 +23,10 @@ pub(crate) fn place(number: u64) -> Place {
     Place::line(NAME, number)
 }
 
+fn empty() -> Failure {
+    Failure::input(NAME, "it is empty: nothing is read")
+}
+
 /// The lines of standard input, unless it is a binary file.
 pub(crate) fn lines() -> Result<Lines<StdinLock<'static>>, Failure> {
     let mut lines = Lines::new(io::stdin().lock());
@@ -40,6 +44,7 @@ pub(crate) fn filled() -> Result<Vec<(Place, String)>, Failure> {
     loop {
         let place = place(lines.number() + 1);
         match lines.read() {
+            Ok(None) if filled.is_empty() => return Err(empty()),
             Ok(None) => return Ok(filled),
             Ok(Some(line)) if line.trim_ascii().is_empty() => {}
             Ok(Some(line)) => filled.push((place, line.to_owned())),
@@ -85,6 +90,7 @@ pub(crate) fn answer_lines<S: AsMut<Out>>(
         }
         let number = lines.number() + 1;
         let answered = match lines.read() {
+            Ok(None) if number == 1 => return Err(empty()),
             Ok(None) => return Ok(verdict),
             Ok(Some(line)) => each(sink, line, number),
             Err(error @ SourceError::Io(_)) => return Err(Failure::input(place(number), &error)),

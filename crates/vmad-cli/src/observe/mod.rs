@@ -145,7 +145,7 @@ fn count(place: &str, reader: Box<dyn Read>, layout: Layout) -> Result<Tally, Fa
         count_row(&mut tally, &here, execution, number)?;
     }
     if rows == 0 {
-        let what = if table.is_some() { "no rows below the header" } else { "empty" };
+        let what = if table.is_some() { "no rows below the header" } else { "it is empty" };
         let message =
             format!("{what}: expected a header with the columns {NEEDED}, and a line an observation");
         return Err(Failure::input(place, &message));

@@ -61,6 +61,9 @@ pub(crate) fn module(path: &str, text: &str) -> Result<Module, Failure> {
 
 /// Refuses a text in which nothing is PTX.
 pub(super) fn refuse_other(path: &str, text: &str) -> Result<(), Failure> {
+    if text.trim().is_empty() {
+        return Err(Failure::input(path, "it is empty: nothing is read"));
+    }
     if Items::new(text).all(|item| matches!(item, Item::Error(_) | Item::NotCovered(_))) {
         return Err(Failure::input(
             path,

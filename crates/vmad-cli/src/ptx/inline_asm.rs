@@ -152,7 +152,7 @@ impl SourceFile {
         if text.trim().is_empty() {
             return match options.command() {
                 Some(command) => refuse(&format!("{command:?} wrote no text: nothing is read")),
-                None => refuse("the file is empty: nothing is read"),
+                None => refuse("it is empty: nothing is read"),
             };
         }
         if is_ptx(&text) {

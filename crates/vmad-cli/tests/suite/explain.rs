@@ -104,7 +104,33 @@ fn a_text_is_its_word() {
 fn bad_lines_are_refused_in_place() {
     assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
-    assert_eq!(vmad_with(&["explain"], b"").code, 0);
+}
+
+#[test]
+fn empty_standard_input_is_refused() {
+    for command in [
+        "explain",
+        "decode",
+        "decode --keep-going",
+        "decode --arch sm_86",
+        "asm -",
+        "emit --lang c -",
+        "exec --lines",
+        "exec -",
+        "observe -",
+        "trace -",
+        "ptx check -",
+        "ptx check --lines",
+        "ptx exec --lines",
+        "ptx lower --lines",
+        "ptx rewrite -",
+        "ptx rewrite --lines",
+        "ptx safe -",
+        "ptx safe --lines",
+    ] {
+        let arguments: Vec<_> = command.split(' ').collect();
+        assert_refused(&vmad_with(&arguments, b""), &["standard input", "empty"]);
+    }
 }
 
 /// Two words are two words, also if the second one is short or they could be pieces of one.

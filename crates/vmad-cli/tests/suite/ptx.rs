@@ -66,7 +66,7 @@ fn check_a_file() {
     for (other, message) in [
         ("cubins/every-form.sm_50.cubin", "this is an ELF file, not PTX"),
         ("Cargo.toml", "not PTX"),
-        (empty.to_str().unwrap(), "not PTX"),
+        (empty.to_str().unwrap(), "it is empty: nothing is read"),
     ] {
         assert_refused(&vmad(&["ptx", "check", other]), &[other, message]);
     }
