@@ -120,7 +120,7 @@ pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
             return failure;
         }
         let hint = if error.kind() == io::ErrorKind::NotFound {
-            " (a word is 16 hexadecimal digits, or starts with 0x; a word with its control field is a line of standard input)"
+            " (a word is 16 hexadecimal digits, or starts with 0x)"
         } else {
             ""
         };

@@ -10,6 +10,7 @@ mod wide_word;
 use std::{
     cell::Cell,
     ffi::OsString,
+    fmt::Display,
     io::{self, Read},
 };
 
@@ -38,6 +39,7 @@ use printer::Printer;
 #[command(after_help = "\
 Examples:
   vmad decode 5f04020000370200 0x5f07036060570000
+  vmad decode '5f04020000370200 007e0'
   vmad decode kernel.cubin
   vmad decode --trace kernel.cubin
   vmad decode --trace --kernel filter_q15 kernel.cubin
@@ -55,7 +57,7 @@ Exit code 1: a file contains an illegal video instruction.
 Exit code 2: a word of an argument or a line is illegal or not a video instruction, or an input cannot be read. With \
 --format nvdisasm, ILLEGAL is a valid answer for such a word.")]
 pub(crate) struct Args {
-    /// Words or files; `-`, or no argument, is standard input
+    /// Words, each with or without a control field ('WORD CONTROL'), or files; `-`, or no argument, is standard input
     #[arg(value_name = "WORD|FILE")]
     inputs: Vec<OsString>,
 
@@ -116,8 +118,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
             "nvdisasm's format has no traces: leave --format out, or take --json",
         ));
     }
-    let is_wide = matches!(args.files.default_arch(), AnyArch::Wide(_));
-    let is_cubin = |input: &OsString| input.to_str().is_none_or(|text| text != "-" && !is_word(text));
+    let is_cubin = |input: &OsString| input.to_str().is_none_or(|text| text != "-" && !is_word(first(text)));
     if !args.files.kernels.is_empty() && (args.inputs.is_empty() || !args.inputs.iter().all(is_cubin)) {
         return Err(Failure::input("--kernel", "only a cubin has kernels: give the name of its file"));
     }
@@ -132,22 +133,34 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
             Some(text) if text.trim_ascii().is_empty() => {
                 return Err(Failure::input("an argument", "the text is empty: expected a word or a file"));
             }
-            Some(text) if is_wide && is_wide_word(text) && !args.files.is_raw() => {
-                let refuse = |message: String| Failure::piece("argument", text, 0..text.len(), &message);
-                if let Some(word) = halves.put(text).map_err(refuse)? {
-                    printer.wide_word(word)?;
+            Some(text) if is_wide_word(first(text)) && !args.files.is_raw() => {
+                let refuse = |message: &dyn Display| Failure::piece("argument", text, 0..text.len(), message);
+                match args.files.default_arch() {
+                    AnyArch::Wide(_) => {
+                        for half in text.split_ascii_whitespace() {
+                            if let Some(word) = halves.put(half).map_err(|message| refuse(&message))? {
+                                printer.wide_word(word)?;
+                            }
+                        }
+                    }
+                    AnyArch::Narrow(arch) => {
+                        let read = source::word_and_control(text, arch.layout());
+                        if let Some((word, control)) = read.map_err(|error| refuse(&error))? {
+                            printer.word(word, control)?;
+                        }
+                    }
                 }
-            }
-            Some(text) if is_word(text) && !args.files.is_raw() => {
-                let word = source::word(text)
-                    .map_err(|error| Failure::piece("argument", text, 0..text.len(), &error))?;
-                printer.word(word, None)?;
             }
             _ => files::read(&mut printer, input, &args.files)?,
         }
     }
     halves.end().map_err(|message| Failure::input("the last argument", &message))?;
     printer.finish()
+}
+
+/// The word of `WORD CONTROL`, or the low half of `LOW HIGH`.
+fn first(argument: &str) -> &str {
+    argument.split_whitespace().next().unwrap_or_default()
 }
 
 fn standard_input(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
