@@ -7,9 +7,11 @@ use vmad_sass::{
     catalog::{WordField, WordForm, forms},
     isa::Value,
 };
+use vmad_unit::Kind;
 
 use crate::{
     failure::{Exit, Failure},
+    filters::named,
     output::Out,
     wide::any_arch,
 };
@@ -23,8 +25,13 @@ use crate::{
 #[command(after_help = "\
 Examples:
   vmad fields --arch sm_86
+  vmad fields VSHL
   vmad fields --json")]
 pub(crate) struct Args {
+    /// Only the forms of this instruction
+    #[arg(value_name = "MNEMONIC", value_parser = |text: &str| named(text, &Kind::ALL, Kind::name))]
+    instruction: Option<Kind>,
+
     /// Only the forms of this architecture
     #[arg(long, value_name = "ARCH", value_parser = any_arch)]
     arch: Option<AnyArch>,
@@ -38,7 +45,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let arch = args.arch.map(|arch| arch.to_string());
     let forms =
         forms().into_iter().filter(|form| arch.as_ref().is_none_or(|arch| form.architectures.contains(arch)));
-    for form in forms {
+    for form in forms.filter(|form| args.instruction.is_none_or(|kind| kind.name() == form.instruction)) {
         if args.json {
             out.json(&form)?;
         } else {
