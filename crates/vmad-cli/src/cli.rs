@@ -78,8 +78,8 @@ pub(crate) enum Command {
 
 /// Options of long commands that `-h` leaves out.
 const RARE: [(&str, &[&str]); 2] = [
-    ("emit", &["certificate", "script", "class", "package", "wires", "int64", "no_int64"]),
-    ("vectors", &["field", "form", "illegal", "registers"]),
+    ("emit", &["certificate", "script", "class", "package", "wires", "int64"]),
+    ("vectors", &["illegal", "registers"]),
 ];
 
 /// The command line. The help of a command is built when the command is.

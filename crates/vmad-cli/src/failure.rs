@@ -8,11 +8,12 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_sass::text::TextError;
+use vmad_unit::Kind;
 
 use crate::{
     excerpt::{Excerpt, Place},
     printable::shortened,
-    source::is_word,
+    source::{halves, hexadecimal, is_word},
     stderr::say,
 };
 
@@ -149,6 +150,12 @@ fn not_sass(text: &str) -> Option<&'static str> {
         )
     } else if is_word(text) {
         Some("this is a word: `vmad decode` gives its text")
+    } else if hexadecimal(text).is_some() && halves(text).is_empty() {
+        Some(
+            "this is no word: a word is 16 hexadecimal digits, or starts with 0x, and its control field is in the same argument",
+        )
+    } else if Kind::from_name(&text.to_ascii_uppercase()).is_some() {
+        Some("this is a mnemonic without operands: `vmad fields MNEMONIC` lists the fields of its words")
     } else {
         None
     }

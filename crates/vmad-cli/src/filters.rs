@@ -76,7 +76,7 @@ impl Filters {
             return Err(Failure::input(
                 "the filters",
                 "no mode matches: an immediate B is U16 or S16, a selector needs a format of its width, B of a shift is \
-                 unsigned, and A and B of VABSDIFF4 are registers of bytes",
+                 unsigned, and A and B of VABSDIFF4 are registers of bytes (no source says what it computes with an immediate)",
             ));
         }
         Ok(modes)

@@ -52,7 +52,9 @@ struct Why(u32);
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match WideArch::from_number(self.0) {
-            Ok(arch) if arch.has_video() => "has no VMAD, only VABSDIFF and VABSDIFF4 in words of 128 bits",
+            Ok(arch) if arch.has_video() => {
+                "has VABSDIFF and VABSDIFF4 in words of 128 bits, and no words of 64 bits"
+            }
             Ok(_) => "has no video instruction",
             Err(_) => "is not an architecture that this project reads",
         })

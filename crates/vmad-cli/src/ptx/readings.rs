@@ -43,6 +43,7 @@ Examples:
 pub(crate) struct Args {}
 
 pub(super) fn run(Args {}: &Args, out: &mut Out) -> Result<Exit, Failure> {
+    writeln!(out, "The lines are those of section 9.7.18.1 of the PTX ISA.")?;
     for row in AMBIGUITIES {
         let [a, b, c] = row.inputs;
         let lines = if row.lines.contains(' ') { "lines" } else { "line" };

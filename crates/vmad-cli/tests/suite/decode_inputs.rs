@@ -84,7 +84,10 @@ fn listings_and_dumps_are_read() {
         decode(format!("\tcode for {arch}\n{body}").as_bytes(), &["--format", "nvdisasm"])
     };
     assert_eq!(cuobjdump("sm_52").stdout, expected);
-    assert_refused(&cuobjdump("sm_75"), &["sm_75 has no VMAD, only VABSDIFF and VABSDIFF4"]);
+    assert_refused(
+        &cuobjdump("sm_75"),
+        &["sm_75 has VABSDIFF and VABSDIFF4 in words of 128 bits, and no words of 64 bits"],
+    );
     assert_refused(&decode(listing.as_bytes(), &["--kernel", "other"]), &["no kernel \"other\""]);
     // A dump that leaves lines out.
     let dump = fs::read_to_string("tests/data/lines.sm_50.xxd").unwrap();

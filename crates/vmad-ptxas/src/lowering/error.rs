@@ -16,9 +16,9 @@ pub enum LowerError {
     NotVideo,
     /// A SIMD video instruction that ptxas emulates.
     #[error(
-        "not a VABSDIFF4: for this SIMD video instruction ptxas emits other instructions. It emits VABSDIFF4 for a \
-         vabsdiff4 with dtype .u32 without .sat, selectors and mask, from sm_70 to sm_110 with one type of a and b; \
-         for Kepler, only the selectors are limited"
+        "not a VABSDIFF4: ptxas emits other instructions for this SIMD video instruction. It emits VABSDIFF4 only for \
+         vabsdiff4: on Kepler with some of the selectors; later with dtype .u32, without .sat, selectors and mask; \
+         from sm_70 to sm_110 also with one type for a and b"
     )]
     SimdSequence,
     /// A SIMD video instruction that is one of Kepler.

@@ -6,7 +6,7 @@ use vmad_unit::Format;
 
 use super::builder::{Builder, suffixes_of, value_of};
 use crate::{
-    isa::{self, OperandFormat},
+    isa::{self, OperandFormat, Role},
     messages::list,
     text::{Statement, Suffix, TextError},
 };
@@ -74,6 +74,11 @@ impl Builder {
         let group_of = |name: &str| {
             groups.iter().position(|group| group.suffixes.iter().any(|other| other[1..] == *name))
         };
+        let has_cc =
+            |operand: &isa::Operand| matches!(operand.role, Role::Destination { cc, .. } if cc.width() > 0);
+        if found == "CC" && self.form.operands.iter().any(has_cc) {
+            return suffix.span.error("\"CC\" is a suffix of the destination register: legal is R0.CC");
+        }
         let Some(group) = group_of(found) else {
             let mut names = Vec::new();
             for name in groups.iter().flat_map(|group| &group.suffixes) {

@@ -56,7 +56,7 @@ fn the_eight_architectures_are_known_by_their_numbers() {
     }
     assert_eq!(
         UnknownArch(70).to_string(),
-        "sm_70 has no VMAD, only VABSDIFF and VABSDIFF4 in words of 128 bits: \
+        "sm_70 has VABSDIFF and VABSDIFF4 in words of 128 bits, and no words of 64 bits: \
          legal are sm_35, sm_37, sm_50, sm_52, sm_53, sm_60, sm_61 and sm_62"
     );
 }
