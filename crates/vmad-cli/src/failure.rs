@@ -152,7 +152,7 @@ fn not_sass(text: &str) -> Option<&'static str> {
         Some("this is a word: `vmad decode` gives its text")
     } else if hexadecimal(text).is_some() && halves(text).is_empty() {
         Some(
-            "this is no word: a word is 16 hexadecimal digits, or starts with 0x, and its control field is in the same argument",
+            "this is no word: a word is 16 hexadecimal digits, or starts with 0x; WORD CONTROL is one argument",
         )
     } else if Kind::from_name(&text.to_ascii_uppercase()).is_some() {
         Some("this is a mnemonic without operands: `vmad fields MNEMONIC` lists the fields of its words")
