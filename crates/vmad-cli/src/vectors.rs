@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use vmad_observe::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table, Vector, Vectors, illegal};
+use vmad_sass::isa::Layout;
 use vmad_unit::Kind;
 
 use crate::{
@@ -98,7 +99,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let count = args.count.map_or(Count::Each(args.per_mode), Count::Total);
     let vectors = Vectors::of_groups(groups, count);
     let total = vectors.total();
-    let vectors = counted(vectors, Progress::new(total, "vectors").unless_seen());
+    let layout = args.arch.layout();
+    let vectors = counted(vectors, Progress::new(total, "vectors").unless_seen())
+        .map(|vector| Vector { instruction: vector.instruction.to_layout(layout), ..vector });
     if args.registers {
         for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::new(&vector, index)) {
             out.json(&registers)?;
@@ -161,6 +164,12 @@ impl Args {
 
     /// Illegal words of the instruction, or of all: `--per-mode` of each illegal value.
     fn write_illegal(&self, kind: Option<Kind>, out: &mut Out) -> Result<Exit, Failure> {
+        if self.arch.layout() != Layout::Maxwell {
+            return Err(Failure::input(
+                "--illegal",
+                "it writes words of Maxwell and Pascal: leave out --arch",
+            ));
+        }
         let kinds = Kind::ALL.into_iter().filter(|one| kind.is_none_or(|kind| kind == *one));
         let per_value = usize::try_from(self.per_mode).unwrap_or(usize::MAX);
         let rows = kinds.flat_map(|kind| illegal(kind, self.seed, per_value));
