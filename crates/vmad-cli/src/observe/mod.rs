@@ -40,6 +40,9 @@ Examples:
   vmad vectors --count 900 --format csv | vmad observe -
   vmad observe --subject 'GeForce GTX 750' --details card.csv
 
+The report counts the rows of FILE; it does not know how many there should be. Compare the count with that of vmad \
+vectors (--count, or wc -l), and run the pipe with set -o pipefail: an emulator that stops early then fails.
+
 Exit codes: 0 every row is compared, and is right; 1 a result is not the model's; 2 bad input, or a row is not \
 compared, because the program does not execute its word, or no source specifies it, or with --complete, a mode that no row has.")]
 pub(crate) struct Args {

@@ -111,6 +111,53 @@ fn a_log_without_a_result_is_not_right() {
     assert_eq!([check(&[], wrong).code, check(&["--partial"], wrong).code], [1, 1]);
 }
 
+/// A row whose guard is ignored is wrong, although no result differs; the report says what every row is.
+#[test]
+fn every_row_is_in_the_report() {
+    let rows = "{\"text\":\"@P0 VADD R0, R1, R2, RZ\",\"before\":{\"R0\":\"7\",\"R1\":\"1\",\"R2\":\"2\",\"P0\":\"0\"},\
+        \"after\":{\"R0\":\"3\"}}\n";
+    let right = rows.replace("\"3\"", "\"7\"");
+    let executed = rows.replace("\"P0\":\"0\"", "\"P0\":\"1\"");
+    let ran = check(&[], &[rows, &right, &executed].concat());
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert_eq!((ran.code, lines[0]), (1, "1 of 3 rows is wrong."), "{}", ran.stdout);
+    assert!(lines[1].starts_with("3 rows are read: 1 with a result, 1 without a result, "), "{}", ran.stdout);
+    let refused = "word,a,b,c,result\n5f04020000370200,1,2,3,refused\n5f04020000370200,1,2,3,5\n";
+    let ran = check(&[], refused);
+    let counts = "2 rows are read: 1 with a result, 1 without a result (not executed).";
+    assert_eq!(ran.stdout.lines().nth(1), Some(counts));
+}
+
+/// The example of a finding ends with a command that computes the model's result.
+#[test]
+fn the_trace_of_an_example_can_be_pasted() {
+    for arch in ["sm_50", "sm_35"] {
+        let arguments = ["--instruction", "all", "--count", "40", "--format", "csv", "--arch", arch];
+        let golden = vmad(&[&["vectors"], &arguments[..]].concat()).stdout;
+        for row in golden.lines().skip(1) {
+            let columns: Vec<_> = row.split(',').collect();
+            let result = u32::from_str_radix(&columns[4][2..], 16).unwrap();
+            let wrong = format!("word,a,b,c,result\n{},{:x}\n", columns[..4].join(","), result ^ 1);
+            let report = check(&["--arch", arch], &wrong).stdout;
+            let command = report.lines().last().unwrap().strip_prefix("vmad ").expect(&report);
+            let trace = shlex::split(command).unwrap();
+            let trace: Vec<_> = trace.iter().map(String::as_str).chain(["--json"]).collect();
+            let ran = vmad(&trace);
+            assert_eq!(ran.code, 0, "{command}{}", ran.stderr);
+            let traced: Value = serde_json::from_str(&ran.stdout).unwrap();
+            let changed = traced["changed"].as_array().unwrap().iter();
+            let values: Vec<_> = changed.map(|change| change["value"].as_str().unwrap()).collect();
+            let expected = match values[..] {
+                [_, _] => vec![(result & 1).to_string(), (result >> 1).to_string()],
+                _ => vec![format!("{result:#010x}")],
+            };
+            assert_eq!(values, expected, "{command}{}", ran.stdout);
+        }
+    }
+    let two_values = "text,a,b,c,d\n\"VADD R0, R1, R1, RZ\",1,2,0,4\n";
+    assert!(!check(&[], two_values).stdout.contains("vmad trace"));
+}
+
 /// A value that is not compared is not right.
 #[test]
 fn a_column_that_is_not_read_is_refused() {

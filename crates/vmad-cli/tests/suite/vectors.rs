@@ -252,7 +252,8 @@ fn illegal_words_are_refused_with_their_reason() {
 fn states_are_read_by_observe() {
     let lines = vectors(&["--instruction", "all", "--count", "2000", "--registers"]);
     let ran = crate::common::vmad_with(&["observe", "-"], lines.as_bytes());
-    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 3), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("\n2000 rows are read: 1548 with a result, 452 without a result, "));
     for (change, fault) in [("guard", "the guard is ignored"), ("other", "that is no destination changes")] {
         let wrong: String = lines
             .lines()
@@ -275,6 +276,7 @@ fn states_are_read_by_observe() {
             .collect();
         let ran = crate::common::vmad_with(&["observe", "-"], wrong.as_bytes());
         assert!(ran.code == 1 && ran.stdout.contains(fault), "{}", ran.stdout);
+        assert!(!ran.stdout.contains("No difference"), "{}", ran.stdout);
     }
 }
 

@@ -11,6 +11,9 @@ use super::{Diagnosis, Failed, Fault, Refused, Resultless, Score, Tally};
 pub struct Json<'t> {
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<&'t str>,
+    /// All rows of the file.
+    read: u64,
+    /// Those with a result.
     rows: u64,
     differing: u64,
     modes: usize,
@@ -22,6 +25,8 @@ pub struct Json<'t> {
     illegal: &'t Resultless,
     never: u64,
     unknown: u64,
+    /// Rows without a result, whose registers and predicates are right.
+    states: u64,
     faults: &'t [Fault],
     readings: Vec<ReadingScore>,
     /// The names of the readings that explain every row.
@@ -72,6 +77,7 @@ impl<'t> Json<'t> {
             tally.scored().map(|(row, score)| ReadingScore { name: row.id, title: row.meanings[1], score });
         Self {
             subject,
+            read: tally.read(),
             rows: tally.rows,
             differing: tally.differing,
             modes: tally.modes.values().filter(|mode| mode.rows > 0).count(),
@@ -81,6 +87,7 @@ impl<'t> Json<'t> {
             illegal: &tally.illegal,
             never: tally.never.rows,
             unknown: tally.unknown,
+            states: tally.states,
             faults: &tally.faults,
             readings: readings.collect(),
             explaining: tally.explaining().map(|row| row.id).collect(),

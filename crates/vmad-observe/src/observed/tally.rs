@@ -186,21 +186,38 @@ impl Tally {
     }
 
     /// Whether the model explains every row, and no illegal word was executed.
-    pub const fn is_fine(&self) -> bool {
-        self.differing == 0
-            && self.illegal.executed == 0
-            && self.never.executed == 0
-            && self.faults.is_empty()
+    pub fn is_fine(&self) -> bool {
+        self.differing == 0 && self.wrong() == 0
     }
 
-    /// How many rows were compared.
+    /// How many rows have a fault, or a result although they must have none.
+    pub fn wrong(&self) -> u64 {
+        self.illegal.executed + self.never.executed + self.with_fault()
+    }
+
+    /// How many rows have a fault.
+    pub fn with_fault(&self) -> u64 {
+        self.faults.iter().map(|fault| fault.rows).sum()
+    }
+
+    /// How many rows were read.
+    pub fn read(&self) -> u64 {
+        self.compared() + self.with_fault() + self.not_executed() + self.unknown
+    }
+
+    /// How many rows of legal words have no result.
+    pub fn not_executed(&self) -> u64 {
+        self.modes.values().map(|mode| mode.refused).sum()
+    }
+
+    /// How many rows were compared, and have no fault.
     pub const fn compared(&self) -> u64 {
         self.rows + self.states + self.illegal.rows + self.never.rows
     }
 
     /// Whether every row was compared.
     pub fn is_complete(&self) -> bool {
-        self.unknown == 0 && self.modes.values().all(|mode| mode.refused == 0)
+        self.unknown == 0 && self.not_executed() == 0
     }
 
     /// The modes of the instructions that occur for which no row has a result, whatever the selectors: how many of each.
