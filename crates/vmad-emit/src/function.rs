@@ -74,7 +74,7 @@ pub struct Function {
 impl Function {
     /// The function with a prefix before every name that it defines.
     pub(crate) fn prefixed(&self, prefix: &str) -> Self {
-        let branches = self.branches.as_ref().map(|it| it.prefixed(prefix));
+        let branches = self.branches.as_ref().map(|branches| branches.prefixed(prefix));
         Self { name: format!("{prefix}{}", self.name), branches, ..self.clone() }
     }
 
@@ -119,7 +119,7 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     let mut function = of_operation(operation, instruction.fixed(), name, comment);
     let inputs = function.inputs();
     if unclamped(instruction)
-        .is_some_and(|it| it.compute(&function.graph, &mut Nothing, inputs) == function.result)
+        .is_some_and(|branches| branches.compute(&function.graph, &mut Nothing, inputs) == function.result)
     {
         function
             .comment

@@ -196,8 +196,10 @@ impl Unit {
                 let same = self.graph.build(1, Op::Equal(masked, bits));
                 legal = self.graph.build(1, Op::And(legal, same));
             }
-            for field in
-                form.fields.iter().filter(|it| it.spelling() == Spelling::Listed && it.fixed().is_none())
+            for field in form
+                .fields
+                .iter()
+                .filter(|field| field.spelling() == Spelling::Listed && field.fixed().is_none())
             {
                 let is_legal = self.select_by_bits(&bits_of(field), 0, &mut |word| {
                     Some(self.graph.constant(1, i128::from(!field.is_illegal(field.of(word)))))

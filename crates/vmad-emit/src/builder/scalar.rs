@@ -156,7 +156,7 @@ impl Builder {
         let is_last = |field: &&Field| names.fields.contains(&field.name());
         let is_sign = |field: &&Field| ["A signed", "B signed"].contains(&field.name());
         let last_fields: Vec<_> = mode(form).filter(is_last).collect();
-        let first_fields: Vec<_> = mode(form).filter(|it| !is_last(it) && !is_sign(it)).collect();
+        let first_fields: Vec<_> = mode(form).filter(|field| !is_last(field) && !is_sign(field)).collect();
         let first = format!("{}_{}", form.kind.name().to_lowercase(), names.first);
         let first =
             self.stage(&first, "The number before the last stages.", names.first_arguments, names.tmp);
@@ -173,7 +173,7 @@ impl Builder {
                 for number in 0..1 << width(&first_fields) {
                     let signs = [("A signed", a.sign), ("B signed", b.sign)];
                     let signs =
-                        signs.map(|(name, sign)| form.field(name).map_or(0, |it| it.put(sign as u64)));
+                        signs.map(|(name, sign)| form.field(name).map_or(0, |field| field.put(sign as u64)));
                     let word = form.opcode.bits
                         | selected(form)
                         | signs[0]
@@ -188,7 +188,7 @@ impl Builder {
                     let mut class = (Vec::new(), Vec::new());
                     for number in 0..1 << width(&last_fields) {
                         let operation = Instruction::decode(word | deposited(&last_fields, number)).ok();
-                        let of = operation.and_then(|it| Last::of(it.operation()?));
+                        let of = operation.and_then(|instruction| Last::of(instruction.operation()?));
                         let case = of.map_or(0, |of| {
                             *known
                                 .entry((of, tmp.range.signed))
@@ -204,7 +204,7 @@ impl Builder {
                             is_read.then(|| self.case(first, Body::new(&tmp.graph, tmp.term, read + 1)));
                         first_cases.push(case.unwrap_or(0));
                     }
-                    let at = classes.iter().position(|it| *it == class);
+                    let at = classes.iter().position(|known| *known == class);
                     class_of.push(at.unwrap_or(classes.len()) as u16);
                     if at.is_none() {
                         classes.push(class);

@@ -78,7 +78,8 @@ impl Functions<'_> {
         let mut defined = HashSet::new();
         for function in functions {
             let branches = function.branches.as_ref().filter(|_| self.word == WORD);
-            for it in branches.map_or_else(|| std::slice::from_ref(function), |it| &it.functions) {
+            for it in branches.map_or_else(|| std::slice::from_ref(function), |branches| &branches.functions)
+            {
                 if defined.insert(&it.name) {
                     let body = body(syntax, &it.lowered(integers), "t");
                     let mut lines = body.statements(syntax);
@@ -88,7 +89,7 @@ impl Functions<'_> {
                     self.function(file, &it.comment, [&syntax.type_of(bits), &it.name], &declared, &lines);
                 }
             }
-            for it in branches.map_or_else(Default::default, |it| it.routines.as_slice()) {
+            for it in branches.map_or_else(Default::default, |branches| branches.routines.as_slice()) {
                 if defined.insert(&it.name) {
                     let own = [it.comment.clone()];
                     let comment = if it.name == function.name { &function.comment[..] } else { &own };
@@ -169,7 +170,7 @@ impl Functions<'_> {
             let start = if index + 1 == routine.cases.len() {
                 (*other).to_owned()
             } else {
-                let numbers: Vec<_> = numbers.iter().map(|it| with(number, &it.to_string())).collect();
+                let numbers: Vec<_> = numbers.iter().map(|value| with(number, &value.to_string())).collect();
                 numbers.join(or) + then
             };
             let (statements, result) = match case {

@@ -244,7 +244,7 @@ impl Dialect {
         let number = |name: &str, of: Term, lines: &mut Vec<String>| {
             let graph: Simplified = program.host.clone();
             let body = body(syntax, &Lowered { graph, result: of }, &format!("{name}_"));
-            lines.extend(body.statements(syntax).iter().map(|it| format!("    {it}")));
+            lines.extend(body.statements(syntax).iter().map(|line| format!("    {line}")));
             body.result()
         };
         // A value that is one of several results of a stage.

@@ -58,7 +58,7 @@ impl Branches {
         let finish = branches.finish(form, stem);
         let is_last = |field: &&Field| finish.is_some() && LAST.contains(&field.name());
         let (together, cases): (Vec<_>, Vec<_>) =
-            mode(form).filter(|it| !is_last(it)).partition(|it| TOGETHER.contains(&it.name()));
+            mode(form).filter(|field| !is_last(field)).partition(|field| TOGETHER.contains(&field.name()));
         let [together, cases] =
             [together, cases].map(|fields| fields.into_iter().flat_map(bits_of).collect::<Vec<_>>());
         let unit = Unit::default();

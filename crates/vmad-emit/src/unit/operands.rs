@@ -55,7 +55,7 @@ impl Unit {
                 .map(|(port, name)| self.register(form, port, name));
             return Some(lanes(&self.graph, bytes, ports));
         }
-        let immediate = forms.iter().find(|it| it.b == B::Immediate && computes(it));
+        let immediate = forms.iter().find(|form| form.b == B::Immediate && computes(form));
         let is_immediate = port == Parameter::B && form.field("B kind")?.of(word) == 0;
         let (selector, value) = if let Some(immediate) = immediate.filter(|_| is_immediate) {
             (Selector::H0, self.field(immediate.field("imm16")?))

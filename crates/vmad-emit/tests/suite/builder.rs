@@ -30,7 +30,8 @@ fn what_is_built_computes() {
     let builder = Builder::new(&Kind::ALL);
     let step = vmad_testing::cases(17, 1);
     for word in every_word(rng).into_iter().step_by(step) {
-        let instruction = Instruction::decode(word).ok().filter(|it| it.operation().is_some());
+        let instruction =
+            Instruction::decode(word).ok().filter(|instruction| instruction.operation().is_some());
         let built = builder.built(word);
         assert_eq!(built.is_some(), instruction.is_some(), "{word:016x}");
         let Some((instruction, built)) = instruction.zip(built) else { continue };
@@ -204,7 +205,7 @@ fn llvm() {
 
 /// A step of JSON on numbers; a flag is 0 or 1.
 fn computed(operation: &str, operands: &[u64]) -> u64 {
-    let (a, b) = (operands[0] as u32, operands.get(1).map_or(0, |it| *it as u32));
+    let (a, b) = (operands[0] as u32, operands.get(1).map_or(0, |b| *b as u32));
     let [p, q] = [a, b].map(|word| word as i32);
     assert!(!operation.starts_with("shift") || b < 32, "{operation} {b}");
     let word = match operation {

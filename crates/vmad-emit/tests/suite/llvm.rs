@@ -23,10 +23,14 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
     let declarations: String = prepared
         .functions
         .iter()
-        .map(|it| {
-            let parameters = vec!["uint32_t"; it.parameters.len()].join(", ");
-            let result = if it.is_flag { "_Bool" } else { "uint32_t" };
-            format!("{result} {}({});\n", it.name, if parameters.is_empty() { "void" } else { &parameters })
+        .map(|function| {
+            let parameters = vec!["uint32_t"; function.parameters.len()].join(", ");
+            let result = if function.is_flag { "_Bool" } else { "uint32_t" };
+            format!(
+                "{result} {}({});\n",
+                function.name,
+                if parameters.is_empty() { "void" } else { &parameters }
+            )
         })
         .collect();
     let call = format!(

@@ -67,7 +67,7 @@ fn modes() -> Vec<Instruction> {
     let words = words
         .step_by(1 + 4 / vmad_testing::cases(1, 10))
         .map(|word| Instruction::decode(word).expect("legal"));
-    words.filter(|it| it.operation().is_some()).collect()
+    words.filter(|instruction| instruction.operation().is_some()).collect()
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_broken_printer_is_found_by_the_interpreter() {
         let (right, wrong) = line.split_once('\t').expect(line);
         let rng = &mut Rng::with_seed(14);
         let changed = |text: &str| text.replace(right, wrong);
-        let found = all.iter().find_map(|it| difference(it, true, rng, changed));
+        let found = all.iter().find_map(|instruction| difference(instruction, true, rng, changed));
         assert!(found.is_some(), "{wrong} in place of {right}");
     }
 }

@@ -8,7 +8,7 @@ use crate::tool::{Prepared, cases, has, run, write};
 pub(crate) const DRIVER: &str = r#"
 fn main() {
     let bytes = std::fs::read("vectors").unwrap();
-    let numbers: Vec<u32> = bytes.chunks(4).map(|it| u32::from_le_bytes(it.try_into().unwrap())).collect();
+    let numbers: Vec<u32> = bytes.chunks(4).map(|four| u32::from_le_bytes(four.try_into().unwrap())).collect();
     let (mut total, mut differences) = (0, 0);
     for v in numbers.chunks(7) {
         let d = call(v[0], v[1], v[2], v[3], u64::from(v[5]) << 32 | u64::from(v[4]));

@@ -31,7 +31,8 @@ fn main_function(functions: &[Function]) -> String {
         let _ = write!(text, " {index} %case{index}");
     }
     for (index, function) in functions.iter().enumerate() {
-        let arguments: String = function.parameters.iter().map(|it| format!(" %{}", it.name())).collect();
+        let arguments: String =
+            function.parameters.iter().map(|parameter| format!(" %{}", parameter.name())).collect();
         let call = format!(
             "OpFunctionCall {} %{}{arguments}",
             if function.is_flag { "%bool" } else { "%uint" },

@@ -35,7 +35,7 @@ fn bench(prepared: &Prepared, cases: usize) -> String {
         .iter()
         .enumerate()
         .map(|(index, function)| {
-            let ports = function.parameters.iter().filter_map(|it| match it {
+            let ports = function.parameters.iter().filter_map(|parameter| match parameter {
                 Parameter::WordLow => Some("word"),
                 Parameter::WordHigh => None,
                 port => Some(port.name()),
@@ -67,7 +67,7 @@ fn output_of_package(prepared: &Prepared, change: impl Fn(&str) -> String) -> St
     write(&folder.join("emitted.sv"), &change(&Language::SystemVerilog.print(&prepared.functions, options)));
     write(&folder.join("test.sv"), &bench_of_package(&prepared.functions));
     let vectors = std::fs::read(folder.join("vectors")).expect("vectors");
-    let numbers = vectors.chunks(4).map(|it| u32::from_le_bytes(it.try_into().expect("4 bytes")));
+    let numbers = vectors.chunks(4).map(|four| u32::from_le_bytes(four.try_into().expect("4 bytes")));
     let text: Vec<_> = numbers.map(|number| format!("{number:x}")).collect();
     let rows: Vec<_> = text.chunks(7).map(|row| row.join(" ")).collect();
     write(&folder.join("text"), &rows.join("\n"));
@@ -154,8 +154,9 @@ fn wires_are_those_of_the_trace() {
         let Ports { a, b, c } = instruction.bind(ports);
         let trace = instruction.operation().expect("a known computation").trace(a, b, c);
         let inputs = [("a", ports.a), ("b", ports.b), ("c", ports.c)];
-        let inputs =
-            inputs.iter().filter(|(name, _)| function.parameters.iter().any(|it| it.name() == *name));
+        let inputs = inputs
+            .iter()
+            .filter(|(name, _)| function.parameters.iter().any(|parameter| parameter.name() == *name));
         let inputs: Vec<_> = inputs.map(|(name, value)| format!(".{name}(32'h{value:x})")).collect();
         let _ = writeln!(bench, "{name} u{index} ({});", inputs.join(", "));
         for wire in &trace.wires {

@@ -46,7 +46,8 @@ pub(crate) fn family(each: usize, rng: &mut Rng) -> Vec<Instruction> {
         while found < each {
             let form = &forms[rng.usize(..forms.len())];
             let word = rng.u64(..) & !form.opcode.mask | form.opcode.bits;
-            let instruction = Instruction::decode(word).ok().filter(|it| it.operation().is_some());
+            let instruction =
+                Instruction::decode(word).ok().filter(|instruction| instruction.operation().is_some());
             if let Some(instruction) = instruction {
                 all.push(instruction);
                 found += 1;
@@ -91,8 +92,8 @@ fn varied(form: &'static Form) -> impl Iterator<Item = &'static Field> {
     let names = ["A select", "B select", "A signed", "B signed", "Ps not"];
     form.fields
         .iter()
-        .filter(move |it| it.group() == Group::Mode || names.contains(&it.name()))
-        .filter(|it| it.fixed().is_none())
+        .filter(move |field| field.group() == Group::Mode || names.contains(&field.name()))
+        .filter(|field| field.fixed().is_none())
 }
 
 /// Every value of the modifiers, the
@@ -138,9 +139,9 @@ fn every_word_has_every_mode() {
 
 /// The result of a function that takes any word.
 pub(crate) fn expected_of_word(function: &Function, word: u64, ports: Ports) -> u32 {
-    let instruction = Instruction::decode(word).ok().filter(|it| it.operation().is_some());
+    let instruction = Instruction::decode(word).ok().filter(|instruction| instruction.operation().is_some());
     let (of, _) = function.name.split_once('_').expect("the name of an instruction, or video");
-    match instruction.filter(|it| of == "video" || it.mnemonic().eq_ignore_ascii_case(of)) {
+    match instruction.filter(|instruction| of == "video" || instruction.mnemonic().eq_ignore_ascii_case(of)) {
         legal if function.is_flag => legal.is_some().into(),
         Some(instruction) => expected(&instruction, ports),
         None => 0,
