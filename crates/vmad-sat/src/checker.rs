@@ -118,8 +118,9 @@ impl Checker {
         // The watches are literals that are not false, if there are two.
         let stored = &mut self.literals[start..];
         stored.sort_by_key(|literal| self.is_true[index(-literal)]);
-        for literal in stored.iter().take(2) {
-            self.watches[index(*literal)].push(Watch { clause: number as u32, other: stored[0] });
+        for (place, literal) in stored.iter().enumerate().take(2) {
+            let other = stored.get(1 - place).copied().unwrap_or(*literal);
+            self.watches[index(*literal)].push(Watch { clause: number as u32, other });
         }
         let is_false = |literal: &i32| self.is_true[index(-literal)];
         match (stored.first(), stored.get(1)) {
@@ -147,10 +148,10 @@ impl Checker {
             let watched = index(-literal);
             let mut waiting = std::mem::take(&mut self.watches[watched]);
             let mut is_conflict = false;
-            waiting.retain(|watch| {
+            waiting.retain_mut(|watch| {
                 is_conflict
                     || self.is_true[index(watch.other)]
-                    || self.still_watches(watched, watch.clause as usize, &mut is_conflict)
+                    || self.still_watches(watched, watch, &mut is_conflict)
             });
             self.watches[watched] = waiting;
             if is_conflict {
@@ -161,8 +162,8 @@ impl Checker {
     }
 
     /// Looks at a clause of which a watching literal became false. Returns whether that literal still watches it.
-    fn still_watches(&mut self, watched: usize, number: usize, is_conflict: &mut bool) -> bool {
-        let (start, length) = self.clauses[number];
+    fn still_watches(&mut self, watched: usize, watch: &mut Watch, is_conflict: &mut bool) -> bool {
+        let (start, length) = self.clauses[watch.clause as usize];
         let clause = &mut self.literals[start..start + length];
         if clause.is_empty() {
             return false;
@@ -172,13 +173,14 @@ impl Checker {
         }
         // The other watch, or the only literal.
         let other = clause[0];
+        watch.other = other;
         if self.is_true[index(other)] {
             return true;
         }
         let is_false = |literal: &i32| self.is_true[index(-literal)];
         if let Some(found) = clause.iter().skip(1).position(|literal| !is_false(literal)) {
             clause.swap(1, found + 1);
-            self.watches[index(clause[1])].push(Watch { clause: number as u32, other });
+            self.watches[index(clause[1])].push(Watch { clause: watch.clause, other });
             return false;
         }
         // All literals but `other` are false.
