@@ -88,14 +88,16 @@ impl fmt::Display for Witness {
 }
 
 /// Corners of words, in which each byte and half-word has corners and amounts of shifts too, and numbers next to constants.
-fn corners(constants: [Option<u32>; 3]) -> impl Iterator<Item = u32> + Clone {
+fn corners(constants: [Option<u32>; 3]) -> Vec<u32> {
     let parts = [0x8080_8080, 0x7f7f_7f7f, 0x0101_0101, 0x8000_8000, 0x7fff_7fff, 0x0001_0001, 0x1f, 0x20];
     let amounts = [0x0808_0808, 0x1010_1010, 0x1f1f_1f1f];
-    let near = constants.into_iter().flatten().flat_map(|constant| {
-        let numbers = [constant, constant & 0xffff, constant.wrapping_neg(), 0x1_0000 | constant];
-        numbers.into_iter().flat_map(|number| [number.wrapping_sub(1), number, number.wrapping_add(1)])
-    });
-    WORDS.into_iter().chain(parts).chain(amounts).chain(near)
+    let mut corners = [&WORDS[..], &parts, &amounts].concat();
+    for constant in constants.into_iter().flatten() {
+        for number in [constant, constant & 0xffff, constant.wrapping_neg(), 0x1_0000 | constant] {
+            corners.extend([number.wrapping_sub(1), number, number.wrapping_add(1)]);
+        }
+    }
+    corners
 }
 
 /// The first of some inputs on which a case gives another result than the code of a row. [`None`] if there is none: a
@@ -123,7 +125,7 @@ fn witness_among(case: &Case, values: [Option<u32>; 3], row: &Divergence, step: 
     if code.is_none() && !matches!(row.model, Model::None) {
         return None;
     }
-    let choices = values.map(|value| value.map_or_else(|| corners(values).collect(), |value| vec![value]));
+    let choices = values.map(|value| value.map_or_else(|| corners(values), |value| vec![value]));
     let [a, b, c] = choices.each_ref().map(|choices| choices.len() as u64);
     let witness = |number: u64| {
         let places = [number / b % a, number % b, number / b / a];
