@@ -42,6 +42,10 @@ pub struct Divergence {
     pub inputs_text: &'static str,
     /// An instruction on which it differs.
     pub example: Option<Example>,
+    /// Other ordinary code that ptxas compiles as that of the example.
+    pub variants: &'static [&'static str],
+    /// The constants that ordinary code can have in place of those of the example and the variants; [`None`] if no others.
+    pub constants: Option<fn(u32) -> bool>,
     /// Its result.
     pub model: Model,
     /// The versions of ptxas whose code computes its result.
@@ -178,6 +182,8 @@ impl Divergence {
         inputs: Inputs::Some,
         inputs_text: "",
         example: None,
+        variants: &[],
+        constants: None,
         model: Model::None,
         history: &[],
         by_dtype: &[],

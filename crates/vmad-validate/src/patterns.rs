@@ -1,5 +1,5 @@
 //! Ordinary code of a file that ptxas compiles as a row says: the code of the row's example or a variant of it, with other
-//! registers, and other numbers where the row is about all.
+//! registers, and other constants where the row is about them.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -21,7 +21,7 @@ pub struct Match {
     pub row: &'static Divergence,
 }
 
-/// The code of a row's example.
+/// The code of a row: its example, or a variant.
 struct Pattern {
     row: &'static Divergence,
     /// In the order of the text; the last is the one that is looked for.
@@ -47,34 +47,12 @@ enum Source {
 /// negation of the first operand.
 const COMMUTATIVE: [&str; 3] = ["min", "max", "add"];
 
-/// Other code of a row, by its identifier. ptxas 12.9 for sm_50 and sm_90 emits the instructions of the example for it; I4:
-/// ptxas 12.9 and 13.3 for sm_90 and sm_100.
-const VARIANTS: [(&str, &str); 6] = [
-    ("I4", ".reg .b32 n, m; neg.s32 n, a; max.s32 m, b, n; max.s32 d, m, c;"),
-    ("I4", ".reg .b32 n, m; neg.s32 n, a; min.s32 m, b, n; min.s32 d, m, c;"),
-    ("I5", ".reg .b32 t; neg.s32 t, a; add.sat.s32 d, t, b;"),
-    ("I8", ".reg .b16 g, h; cvt.u16.u32 h, a; shr.u16 g, h, 65536; cvt.s32.s16 d, g;"),
-    ("I10", ".reg .b32 t; neg.s32 t, a; cvt.sat.u8.s32 d, t;"),
-    ("I10", ".reg .b32 t; .reg .b16 h; neg.s32 t, a; cvt.sat.s16.s32 h, t;"),
-];
-
-/// Whether a row is about a number in place of that of its code.
-fn has_number(row: &Divergence, own: u32, found: u32) -> bool {
-    match row.id {
-        // The sum of two of them is a number of 32 bits.
-        "I7" => (1..1 << 30).contains(&found),
-        // The amount that is left is one of a shift.
-        "I8" => found >> 16 != 0 && found & 0xffff < 16,
-        _ => found == own,
-    }
-}
-
 /// The rows about ordinary code, by the opcode of the last step.
 static PATTERNS: LazyLock<HashMap<String, Vec<Pattern>>> = LazyLock::new(|| {
     let mut patterns: HashMap<String, Vec<Pattern>> = HashMap::new();
+    // The first that matches counts: an example before the variant of another row.
     let examples = rows::ordinary().filter_map(|row| Some((row, row.example?.instruction)));
-    let of = |id: &str| rows::ordinary().find(|row| row.id == id);
-    let variants = VARIANTS.iter().filter_map(|(id, code)| Some((of(id)?, *code)));
+    let variants = rows::ordinary().flat_map(|row| row.variants.iter().map(move |code| (row, *code)));
     for (row, code) in examples.chain(variants) {
         let pattern = Pattern::new(row, &format!(".func f() {{ {code} }}"));
         let Some(last) = pattern.steps.last() else { continue };
@@ -139,11 +117,14 @@ impl<'t> IndexedBody<'t> {
     ) -> bool {
         let is_last = step + 1 == pattern.steps.len();
         let (statement, step) = (&self.body.statements[at], &pattern.steps[step]);
+        let is_constant = |(own, found): (&u32, u32)| {
+            pattern.row.constants.map_or(*own == found, |is_one_of| is_one_of(found))
+        };
         let numbers = literals(statement);
         let is_like = statement.guard().is_none()
             && opcode(statement) == step.opcode
             && numbers.len() == step.literals.len()
-            && step.literals.iter().zip(numbers).all(|(own, found)| has_number(pattern.row, *own, found))
+            && step.literals.iter().zip(numbers).all(is_constant)
             && statement.reads().len() == step.reads.len();
         if !is_like {
             return false;
@@ -194,9 +175,11 @@ pub fn matches(text: &str, module: &Module) -> Vec<Match> {
         let code = IndexedBody::new(Body::of(text, function));
         for (at, statement) in code.body.statements.iter().enumerate() {
             let mut patterns = PATTERNS.get(opcode(statement)).into_iter().flatten();
-            let is_found = |row: &&Pattern| code.has(at, row, row.steps.len() - 1, &mut HashMap::new());
-            let matching = patterns.find(is_found);
-            found.extend(matching.map(|pattern| Match { span: statement.span(), row: pattern.row }));
+            let is_found =
+                |pattern: &&Pattern| code.has(at, pattern, pattern.steps.len() - 1, &mut HashMap::new());
+            found.extend(
+                patterns.find(is_found).map(|pattern| Match { span: statement.span(), row: pattern.row }),
+            );
         }
     }
     found

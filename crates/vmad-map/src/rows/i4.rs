@@ -13,6 +13,11 @@ pub static I4: Divergence = Divergence {
         here: 0x6f7d_d2b0,
         there: Some(0x244e_0b47),
     }),
+    // Asked of ptxas 12.9 and 13.3 for sm_90 and sm_100.
+    variants: &[
+        ".reg .b32 n, m; neg.s32 n, a; max.s32 m, b, n; max.s32 d, m, c;",
+        ".reg .b32 n, m; neg.s32 n, a; min.s32 m, b, n; min.s32 d, m, c;",
+    ],
     history: &[Miscompiled {
         versions: Versions { first: Version::at(12, 6), last: Version::at(13, 3) },
         ..Miscompiled::always(90, 110)

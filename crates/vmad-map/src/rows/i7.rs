@@ -10,6 +10,8 @@ pub static I7: Divergence = Divergence {
         here: 0x8000_0001,
         there: Some(0x7fff_ffff),
     }),
+    // The sum of two of them is a number of 32 bits.
+    constants: Some(|constant| constant != 0 && constant < 1 << 30),
     history: &[Miscompiled::always(35, 121)],
     ..Divergence::EMPTY
 };
