@@ -142,15 +142,16 @@ pub struct ControlCase {
 
 /// Every word form: those of 64 bits, Maxwell and Pascal first, then those of 128 bits.
 pub fn forms() -> Vec<WordForm> {
-    let mut forms: Vec<_> = narrow::forms().chain(wide::forms()).collect();
-    for form in &mut forms {
-        let registers = form.operands.iter().filter(|operand| operand.spelling == OperandSpelling::Register);
-        let registers: String = registers.filter_map(|operand| operand.name).collect();
-        for reused in form.control.iter_mut().flat_map(|case| &mut case.reuse).flatten() {
-            reused.retain(|name| registers.contains(name));
-        }
-    }
-    forms
+    narrow::forms().chain(wide::forms()).collect()
+}
+
+/// The letters of the registers whose flag is set: other operands print no `.reuse`.
+fn reused(flags: [bool; 3], all: &[Operand]) -> String {
+    let is_register = |name| {
+        all.iter().any(|operand| operand.name == Some(name) && operand.spelling == OperandSpelling::Register)
+    };
+    let [a, b, c] = flags;
+    operands([a && is_register("A"), b && is_register("B"), c && is_register("C")])
 }
 
 /// The letters of the operands whose flag is set.

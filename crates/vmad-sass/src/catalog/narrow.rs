@@ -7,7 +7,7 @@ use alloc::{
 };
 
 use super::{
-    ControlCase, MinusSigns, Operand, OperandFormat, OperandSpelling, WordField, WordForm, operands,
+    ControlCase, MinusSigns, Operand, OperandFormat, OperandSpelling, WordField, WordForm, operands, reused,
 };
 use crate::{
     Arch,
@@ -48,6 +48,7 @@ fn word_form(form: &Form, architectures: Vec<String>, hides_default_formats: boo
         Suffix::Formats => "formats",
         Suffix::Field(field) => field.name(),
     };
+    let operands: Vec<_> = form.operands.iter().map(operand).collect();
     WordForm {
         instruction: form.kind.name(),
         architectures,
@@ -72,8 +73,8 @@ fn word_form(form: &Form, architectures: Vec<String>, hides_default_formats: boo
         formats: [form.formats.a, form.formats.b].map(format).into(),
         hides_default_formats,
         minus: minus(form),
-        operands: form.operands.iter().map(operand).collect(),
-        control: control(form),
+        control: control(form, &operands),
+        operands,
     }
 }
 
@@ -137,13 +138,13 @@ fn operand(operand: &FormOperand) -> Operand {
 }
 
 /// The cases of the control field, as [`ControlField::check`] has them.
-fn control(form: &Form) -> Vec<ControlCase> {
+fn control(form: &Form, all: &[Operand]) -> Vec<ControlCase> {
     let reuse = |dispatch: Dispatch| {
         let flags = |flags: u8| {
             let flags = ReuseFlags::new(flags);
             let is_legal = ControlField::IDLE.with_reuse(flags).check(dispatch).is_ok();
             let printed = if dispatch == Dispatch::Coupled { flags.bits() } else { 0 };
-            is_legal.then(|| operands([0, 1, 2].map(|bit| printed >> bit & 1 == 1)))
+            is_legal.then(|| reused([0, 1, 2].map(|bit| printed >> bit & 1 == 1), all))
         };
         (0..16).map(flags).collect()
     };

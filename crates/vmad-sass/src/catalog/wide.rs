@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{ControlCase, Operand, OperandSpelling, WordField, WordForm, operands};
+use super::{ControlCase, Operand, OperandSpelling, WordField, WordForm, reused};
 use crate::{
     isa::Value,
     schedule::{ControlField, ReuseFlags},
@@ -53,6 +53,7 @@ fn word_form(arch: WideArch, form: WideForm, mode: WideMode) -> WordForm {
     let read = |field: &&WideField| field.name != "ACC" || mode.kind() == vmad_unit::Kind::Vabsdiff4;
     let fields: Vec<_> = fields(arch, form.kind).filter(read).map(field).collect();
     let fixed = || fields.iter().filter_map(|(field, bits)| Some((field.fixed?, bits)));
+    let operands = operands_of(form);
     WordForm {
         instruction: mode.kind().name(),
         architectures: [arch.to_string()].into(),
@@ -68,8 +69,8 @@ fn word_form(arch: WideArch, form: WideForm, mode: WideMode) -> WordForm {
         formats: Vec::new(),
         hides_default_formats: true,
         minus: None,
-        operands: operands_of(form),
-        control: control(arch, form),
+        control: control(arch, form, &operands),
+        operands,
     }
 }
 
@@ -101,14 +102,14 @@ fn operands_of(form: WideForm) -> Vec<Operand> {
 }
 
 /// The cases of the control field: stall counts and yield flags with the same reuse flags.
-fn control(arch: WideArch, form: WideForm) -> Vec<ControlCase> {
+fn control(arch: WideArch, form: WideForm, all: &[Operand]) -> Vec<ControlCase> {
     let mut cases: Vec<(bool, Vec<Option<String>>, Vec<u8>)> = Vec::new();
     for (yields, stall) in
         [false, true].into_iter().flat_map(|yields| (0..16).map(move |stall| (yields, stall)))
     {
         let issue = ControlField::IDLE.with_yield_flag(yields).with_stall(stall);
-        let reused = |flags| reused_operands(arch, form, issue.with_reuse(ReuseFlags::new(flags))).ok();
-        let reuse: Vec<_> = (0..16).map(|flags| reused(flags).map(operands)).collect();
+        let flagged = |flags| reused_operands(arch, form, issue.with_reuse(ReuseFlags::new(flags))).ok();
+        let reuse: Vec<_> = (0..16).map(|flags| flagged(flags).map(|flags| reused(flags, all))).collect();
         if reuse.iter().all(Option::is_none) {
             continue;
         }
