@@ -37,6 +37,18 @@ pub(crate) enum Action {
     Nothing,
 }
 
+impl Action {
+    /// The statements that it can jump to.
+    pub(crate) fn targets(&self) -> &[usize] {
+        if let Self::Jump(targets) = self { targets } else { &[] }
+    }
+
+    /// Whether it jumps to a label that is not in the function.
+    pub(crate) fn leaves_function(&self) -> bool {
+        matches!(self, Self::Jump(targets) if targets.is_empty())
+    }
+}
+
 /// An instruction with semantics.
 #[derive(Debug)]
 pub(crate) struct Compute {

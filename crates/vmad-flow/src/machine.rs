@@ -142,7 +142,7 @@ impl<'f> Machine<'f> {
                     self.registers[predicate] = Some(Held { value, origin, ..held });
                 }
             }
-            let targets = if let Action::Jump(targets) = action { targets.len() } else { 0 };
+            let targets = action.targets().len();
             if targets > 1 && outcome != 0 {
                 outcome += self.target(at, visits[at], targets as u64);
             }

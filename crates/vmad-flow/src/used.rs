@@ -21,59 +21,56 @@ impl Flow<'_> {
     pub fn used(&self) -> Vec<bool> {
         let actions: Vec<Option<Action>> = control(self).collect();
         let reached = self.reached(&actions);
-        let words = self.body.names.len().div_ceil(64);
-        let jumps = actions.iter().filter_map(|action| match action {
-            Some(Action::Jump(targets)) => Some(targets),
-            _ => None,
-        });
+        let none = Registers::none(self.body.names.len());
+        let targets = actions.iter().flatten().flat_map(Action::targets);
         // The live registers where a jump leads to.
-        let mut before: HashMap<usize, Vec<u64>> =
-            jumps.flatten().map(|target| (*target, vec![0; words])).collect();
-        if before.len() * words > MOST {
-            for live in before.values_mut() {
-                live.fill(u64::MAX);
-            }
+        let mut before: HashMap<usize, Registers> = targets.map(|target| (*target, none.clone())).collect();
+        if before.len() * none.0.len() > MOST {
+            before.values_mut().for_each(Registers::fill);
         }
         let mut used = vec![false; actions.len()];
-        loop {
-            let mut grows = false;
-            // After the last statement, nothing is read.
-            let mut live = vec![0; words];
-            for (at, statement) in
-                self.body.statements.iter().enumerate().rev().filter(|(at, _)| reached[*at])
-            {
-                if actions[at].is_some() && !statement.is_partial {
-                    live.fill(0);
+        while self.mark_used(&actions, &reached, &mut before, &mut used) {}
+        used
+    }
+
+    /// Marks the statements with a live result, from the last to the first. Returns whether more registers are live where a
+    /// jump leads to.
+    fn mark_used(
+        &self,
+        actions: &[Option<Action>],
+        reached: &[bool],
+        before: &mut HashMap<usize, Registers>,
+        used: &mut [bool],
+    ) -> bool {
+        let mut grows = false;
+        // After the last statement, nothing is read.
+        let mut live = Registers::none(self.body.names.len());
+        let statements = self.body.statements.iter().enumerate().rev();
+        for (at, statement) in statements.filter(|(at, _)| reached[*at]) {
+            if let Some(action) = &actions[at] {
+                if !statement.is_partial {
+                    live.clear();
                 }
-                match &actions[at] {
-                    // A label that is not in the function.
-                    Some(Action::Jump(targets)) if targets.is_empty() => live.fill(u64::MAX),
-                    Some(Action::Jump(targets)) => {
-                        for of in targets.iter().filter_map(|target| before.get(target)) {
-                            add(&mut live, of);
-                        }
-                    }
-                    _ => {}
+                if action.leaves_function() {
+                    live.fill();
                 }
-                used[at] = is_root(&self.body, statement)
-                    || statement.writes().iter().any(|register| has(&live, *register));
-                if used[at] {
-                    if !statement.is_partial {
-                        statement
-                            .writes()
-                            .iter()
-                            .for_each(|register| live[register / 64] &= !(1 << (register % 64)));
-                    }
-                    statement.reads().iter().for_each(|register| live[register / 64] |= 1 << (register % 64));
-                }
-                if let Some(known) = before.get_mut(&at) {
-                    grows |= add(known, &live);
+                for target in action.targets() {
+                    live.add(&before[target]);
                 }
             }
-            if !grows {
-                return used;
+            used[at] = is_root(&self.body, statement)
+                || statement.writes().iter().any(|register| live.has(*register));
+            if used[at] {
+                if !statement.is_partial {
+                    statement.writes().iter().for_each(|register| live.remove(*register));
+                }
+                statement.reads().iter().for_each(|register| live.insert(*register));
+            }
+            if let Some(known) = before.get_mut(&at) {
+                grows |= known.add(&live);
             }
         }
+        grows
     }
 
     /// Whether jumps lead to each statement, whatever the guards are.
@@ -85,11 +82,11 @@ impl Flow<'_> {
             if std::mem::replace(&mut reached[at], true) {
                 continue;
             }
-            match action {
-                // A label that is not in the function.
-                Some(Action::Jump(targets)) if targets.is_empty() => return vec![true; actions.len()],
-                Some(Action::Jump(targets)) => pending.extend(targets),
-                _ => {}
+            if let Some(action) = action {
+                if action.leaves_function() {
+                    return vec![true; actions.len()];
+                }
+                pending.extend(action.targets());
             }
             if action.is_none() || self.body.statements[at].is_partial {
                 pending.push(at + 1);
@@ -107,16 +104,43 @@ fn is_root(body: &Body<'_>, statement: &Statement<'_>) -> bool {
         || matches!(statement.opcode(), "call" | "atom" | "bar" | "barrier" | "shfl" | "vote" | "match")
 }
 
-fn has(set: &[u64], register: Register) -> bool {
-    set[register / 64] >> (register % 64) & 1 == 1
-}
+/// A set of registers, a bit for each.
+#[derive(Clone)]
+struct Registers(Vec<u64>);
 
-/// Adds the registers of another set; whether there are new ones.
-fn add(set: &mut [u64], other: &[u64]) -> bool {
-    let mut grows = false;
-    for (own, other) in set.iter_mut().zip(other) {
-        grows |= *other & !*own != 0;
-        *own |= other;
+impl Registers {
+    fn none(count: usize) -> Self {
+        Self(vec![0; count.div_ceil(64)])
     }
-    grows
+
+    fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// Adds all registers.
+    fn fill(&mut self) {
+        self.0.fill(u64::MAX);
+    }
+
+    fn has(&self, register: Register) -> bool {
+        self.0[register / 64] >> (register % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, register: Register) {
+        self.0[register / 64] |= 1 << (register % 64);
+    }
+
+    fn remove(&mut self, register: Register) {
+        self.0[register / 64] &= !(1 << (register % 64));
+    }
+
+    /// Adds the registers of another set. Returns whether there are new ones.
+    fn add(&mut self, other: &Self) -> bool {
+        let mut grows = false;
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            grows |= *other & !*own != 0;
+            *own |= other;
+        }
+        grows
+    }
 }
