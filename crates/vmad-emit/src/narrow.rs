@@ -9,7 +9,7 @@ use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::{
         Simplified,
-        range::{self, ones, signed_bits, unsigned_bits},
+        range::{self, Range, ones, signed_bits, unsigned_bits},
     },
 };
 
@@ -241,17 +241,20 @@ impl<'g> Narrow<'g> {
         let range = |value| self.source.range(value);
         let made = match self.source.operation(x) {
             Op::Constant(number) => self.target.constant(1, number as i128),
-            // Equal numbers are equal with either sign; a negative one needs no mask with its own.
-            op @ (Op::LessSigned(a, b) | Op::Equal(a, b))
-                if matches!(op, Op::LessSigned(..))
-                    || self.source.bits(a) > 32 && [a, b].iter().any(|&side| range(side).signed[0] < 0) =>
-            {
-                let needed = |value| signed_bits(range(value).signed);
-                self.compared(op, needed(a).max(needed(b)), Need::Signed)
-            }
-            op @ (Op::Less(a, b) | Op::Equal(a, b)) => {
-                let needed = |value| unsigned_bits(range(value).unsigned[1]);
-                self.compared(op, needed(a).max(needed(b)), Need::Unsigned)
+            op @ (Op::Less(a, b) | Op::LessSigned(a, b) | Op::Equal(a, b)) => {
+                let is_negative = |side| range(side).signed[0] < 0;
+                let is_signed = match op {
+                    Op::LessSigned(..) => true,
+                    // Equal numbers are equal with either sign; a negative one needs no mask with its own.
+                    Op::Equal(..) => self.source.bits(a) > 32 && (is_negative(a) || is_negative(b)),
+                    _ => false,
+                };
+                let (bits, need): (fn(&Range) -> u32, _) = if is_signed {
+                    (|range| signed_bits(range.signed), Need::Signed)
+                } else {
+                    (|range| unsigned_bits(range.unsigned[1]), Need::Unsigned)
+                };
+                self.compared(op, bits(&range(a)).max(bits(&range(b))), need)
             }
             Op::Field(inner, 0) => {
                 let width = self.widths[0];

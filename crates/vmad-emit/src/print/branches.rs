@@ -78,24 +78,24 @@ impl Functions<'_> {
         let mut defined = HashSet::new();
         for function in functions {
             let branches = function.branches.as_ref().filter(|_| self.word == WORD);
-            for it in branches.map_or_else(|| std::slice::from_ref(function), |branches| &branches.functions)
+            for own in branches.map_or_else(|| std::slice::from_ref(function), |branches| &branches.functions)
             {
-                if defined.insert(&it.name) {
-                    let body = body(syntax, &it.lowered(integers), "t");
+                if defined.insert(&own.name) {
+                    let body = body(syntax, &own.lowered(integers), "t");
                     let mut lines = body.statements(syntax);
                     lines.push(fill(self.returned, |_| Some(body.result())));
-                    let declared = self.declared(&it.parameters, integers);
-                    let bits = if it.is_flag { 1 } else { 32 };
-                    self.function(file, &it.comment, [&syntax.type_of(bits), &it.name], &declared, &lines);
+                    let declared = self.declared(&own.parameters, integers);
+                    let bits = if own.is_flag { 1 } else { 32 };
+                    self.function(file, &own.comment, [&syntax.type_of(bits), &own.name], &declared, &lines);
                 }
             }
-            for it in branches.map_or_else(Default::default, |branches| branches.routines.as_slice()) {
-                if defined.insert(&it.name) {
-                    let own = [it.comment.clone()];
-                    let comment = if it.name == function.name { &function.comment[..] } else { &own };
-                    let declared = self.declared(&it.parameters, integers);
-                    let lines = self.lines(it, integers);
-                    self.function(file, comment, [&syntax.type_of(32), &it.name], &declared, &lines);
+            for routine in branches.map_or_else(Default::default, |branches| branches.routines.as_slice()) {
+                if defined.insert(&routine.name) {
+                    let own = [routine.comment.clone()];
+                    let comment = if routine.name == function.name { &function.comment[..] } else { &own };
+                    let declared = self.declared(&routine.parameters, integers);
+                    let lines = self.lines(routine, integers);
+                    self.function(file, comment, [&syntax.type_of(32), &routine.name], &declared, &lines);
                 }
             }
         }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
-    let functions: Vec<_> = functions.iter().map(|one| function(one, integers)).collect();
+    let functions: Vec<_> = functions.iter().map(|emitted| function(emitted, integers)).collect();
     format!(
         "{{\"written_by\": \"vmad {}. MIT OR Apache-2.0. Free to paste.\",\n\"functions\": [\n{}\n]\n}}\n",
         env!("CARGO_PKG_VERSION"),

@@ -17,7 +17,12 @@ use crate::function::Parameter;
 
 impl Unit {
     /// The value of a port: 0 if the word names RZ.
-    fn register(&self, form: &Form, port: Parameter, name: &str) -> Term {
+    fn register(&self, form: &Form, port: Parameter) -> Term {
+        let name = match port {
+            Parameter::A => "Ra",
+            Parameter::B => "Rb",
+            _ => "Rc",
+        };
         let port = self.graph.input(port.name());
         let Some(field) = form.field(name) else { return port };
         let number = self.field(field);
@@ -51,8 +56,7 @@ impl Unit {
             } else {
                 SelectB::from_encoding(encoding)?.bytes()
             };
-            let ports = [(Parameter::A, "Ra"), (Parameter::B, "Rb")]
-                .map(|(port, name)| self.register(form, port, name));
+            let ports = [Parameter::A, Parameter::B].map(|port| self.register(form, port));
             return Some(lanes(&self.graph, bytes, ports));
         }
         let immediate = forms.iter().find(|form| form.b == B::Immediate && computes(form));
@@ -60,8 +64,7 @@ impl Unit {
         let (selector, value) = if let Some(immediate) = immediate.filter(|_| is_immediate) {
             (Selector::H0, self.field(immediate.field("imm16")?))
         } else {
-            let register = if port == Parameter::A { "Ra" } else { "Rb" };
-            (Selector::from_encoding(encoding)?, self.register(form, port, register))
+            (Selector::from_encoding(encoding)?, self.register(form, port))
         };
         let is_signed = form.field(sign).is_some_and(|field| field.of(word) == 1);
         let operand = Operand { selector, sign: if is_signed { Sign::Signed } else { Sign::Unsigned } };
@@ -71,7 +74,7 @@ impl Unit {
 
     /// Port C: a register, or the source predicate, of which PT is always set.
     pub(super) fn port_c(&self, form: &Form) -> Term {
-        let Some(predicate) = form.field("Ps") else { return self.register(form, Parameter::C, "Rc") };
+        let Some(predicate) = form.field("Ps") else { return self.register(form, Parameter::C) };
         let port = self.graph.input(Parameter::C.name());
         let number = self.field(predicate);
         let [pt, one] = [7, 1].map(|number| self.graph.constant(32, number));
