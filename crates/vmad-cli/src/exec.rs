@@ -13,7 +13,7 @@ use crate::{
     inputs::{AnyArchOption, Executed, each_instruction, execute},
     json,
     output::Out,
-    rows,
+    rows::{self, Execution},
     stdin_lines::{answer_each_line, place},
 };
 
@@ -157,10 +157,8 @@ fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Exit, Failur
             }
         }
         let Some(table) = &table else { return Ok(false) };
-        let row = rows::row(&here, table, line)?;
-        let execution = rows::read(&here, (table, line), &row, layout)?;
-        let ports = execution.ports;
-        let (instruction, operation) = execution.word.known(&here)?;
+        let Execution { row, word, ports, .. } = rows::read(&here, table, line, layout)?;
+        let (instruction, operation) = word.known(&here)?;
         let bound = instruction.bind(ports);
         let result = operation.execute(bound.a, bound.b, bound.c);
         let [word, a, b, c] = [0, 1, 2, 3].map(|column| row.get(column).unwrap_or_default());

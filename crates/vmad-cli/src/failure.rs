@@ -17,6 +17,9 @@ use crate::{
     stderr::say,
 };
 
+/// What is wrong with an input that has no text.
+pub(crate) const EMPTY: &str = "it is empty: nothing is read";
+
 /// The result of a command that ran to its end. Of several, the largest is that of the whole: a finding stays one, even if
 /// other parts are not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -23,7 +23,9 @@ const B_: usize = 2;
 const C: usize = 3;
 const RESULT: usize = 4;
 
-pub(crate) struct Execution {
+pub(crate) struct Execution<'l> {
+    /// The texts of the line.
+    pub(crate) row: Row<'l>,
     pub(crate) word: Word,
     pub(crate) ports: Ports,
     /// [`None`] if the program does not execute the word.
@@ -41,18 +43,13 @@ pub(crate) enum Word {
     Illegal(String),
 }
 
-/// The values of a line.
-pub(crate) fn row<'l>(place: &dyn Fn() -> Place, table: &Table, line: &'l str) -> Result<Row<'l>, Failure> {
-    table.row(line).map_err(|error| Failure::piece(place(), line, 0..line.len(), &error))
-}
-
-/// Reads the values of a line, which an error shows.
-pub(crate) fn read(
+pub(crate) fn read<'l>(
     place: &dyn Fn() -> Place,
-    (table, line): (&Table, &str),
-    row: &Row<'_>,
+    table: &Table,
+    line: &'l str,
     layout: Layout,
-) -> Result<Execution, Failure> {
+) -> Result<Execution<'l>, Failure> {
+    let row = table.row(line).map_err(|error| Failure::piece(place(), line, 0..line.len(), &error))?;
     let text = row.get(WORD).unwrap_or_default();
     let word = instruction(place, text, layout)?;
     let refuse = |column: usize, expected: &str| {
@@ -67,11 +64,11 @@ pub(crate) fn read(
     let port = |column| number(column, u32::MAX, "1 to 8 hexadecimal digits, with or without 0x");
     let (states, ports) = (row.states(), Ports { a: 0, b: 0, c: 0 });
     let Word::Known(instruction, operation) = &word else {
-        let result = is_given(row).then_some(0);
-        return Ok(Execution { word, ports, result, states });
+        let result = is_given(&row).then_some(0);
+        return Ok(Execution { row, word, ports, result, states });
     };
     if states.is_some() {
-        return Ok(Execution { word, ports, result: None, states });
+        return Ok(Execution { row, word, ports, result: None, states });
     }
     let b = match (row.get(B_), instruction.form().b) {
         (_, B::Immediate) => 0,
@@ -84,14 +81,14 @@ pub(crate) fn read(
     if let Some(message) = two_values(instruction, ports) {
         return Err(Failure::input(place(), &message));
     }
-    let result = is_given(row).then(|| match operation.kind().writes() {
+    let result = is_given(&row).then(|| match operation.kind().writes() {
         Writes::Predicates => number(RESULT, 3, "0 to 3: bit 0 is the first predicate, bit 1 the second"),
         Writes::Register => {
             number(RESULT, u32::MAX, "1 to 8 hexadecimal digits, or refused, unimplemented or nothing")
         }
     });
     let result = result.transpose()?;
-    Ok(Execution { word, ports, result, states })
+    Ok(Execution { row, word, ports, result, states })
 }
 
 /// Whether a line has a result. These texts say that the program does not execute the word.

@@ -9,7 +9,7 @@ use vmad_files::cubin::ELF_MAGIC;
 
 use crate::{
     excerpt::Place,
-    failure::{Exit, Failure},
+    failure::{EMPTY, Exit, Failure},
     output::Out,
     progress::Progress,
     source::{Lines, SourceError},
@@ -24,7 +24,7 @@ pub(crate) fn place(number: u64) -> Place {
 }
 
 fn empty() -> Failure {
-    Failure::input(NAME, "it is empty: nothing is read")
+    Failure::input(NAME, EMPTY)
 }
 
 /// The lines of standard input, unless it is a binary file.

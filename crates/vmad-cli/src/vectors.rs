@@ -170,7 +170,7 @@ impl Args {
                 "it writes words of Maxwell and Pascal: leave out --arch",
             ));
         }
-        let kinds = Kind::ALL.into_iter().filter(|one| kind.is_none_or(|kind| kind == *one));
+        let kinds = Kind::ALL.into_iter().filter(|each| kind.is_none_or(|kind| kind == *each));
         let per_value = usize::try_from(self.per_mode).unwrap_or(usize::MAX);
         let rows = kinds.flat_map(|kind| illegal(kind, self.seed, per_value));
         let rows = rows.take(self.count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX));

@@ -143,8 +143,7 @@ fn count(place: &str, reader: Box<dyn Read>, layout: Layout) -> Result<Tally, Fa
         }
         let Some(table) = &table else { continue };
         rows += 1;
-        let row = rows::row(&here, table, line)?;
-        let execution = rows::read(&here, (table, line), &row, layout)?;
+        let execution = rows::read(&here, table, line, layout)?;
         count_row(&mut tally, &here, execution, number)?;
     }
     if rows == 0 {
@@ -159,7 +158,7 @@ fn count(place: &str, reader: Box<dyn Read>, layout: Layout) -> Result<Tally, Fa
 fn count_row(
     tally: &mut Tally,
     here: &dyn Fn() -> Place,
-    Execution { word, ports, result, states }: Execution,
+    Execution { word, ports, result, states, .. }: Execution<'_>,
     number: u64,
 ) -> Result<(), Failure> {
     let (instruction, operation) = match word {

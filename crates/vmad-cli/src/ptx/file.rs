@@ -8,7 +8,10 @@ use vmad_files::{
 };
 use vmad_ptx::module::{Item, Items, Module, scan};
 
-use crate::{bounded_read::FileKind, failure::Failure};
+use crate::{
+    bounded_read::FileKind,
+    failure::{EMPTY, Failure},
+};
 
 /// The name of a file in messages.
 pub(super) fn name(path: &Path) -> String {
@@ -33,10 +36,15 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     text(&name(path), bytes(path)?)
 }
 
+/// Whether a text has a `.version` or a `.target`; without them, it is a list of instructions.
+pub(super) fn has_directives(text: &str) -> bool {
+    Items::new(text).any(|item| matches!(item, Item::Version(_) | Item::Target(_)))
+}
+
 /// The name and the text of a file of instructions.
 pub(super) fn sequence(path: &Path) -> Result<(String, String), Failure> {
     let (name, text) = (name(path), read(path)?);
-    if Items::new(&text).any(|item| matches!(item, Item::Version(_) | Item::Target(_))) {
+    if has_directives(&text) {
         let message = "a PTX file with directives: legal here are instructions alone, without directives, labels and stores";
         return Err(Failure::input(name, message));
     }
@@ -62,7 +70,7 @@ pub(crate) fn module(path: &str, text: &str) -> Result<Module, Failure> {
 /// Refuses a text in which nothing is PTX.
 pub(super) fn refuse_other(path: &str, text: &str) -> Result<(), Failure> {
     if text.trim().is_empty() {
-        return Err(Failure::input(path, "it is empty: nothing is read"));
+        return Err(Failure::input(path, EMPTY));
     }
     if Items::new(text).all(|item| matches!(item, Item::Error(_) | Item::NotCovered(_))) {
         return Err(Failure::input(

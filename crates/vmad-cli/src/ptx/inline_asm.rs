@@ -14,7 +14,7 @@ use vmad_ptx::syntax::{Span, SyntaxError};
 use super::file::{self, name};
 use crate::{
     excerpt::{Excerpt, Place},
-    failure::Failure,
+    failure::{EMPTY, Failure},
     source::is_word,
 };
 
@@ -152,7 +152,7 @@ impl SourceFile {
         if text.trim().is_empty() {
             return match options.command() {
                 Some(command) => refuse(&format!("{command:?} wrote no text: nothing is read")),
-                None => refuse("it is empty: nothing is read"),
+                None => refuse(EMPTY),
             };
         }
         if is_ptx(&text) {

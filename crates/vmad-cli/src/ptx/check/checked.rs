@@ -18,7 +18,7 @@ use crate::{
     failure::{Exit, Failure},
     output::Out,
     printable::Printable,
-    ptx::{Rules, early_clobber::early_clobbers, inline_asm::SourceFile},
+    ptx::{Rules, early_clobber::early_clobbers, file::has_directives, inline_asm::SourceFile},
 };
 
 /// A file that is being checked.
@@ -119,8 +119,7 @@ impl Checked {
     /// A PTX file, or with `may_be_list` instructions alone, without directives.
     pub(super) fn ptx(&mut self, file: &SourceFile, may_be_list: bool, out: &mut Out) -> Result<(), Failure> {
         let ptx = Ptx { file, block: None };
-        let is_directive = |item| matches!(item, Item::Version(_) | Item::Target(_));
-        self.has_header = may_be_list && !Items::new(ptx.text()).any(is_directive);
+        self.has_header = may_be_list && !has_directives(ptx.text());
         self.items(ptx, out)?;
         for wrong in wrong_types(ptx.text()) {
             self.error(ptx, wrong.span, &wrong, &[], out)?;
