@@ -5,6 +5,7 @@ use vmad_files::opcodes::{OPCODES, Opcode};
 /// No word has two opcodes, and each has the one of its pattern.
 #[test]
 fn opcodes_do_not_overlap() {
+    assert_eq!(OPCODES.len(), 155);
     for upper in 0..1_u64 << 13 {
         let of = OPCODES.iter().find(|opcode| opcode.is(upper << 51));
         assert_eq!(Opcode::of(upper << 51), of, "{upper:#x}");
