@@ -22,7 +22,6 @@ use object::{
 use vmad_sass::{AnyArch, Arch, isa::Layout, stream::Slot};
 
 use crate::chunks::{Chunk, Chunks, StreamError};
-use error::MAX_SECTIONS;
 
 /// The first bytes of every ELF file.
 pub const ELF_MAGIC: [u8; 4] = *b"\x7fELF";
@@ -30,6 +29,8 @@ pub const ELF_MAGIC: [u8; 4] = *b"\x7fELF";
 /// `EM_CUDA`, the machine number of a cubin.
 const EM_CUDA: u16 = 190;
 
+/// The largest number of sections. Real cubins have far fewer; a damaged header can count billions.
+const MAX_SECTIONS: usize = 1 << 20;
 /// The longest section that [`slots`] reads into memory, in bytes.
 pub const MAX_CODE: u64 = 1 << 28;
 
@@ -62,8 +63,8 @@ impl CodeSection {
     }
 
     /// An error of the section's code, with the section's name.
-    pub fn stream_error(&self, error: StreamError) -> CubinError {
-        CubinError::Stream { name: self.name.clone(), error }
+    pub fn stream_error(&self, error: &StreamError) -> CubinError {
+        CubinError::Refused(format!("section {}: {error}", self.name))
     }
 }
 
@@ -94,7 +95,9 @@ impl Cubin<AnyArch> {
     /// file, or two of them overlap.
     pub fn read_any(mut file: impl Read + Seek) -> Result<Self, CubinError> {
         let length = file.seek(SeekFrom::End(0)).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotSeekable => CubinError::Pipe,
+            std::io::ErrorKind::NotSeekable => CubinError::Refused(
+                "this is a pipe or a device, and a cubin cannot be read from front to end: give the name of a file".to_owned(),
+            ),
             _ => CubinError::Io(error),
         })?;
         // A directory has a length. Reading it fails with the system's error, which the cache would hide.
@@ -107,12 +110,15 @@ impl Cubin<AnyArch> {
         }
         check_tables(&cache, length)?;
         let elf = ElfFile64::<Endianness, _>::parse(&cache)?;
-        let arch = AnyArch::from_number(sm_number(elf.flags())).map_err(CubinError::UnknownArch)?;
+        let arch = AnyArch::from_number(sm_number(elf.flags()))
+            .map_err(|error| CubinError::Refused(error.to_string()))?;
         let mut code = Vec::new();
         let mut names = Names::new(length);
         for (index, section) in elf.sections().enumerate() {
             if index == MAX_SECTIONS {
-                return Err(CubinError::Sections);
+                let message =
+                    format!("the ELF header counts more than {MAX_SECTIONS} sections: it is damaged");
+                return Err(CubinError::Refused(message));
             }
             names.take(section.name_bytes()?)?;
             let SectionFlags::Elf { sh_flags, .. } = section.flags() else { continue };
@@ -124,7 +130,9 @@ impl Cubin<AnyArch> {
             let name = String::from_utf8_lossy(section.name_bytes()?).into_owned();
             let end = offset.saturating_add(size);
             if end > length {
-                return Err(CubinError::Truncated { name, start: offset, end, length });
+                return Err(CubinError::Refused(format!(
+                    "section {name} holds bytes {offset:#x} to {end:#x}, but the file ends at {length:#x}: it is truncated or damaged"
+                )));
             }
             code.push(CodeSection { name, offset, size });
         }
@@ -146,7 +154,7 @@ pub fn code<R: Read + Seek>(
     if let Some(layout) = layout
         && !section.size.is_multiple_of(layout.bundle_bytes() as u64)
     {
-        return Err(section.stream_error(StreamError::Unaligned { length: section.size, layout }));
+        return Err(section.stream_error(&StreamError::Unaligned { length: section.size, layout }));
     }
     Ok(file.take(section.size))
 }
@@ -161,7 +169,7 @@ pub fn slots(file: impl Read + Seek, section: &CodeSection, layout: Layout) -> R
     }
     let (mut chunks, mut chunk) = (Chunks::new(code(file, section, Some(layout))?, layout), Chunk::default());
     let mut slots = Vec::new();
-    while chunks.read(&mut chunk).map_err(|error| section.stream_error(error))? {
+    while chunks.read(&mut chunk).map_err(|error| section.stream_error(&error))? {
         layout.slots(chunk.bytes(), chunk.address, |slot| slots.push(slot));
     }
     Ok(slots)
@@ -191,7 +199,10 @@ fn check_tables<R: ReadCacheOps>(cache: &ReadCache<R>, length: u64) -> Result<()
     ] {
         let end = start.saturating_add(u64::from(count) * u64::from(size));
         if count > 0 && end > length {
-            return Err(CubinError::Headers { table, start, end, length });
+            // ptxas writes them last, so a file that was cut short lacks them.
+            return Err(CubinError::Refused(format!(
+                "the ELF header puts {table} headers at bytes {start:#x} to {end:#x}, but the file ends at {length:#x}: it is truncated or damaged"
+            )));
         }
     }
     Ok(())
@@ -210,7 +221,12 @@ impl Names {
     }
 
     fn take(&mut self, name: &[u8]) -> Result<(), CubinError> {
-        self.left = self.left.checked_sub(name.len() as u64).ok_or(CubinError::Names)?;
+        self.left = self.left.checked_sub(name.len() as u64).ok_or_else(|| {
+            CubinError::Refused(
+                "the names of its sections or symbols have four times the length of the file: it is damaged"
+                    .to_owned(),
+            )
+        })?;
         Ok(())
     }
 }
@@ -221,7 +237,10 @@ fn check_disjoint<'s>(sections: impl IntoIterator<Item = &'s CodeSection>) -> Re
     sorted.sort_by_key(|section| section.offset);
     match sorted.array_windows().find(|[one, other]| one.offset.saturating_add(one.size) > other.offset) {
         Some([one, other]) => {
-            Err(CubinError::Overlap { names: [one.name.clone(), other.name.clone()], offset: other.offset })
+            let (one, offset, other) = (&one.name, other.offset, &other.name);
+            let message =
+                format!("sections {one} and {other} overlap at byte {offset:#x}: the file is damaged");
+            Err(CubinError::Refused(message))
         }
         None => Ok(()),
     }

@@ -103,10 +103,10 @@ pub(super) struct CodeOrigin<'n> {
 
 impl CodeOrigin<'_> {
     /// An error of the code.
-    pub(super) fn refuse(&self, error: StreamError) -> Failure {
+    pub(super) fn refuse(&self, error: &StreamError) -> Failure {
         match self.section {
             Some(section) => Failure::input(self.file, &section.stream_error(error)),
-            None => Failure::input(self.file, &error),
+            None => Failure::input(self.file, error),
         }
     }
 }

@@ -102,7 +102,7 @@ impl<'o> Printer<'o> {
         let mut begun = false;
         let mut chunk = Chunk::default();
         let progress = Progress::endless("instructions").unless_seen();
-        while chunks.read(&mut chunk).map_err(|error| place.refuse(error))? {
+        while chunks.read(&mut chunk).map_err(|error| place.refuse(&error))? {
             if !std::mem::replace(&mut begun, true) {
                 begin(self)?;
             }

@@ -90,7 +90,9 @@ fn inner(file: impl Read + Seek, layout: Layout) -> Result<HashMap<String, Vec<I
         names.take(name)?;
         let name = String::from_utf8_lossy(name);
         if end > size {
-            return Err(CubinError::Function { section, size, function: name.into_owned(), end });
+            return Err(CubinError::Refused(format!(
+                "section {section} has {size:#x} bytes, but its function {name} ends at {end:#x}: it is truncated or damaged"
+            )));
         }
         if !symbol.is_local() {
             continue;

@@ -52,7 +52,7 @@ fn overlapping_code_is_refused() {
     let mut bytes = CUBIN.to_vec();
     bytes.copy_within(first + 24..first + 40, second + 24);
     let error = Cubin::read(Cursor::new(&bytes)).unwrap_err();
-    assert!(matches!(error, CubinError::Overlap { .. }), "{error}");
+    assert!(error.to_string().contains(" overlap at byte "), "{error}");
     // Sections that share no byte.
     bytes[second + 32..second + 40].fill(0);
     let cubin = Cubin::read(Cursor::new(&bytes)).unwrap();
@@ -127,18 +127,21 @@ fn headers_beyond_the_end_are_refused() {
         let table_length = word(count) as u16 * (word(size) as u16);
         let start = bytes.len() as u64 - u64::from(table_length);
         bytes[offset..offset + 8].copy_from_slice(&start.to_le_bytes());
-        let refused = |bytes: &[u8]| match Cubin::read(Cursor::new(bytes)) {
-            Err(CubinError::Headers { table, start, end, length }) => Some((table, start, end, length)),
-            _ => None,
-        };
-        assert_eq!(refused(&bytes), None);
+        let refused = |bytes: &[u8]| Cubin::read(Cursor::new(bytes)).err().map(|error| error.to_string());
+        let is_read = |bytes: &[u8]| refused(bytes).is_none_or(|error| !error.contains(" headers at bytes "));
+        assert!(is_read(&bytes), "{name}");
         bytes[offset..offset + 8].copy_from_slice(&(start + 1).to_le_bytes());
         let length = bytes.len() as u64;
-        assert_eq!(refused(&bytes), Some((name, start + 1, length + 1, length)));
+        let expected = format!(
+            "the ELF header puts {name} headers at bytes {:#x} to {:#x}, but the file ends at {length:#x}: it is truncated or damaged",
+            start + 1,
+            length + 1
+        );
+        assert_eq!(refused(&bytes), Some(expected));
         // The offset of a table without headers says nothing.
         bytes[count..count + 2].fill(0);
         bytes[offset..offset + 8].copy_from_slice(&(length + 1).to_le_bytes());
-        assert_eq!(refused(&bytes), None, "{name}");
+        assert!(is_read(&bytes), "{name}");
     }
 }
 
@@ -226,7 +229,7 @@ fn overlapping_ptx_is_refused() {
     let first = file.len() - 3 * 64;
     file[first + 32] = 9;
     let error = DebugInfo::read(Cursor::new(&file)).unwrap_err();
-    assert!(matches!(error, CubinError::Overlap { .. }), "{error}");
+    assert!(error.to_string().contains(" overlap at byte "), "{error}");
 }
 
 /// A hundred headers with one name of 4,000 bytes would cost a hundred times its length.
@@ -244,5 +247,5 @@ fn names_that_share_their_bytes_are_refused() {
     };
     assert!(Cubin::read(Cursor::new(file(4))).is_ok());
     let error = Cubin::read(Cursor::new(file(20))).unwrap_err();
-    assert!(matches!(error, CubinError::Names), "{error}");
+    assert!(error.to_string().starts_with("the names of its sections"), "{error}");
 }

@@ -36,7 +36,7 @@ fn changed(word: u64) -> Vec<u8> {
 
 #[test]
 fn every_opcode_is_what_nvdisasm_calls_it_and_writes_what_it_says() {
-    let mut seen = [0; OPCODES.len()];
+    let mut seen = vec![0; OPCODES.len()];
     for (word, text, written) in rows() {
         let opcode = Opcode::of(word).unwrap_or_else(|| panic!("{word:016x} {text}"));
         seen[OPCODES.iter().position(|listed| listed == opcode).unwrap()] += 1;
