@@ -5,11 +5,12 @@ use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Operation;
 
-use super::{Description, Sample, sources, wide::wide};
+use super::{Sample, wide::wide};
 use crate::generate;
 use vmad_map::meaning;
 
 /// Any instruction of the family on any ports.
+#[derive(Debug)]
 pub(super) struct Execution {
     instruction: Instruction,
     operation: Operation,
@@ -24,12 +25,6 @@ impl Sample for Execution {
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let (instruction, operation) = generate::operation(bytes)?;
         Ok(Self { instruction, operation, ports: instruction.bind(generate::ports(bytes)?) })
-    }
-
-    fn describe(&self) -> Description {
-        let Ports { a, b, c } = self.ports;
-        let instruction = ("instruction", self.instruction.to_string());
-        [instruction].into_iter().chain(sources([a, b, c])).collect()
     }
 
     fn check(&self) {

@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use crate::{Description, Sample};
+use crate::Sample;
 use arbitrary::{Result, Unstructured};
 
 use vmad_files::{
@@ -21,6 +21,7 @@ fn rest(bytes: &mut Unstructured<'_>) -> Result<Vec<u8>> {
 }
 
 /// Any file.
+#[derive(Debug)]
 pub(super) struct AnyFile {
     bytes: Vec<u8>,
     /// The words of its first code section, if it is a cubin with the words of this sample.
@@ -70,21 +71,6 @@ impl Sample for AnyFile {
         rest(bytes).map(Self::new)
     }
 
-    fn describe(&self) -> Description {
-        let mut description = vec![("file", format!("{} bytes", self.bytes.len()))];
-        match Cubin::read(Cursor::new(&self.bytes)) {
-            Ok(cubin) => {
-                description.push(("architecture", cubin.arch.to_string()));
-                description.extend(cubin.code.iter().map(|section| {
-                    let (name, size, offset) = (&section.name, section.size, section.offset);
-                    ("section", format!("{name:?}, {size} bytes from {offset:#x}"))
-                }));
-            }
-            Err(error) => description.push(("refused", error.to_string())),
-        }
-        description
-    }
-
     fn check(&self) {
         let file = || Cursor::new(&self.bytes);
         let cubin = match Cubin::read(Cursor::new(&self.bytes)) {
@@ -121,6 +107,7 @@ impl Sample for AnyFile {
 }
 
 /// Any file with fat binaries.
+#[derive(Debug)]
 pub(super) struct FatBinary {
     bytes: Vec<u8>,
     /// The lengths of what is before each copy of a fat binary, if the sample is of such copies.
@@ -153,15 +140,6 @@ impl Sample for FatBinary {
         Ok(Self { bytes: rest(bytes)?, copies: None })
     }
 
-    fn describe(&self) -> Description {
-        let mut description = vec![("file", format!("{} bytes", self.bytes.len()))];
-        description.extend(images(&self.bytes).iter().map(|image| match image {
-            Ok(image) => ("image", format!("{:?} of sm_{} at {:#x}", image.kind, image.arch, image.offset)),
-            Err(error) => ("refused", error.to_string()),
-        }));
-        description
-    }
-
     fn check(&self) {
         if let Some(copies) = &self.copies {
             let (one, mut start, mut expected) = (found(&images(FATBIN)), 0, Vec::new());
@@ -184,6 +162,7 @@ impl Sample for FatBinary {
 }
 
 /// Any raw code.
+#[derive(Debug)]
 pub(super) struct RawCode {
     bytes: Vec<u8>,
 }
@@ -204,11 +183,6 @@ impl Sample for RawCode {
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { bytes: rest(bytes)? })
-    }
-
-    fn describe(&self) -> Description {
-        let (code, skipped) = skip(&self.bytes);
-        vec![("header", format!("{skipped} bytes")), ("code", format!("{} bytes", code.len()))]
     }
 
     fn check(&self) {

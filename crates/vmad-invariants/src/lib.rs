@@ -18,10 +18,12 @@ mod word;
 
 pub use wide::wide;
 
+use std::fmt::Debug;
+
 use arbitrary::{Result, Unstructured};
 
 /// The subject of an invariant, drawn from bytes.
-pub trait Sample: Sized {
+pub trait Sample: Sized + Debug {
     /// The invariant's name.
     const NAME: &'static str;
     /// The invariant.
@@ -33,18 +35,12 @@ pub trait Sample: Sized {
     /// There are too few bytes, or they make no legal sample.
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self>;
 
-    /// The sample for a reader.
-    fn describe(&self) -> Description;
-
     /// Checks the invariant.
     ///
     /// # Panics
     /// It does not hold.
     fn check(&self);
 }
-
-/// A sample for a reader: names and values.
-pub type Description = Vec<(&'static str, String)>;
 
 /// An invariant: a [`Sample`] without its type.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +50,7 @@ pub struct Invariant {
     /// The property.
     pub statement: &'static str,
     check: fn(&mut Unstructured<'_>) -> Result<()>,
-    describe: fn(&mut Unstructured<'_>) -> Result<Description>,
+    describe: fn(&mut Unstructured<'_>) -> Result<String>,
 }
 
 impl Invariant {
@@ -64,7 +60,7 @@ impl Invariant {
             name: S::NAME,
             statement: S::STATEMENT,
             check: |bytes| S::draw(bytes).map(|sample| sample.check()),
-            describe: |bytes| S::draw(bytes).map(|sample| sample.describe()),
+            describe: |bytes| S::draw(bytes).map(|sample| format!("{sample:x?}")),
         }
     }
 
@@ -84,11 +80,11 @@ impl Invariant {
         (self.check)(&mut Unstructured::new(bytes))
     }
 
-    /// The sample that the bytes give: names and values.
+    /// The sample that the bytes give, for a reader.
     ///
     /// # Errors
     /// The bytes are not a case.
-    pub fn describe(&self, bytes: &[u8]) -> Result<Description> {
+    pub fn describe(&self, bytes: &[u8]) -> Result<String> {
         (self.describe)(&mut Unstructured::new(bytes))
     }
 }
@@ -108,8 +104,3 @@ pub const ALL: [Invariant; 12] = [
     Invariant::of::<texts::InlineAsm>(),
     Invariant::of::<validation::AnyCode>(),
 ];
-
-/// The three sources of an instruction, for a reader.
-fn sources([a, b, c]: [u32; 3]) -> [(&'static str, String); 3] {
-    [("a", format!("{a:#010x}")), ("b", format!("{b:#010x}")), ("c", format!("{c:#010x}"))]
-}

@@ -11,7 +11,7 @@ use vmad_ptx::{
 use vmad_sass::Arch;
 use vmad_unit::{Register, State};
 
-use super::{Description, Sample, sources};
+use super::Sample;
 use crate::{
     generate,
     texts::{check_error, check_place},
@@ -23,6 +23,7 @@ use vmad_map::{
 use vmad_ptxas::lowering::{LowerError, Lowered, Registers, lower};
 
 /// Any video instruction on any architecture, and the values of its registers and guard.
+#[derive(Debug)]
 pub(super) struct Lowering {
     instruction: Instruction,
     arch: Arch,
@@ -45,19 +46,6 @@ impl Sample for Lowering {
             *value = generate::value(bytes)?;
         }
         Ok(Self { instruction, arch, values, predicate: bytes.arbitrary()? })
-    }
-
-    fn describe(&self) -> Description {
-        let lowered = match lower(&self.instruction, self.arch, &Registers::default()) {
-            Ok(lowered) => lowered.to_string(),
-            Err(error) => error.to_string(),
-        };
-        let [d, a, b, c] = self.values;
-        let mut description = vec![("PTX", self.instruction.to_string()), ("d", format!("{d:#010x}"))];
-        description.extend(sources([a, b, c]));
-        let predicate = ("p", self.predicate.to_string());
-        description.extend([predicate, ("architecture", self.arch.to_string()), ("lowered", lowered)]);
-        description
     }
 
     fn check(&self) {
@@ -130,6 +118,7 @@ impl Lowering {
 }
 
 /// Any text.
+#[derive(Debug)]
 pub(super) struct PtxText {
     text: String,
 }
@@ -141,10 +130,6 @@ impl Sample for PtxText {
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: generate::ptx_text(bytes)? })
-    }
-
-    fn describe(&self) -> Description {
-        vec![("text", format!("{:?}", self.text))]
     }
 
     fn check(&self) {

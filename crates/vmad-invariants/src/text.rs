@@ -8,10 +8,11 @@ use vmad_sass::{
     text::Span,
 };
 
-use super::{Description, Sample};
+use super::Sample;
 use crate::{generate, texts::check_error};
 
 /// Any text.
+#[derive(Debug)]
 pub(super) struct ArbitraryText {
     text: String,
     layout: Layout,
@@ -25,10 +26,6 @@ impl Sample for ArbitraryText {
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         let text = generate::text(bytes)?;
         Ok(Self { text, layout: *bytes.choose(&Layout::ALL)? })
-    }
-
-    fn describe(&self) -> Description {
-        vec![("text", format!("{:?}", self.text))]
     }
 
     fn check(&self) {

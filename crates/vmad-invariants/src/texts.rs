@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Description, Sample};
+use crate::Sample;
 use arbitrary::{Result, Unstructured};
 use vmad_message::{
     excerpt::{Excerpt, Level, Place},
@@ -25,6 +25,7 @@ fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
 }
 
 /// Any text, as a listing or a dump.
+#[derive(Debug)]
 pub(super) struct CodeAsText {
     text: String,
 }
@@ -36,16 +37,6 @@ impl Sample for CodeAsText {
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: text(bytes)? })
-    }
-
-    fn describe(&self) -> Description {
-        let listed = match listing(&self.text, None) {
-            None => "no words".to_owned(),
-            Some(Err(error)) => error.to_string(),
-            Some(Ok(listed)) => format!("{} functions", listed.len()),
-        };
-        let dumped = dump(&self.text).map_or("refused".to_owned(), |bytes| format!("{} bytes", bytes.len()));
-        vec![("text", format!("{:?}", self.text)), ("listing", listed), ("dump", dumped)]
     }
 
     fn check(&self) {
@@ -74,6 +65,7 @@ impl Sample for CodeAsText {
 }
 
 /// Any text, as CUDA source.
+#[derive(Debug)]
 pub(super) struct InlineAsm {
     text: String,
 }
@@ -85,15 +77,6 @@ impl Sample for InlineAsm {
 
     fn draw(bytes: &mut Unstructured<'_>) -> Result<Self> {
         Ok(Self { text: text(bytes)? })
-    }
-
-    fn describe(&self) -> Description {
-        let mut description = vec![("text", format!("{:?}", self.text))];
-        description.extend(blocks(&self.text).into_iter().map(|block| match block {
-            Ok(block) => ("PTX", format!("{:?}", block.ptx())),
-            Err(problem) => ("refused", problem.message),
-        }));
-        description
     }
 
     fn check(&self) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{Description, Sample, generate};
+use crate::{Sample, generate};
 use arbitrary::{Result, Unstructured};
 use vmad_map::meaning;
 use vmad_ptx::{
@@ -16,6 +16,7 @@ use vmad_files::cubin::FunctionCode;
 use vmad_validate::{PlacedWord, validate};
 
 /// A kernel, and code.
+#[derive(Debug)]
 pub(super) struct AnyCode {
     text: String,
     words: Vec<u64>,
@@ -170,11 +171,6 @@ impl Sample for AnyCode {
             }
         }
         Ok(code.end())
-    }
-
-    fn describe(&self) -> Description {
-        let words: Vec<String> = self.words.iter().map(|word| format!("{word:016x}")).collect();
-        vec![("PTX", self.text.clone()), ("words", words.join(" "))]
     }
 
     fn check(&self) {

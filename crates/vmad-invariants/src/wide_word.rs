@@ -3,9 +3,10 @@
 use arbitrary::{Result, Unstructured};
 use vmad_sass::wide::{WideArch, WideInstruction};
 
-use super::{Description, Sample};
+use super::Sample;
 
 /// Any 128 bits, for an architecture that has such words.
+#[derive(Debug)]
 pub(super) struct AnyWideWord {
     word: u128,
     arch: WideArch,
@@ -27,18 +28,6 @@ impl Sample for AnyWideWord {
             word = word & !(7 << 9 | 1 << 91) | (form & 7) << 9 | (form >> 3) << 91;
         }
         Ok(Self { word, arch })
-    }
-
-    fn describe(&self) -> Description {
-        let decoded = match WideInstruction::decode(self.arch, self.word) {
-            Ok(instruction) => instruction.to_string(),
-            Err(error) => format!("refused: {error}"),
-        };
-        vec![
-            ("word", format!("{:#034x}", self.word)),
-            ("architecture", self.arch.to_string()),
-            ("decoded", decoded),
-        ]
     }
 
     fn check(&self) {

@@ -9,11 +9,12 @@ use vmad_sass::{
 };
 
 use super::{
-    Description, Sample,
+    Sample,
     text::{check_text, without_ignored},
 };
 
 /// Any 64 bits, with a control field for an architecture.
+#[derive(Debug)]
 pub(super) struct AnyWord {
     word: u64,
     control: ControlField,
@@ -35,19 +36,6 @@ impl Sample for AnyWord {
         }
         let control = ControlField::new(bytes.arbitrary::<u32>()? & 0x1f_ffff).unwrap_or(ControlField::IDLE);
         Ok(Self { word, control, arch })
-    }
-
-    fn describe(&self) -> Description {
-        let decoded = match Instruction::decode_in(self.arch.layout(), self.word) {
-            Ok(instruction) => instruction.to_string(),
-            Err(error) => format!("refused: {error}"),
-        };
-        vec![
-            ("word", format!("{:#018x}", self.word)),
-            ("control field", format!("{:#x}", self.control.bits())),
-            ("architecture", self.arch.to_string()),
-            ("decoded", decoded),
-        ]
     }
 
     fn check(&self) {

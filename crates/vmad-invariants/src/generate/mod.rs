@@ -95,29 +95,16 @@ pub fn text(bytes: &mut Unstructured<'_>) -> Result<String> {
 }
 
 /// Characters that a terminal obeys or does not show.
-const HIDDEN: [char; 12] = [
-    '\x1b',
-    '\x07',
-    '\u{9b}',
-    '\u{9d}',
-    '\u{ad}',
-    '\u{61c}',
-    '\u{180e}',
-    '\u{200b}',
-    '\u{2028}',
-    '\u{202e}',
-    '\u{feff}',
-    '\u{e0041}',
-];
+const HIDDEN: &str = "\x1b\x07\u{9b}\u{9d}\u{ad}\u{61c}\u{180e}\u{200b}\u{2028}\u{202e}\u{feff}\u{e0041}";
 
 /// Appends up to eight of some pieces, which `|` separates, or arbitrary or hidden characters.
 fn append_pieces(text: &mut String, pieces: &str, bytes: &mut Unstructured<'_>) -> Result<()> {
-    let pieces: Vec<&str> = pieces.split('|').collect();
+    let (pieces, hidden) = (pieces.split('|').collect::<Vec<_>>(), HIDDEN.chars().collect::<Vec<_>>());
     for _ in 0..bytes.int_in_range(0..=8)? {
         let piece = bytes.choose(&pieces)?;
         match bytes.int_in_range(1..=16)? {
             1 => text.push(bytes.arbitrary()?),
-            2 => text.push(*bytes.choose(&HIDDEN)?),
+            2 => text.push(*bytes.choose(&hidden)?),
             _ => text.push_str(piece),
         }
     }
