@@ -43,7 +43,7 @@ fn filled(name: &str, parts: &[(&str, String)]) -> Result<(PathBuf, String)> {
         let found =
             page.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
         let (before, after) = found.with_context(|| format!("{name} has no place for its {part}"))?;
-        page = format!("{before}{start}\n{text}{end}{after}");
+        page = format!("{before}{start}\n{}\n{end}{after}", text.trim());
     }
     Ok((path, page))
 }

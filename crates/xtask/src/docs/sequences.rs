@@ -9,26 +9,11 @@ use vmad_ptxas::{
     safety::{Answer, Asked, findings},
 };
 
-use crate::workspace;
-
-const HEAD: &str = "\
-# Proved sequences
-
-<!-- Written by `cargo xtask docs` from the tables of vmad-ptxas. -->
-
-Sequences for dot products, filters, averages, clamps and sums. Each is equal to ordinary PTX, or to a SIMD video
-instruction, for all inputs: a test runs every command on this page.
-
-The table has the number of instructions that ptxas 12.9 emits for the sequence, and in parentheses for the code that it
-is equal to. A dash is a target without an instruction of the code. A count is not a time: measure. The last column names
-the [rows](divergence.md#what-ptxas-does-differently) by which some version of ptxas compiles the sequence wrongly for some
-target from sm_50 on.
-
-";
+use super::filled;
 
 pub(super) fn page() -> Result<(PathBuf, String)> {
     let mut page = format!(
-        "{HEAD}| sequence | {} | wrong |\n|---|{}---|\n",
+        "| sequence | {} | wrong |\n|---|{}---|\n",
         TARGETS.join(" | "),
         "---|".repeat(TARGETS.len())
     );
@@ -53,7 +38,7 @@ pub(super) fn page() -> Result<(PathBuf, String)> {
             code.join(" ")
         )?;
     }
-    Ok((workspace::chapters().join("sequences.md"), page))
+    filled("sequences.md", &[("sequences", page)])
 }
 
 /// The rows by which ptxas compiles an instruction of a sequence wrongly.
