@@ -48,18 +48,22 @@ impl WideInstruction {
         let b = statement.operand_by("the B source", source)?;
         let c = statement.operand_by("the C source", source)?;
         let (written, place) = statement.end()?;
-        let mut control = written.unwrap_or(ControlField::IDLE);
         let reuse = [(Reuse::A, a.is_reused), (Reuse::B, b.is_reused), (Reuse::C, c.is_reused)];
-        for (reuse, _) in reuse.into_iter().filter(|(_, is_reused)| *is_reused) {
-            control = control.with_reuse(control.reuse().with(reuse));
-            if written.is_none() {
-                control = control.with_stall(STALL_OF_REUSE).with_yield_flag(true);
-            }
-        }
         let place = if written.is_some() { place } else { b.span.to(c.span) };
         let (a, b, c) = (a.value, b.value, c.value);
-        let parts = WideParts { guard, mode, destination, predicate, a, b, c, control };
-        let instruction = Self::from_parts(arch, &parts).map_err(|error| {
+        let of = |control| WideParts { guard, mode, destination, predicate, a, b, c, control };
+        let mut control = written.unwrap_or(ControlField::IDLE);
+        // On sm_70, the written flag of another operand can be that of this one.
+        let kept = Self::from_parts(arch, &of(control)).map(|it| reused(&it)).unwrap_or_default();
+        for ((reuse, is_reused), is_kept) in reuse.into_iter().zip(kept) {
+            if is_reused && !is_kept {
+                control = control.with_reuse(control.reuse().with(reuse));
+                if written.is_none() {
+                    control = control.with_stall(STALL_OF_REUSE).with_yield_flag(true);
+                }
+            }
+        }
+        let instruction = Self::from_parts(arch, &of(control)).map_err(|error| {
             let place = if arch.has_video() { place } else { start };
             place.error(error.to_string())
         })?;
