@@ -2,25 +2,30 @@
 
 mod prove;
 
-use std::{collections::HashSet, io::Write, sync::LazyLock};
+use std::{io::Write, sync::LazyLock};
 
 use clap::ValueEnum;
-use vmad_emit::{Function, Language, builder::Builder, proof::prove};
+use vmad_emit::{AnyInstruction, Language, builder::Builder};
 use vmad_observe::vectors::Filter;
-use vmad_sass::{AnyArch, Arch, Instruction, isa::B, wide::WideInstruction};
+use vmad_sass::{
+    AnyArch, Arch, Instruction, NotKnown,
+    isa::{B, Layout},
+    schedule::ControlField,
+    wide::{WideInstruction, WideMode, WideParts, WideSource},
+};
 use vmad_term::solver::Answer;
-use vmad_unit::Kind;
+use vmad_unit::{Guard, Kind, Predicate, Register};
 
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
-    inputs::{self, instruction, not_known},
+    inputs::{self, instruction},
     output::Out,
     solving::SolverOptions,
     stdin_lines,
     wide::{self, any_arch},
 };
-use prove::{not_proved, prove_all, prove_builder, verdict};
+use prove::{not_proved, prove_all, prove_builder, prove_code, verdict};
 
 /// Print an instruction as a function in another language
 ///
@@ -67,7 +72,8 @@ the IR that the caller defines. The file describes each.
 
 --prove proves that the function and the datapath have the same result, for all \
 values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
-their text in the language is tested only. Without --lang, --prove prints no function: it proves each \
+their text in the language is tested only. PTX of a mode that PTX has is the code of vmad ptx rewrite, and its printed \
+text is proved. Without --lang, --prove prints no function: it proves each \
 in the four kinds of integers that the languages have.
 
 With a mnemonic, there is a function for each mode: with a register B, and with the first selectors of its formats.")]
@@ -176,11 +182,20 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.builder && args.all == args.prove {
         return Err(Failure::input("--builder", "expected --all with --lang, or --prove"));
     }
+    args.refuse_architecture()?;
     let Some(Lang { language, .. }) = args.lang else {
-        let (narrow, _) = args.instructions()?;
+        let instructions = args.instructions()?;
         let asked = args.solver.solver()?;
-        let prove = if args.builder { prove_builder } else { prove_all };
-        let proved = prove(&asked.solver, &narrow, out)?;
+        let proved = if args.builder {
+            let narrow = |instruction| match instruction {
+                AnyInstruction::Narrow(narrow) => Some(narrow),
+                AnyInstruction::Wide(_) => None,
+            };
+            let narrow: Vec<_> = instructions.into_iter().filter_map(narrow).collect();
+            prove_builder(&asked.solver, &narrow, out)?
+        } else {
+            prove_all(&asked.solver, &instructions, out)?
+        };
         asked.finish()?;
         return Ok(proved);
     };
@@ -230,13 +245,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         out.write_all(language.print(&functions, options).as_bytes())?;
         return Ok(Exit::Fine);
     }
-    let (narrow, wide) = args.instructions()?;
-    let mut functions = vmad_emit::functions(&narrow, args.name.as_deref()).map_err(not_known)?;
-    let wide = wide.iter().map(|instruction| vmad_emit::wide_instruction(instruction, args.name.as_deref()));
-    let mut wide: Vec<Function> = wide.collect();
-    let mut names = HashSet::new();
-    wide.retain(|function| names.insert(function.name.clone()));
-    let count = functions.len() + wide.len();
+    let instructions = args.instructions()?;
+    let mut functions = vmad_emit::functions(&instructions, args.name.as_deref())
+        .map_err(|it| Failure::input(it.to_string(), &NotKnown))?;
+    let count = functions.len();
     if count > 1 && args.name.is_some() {
         let message = format!("it names one function, and {count} are selected: take --prefix");
         return Err(Failure::input("--name", &message));
@@ -244,11 +256,11 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.prove {
         let asked = args.solver.solver()?;
         for (instruction, function) in &mut functions {
-            match prove(&asked.solver, instruction, language.integers(options)) {
-                Answer::Holds => function.comment.push(
-                    "Proved: these expressions have the datapath's result for all parameters.".to_owned(),
-                ),
-                answer => {
+            match prove_code(&asked.solver, function, language, options) {
+                (Answer::Holds, what) => function
+                    .comment
+                    .push(format!("Proved: {what} have the datapath's result for all parameters.")),
+                (answer, _) => {
                     writeln!(out, "{}", not_proved(instruction, &answer))?;
                     return Ok(verdict(&answer));
                 }
@@ -256,15 +268,36 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         }
         asked.finish()?;
     }
-    let functions = functions.into_iter().map(|(_, function)| function).chain(wide);
-    out.write_all(language.print(&functions.collect::<Vec<_>>(), options).as_bytes())?;
+    let functions: Vec<_> = functions.into_iter().map(|(_, function)| function).collect();
+    out.write_all(language.print(&functions, options).as_bytes())?;
     Ok(Exit::Fine)
 }
 
-/// An instruction with a register B for each mode, with the first selectors of its formats.
-fn every_mode(kind: Kind) -> impl Iterator<Item = Instruction> {
-    let modes = Filter::of(kind).with_form(B::Register).modes().into_iter();
-    modes.filter_map(|mode| Instruction::decode(mode.number()).ok())
+/// An instruction with registers for each mode, with the first selectors of its formats.
+fn every_mode(kind: Kind, arch: AnyArch) -> Vec<AnyInstruction> {
+    match arch {
+        AnyArch::Narrow(_) => {
+            let modes = Filter::of(kind).with_form(B::Register).modes().into_iter();
+            let words = modes.filter_map(|mode| Instruction::decode(mode.number()).ok());
+            words.map(AnyInstruction::Narrow).collect()
+        }
+        AnyArch::Wide(arch) => {
+            let [r0, r1, r2, r3] = [0, 1, 2, 3].map(Register::from_encoding);
+            let parts = |mode| WideParts {
+                guard: Guard::ALWAYS,
+                mode,
+                destination: r0,
+                predicate: Predicate::PT,
+                a: r1,
+                b: WideSource::Register(r2),
+                c: WideSource::Register(r3),
+                control: ControlField::IDLE,
+            };
+            let modes = WideMode::ALL.into_iter().filter(|mode| mode.kind() == kind);
+            let words = modes.filter_map(|mode| WideInstruction::from_parts(arch, &parts(mode)).ok());
+            words.map(AnyInstruction::Wide).collect()
+        }
+    }
 }
 
 impl Args {
@@ -298,30 +331,59 @@ impl Args {
         Ok(texts)
     }
 
-    /// The instructions that the arguments name: of 64 bits, and of 128 bits.
-    fn instructions(&self) -> Result<(Vec<Instruction>, Vec<WideInstruction>), Failure> {
-        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+    /// Refuses the architectures whose words the functions of any word, and the builder, do not take.
+    fn refuse_architecture(&self) -> Result<(), Failure> {
+        let option = if self.builder { "--builder" } else { "--all" };
+        match self.arch {
+            AnyArch::Narrow(arch) if arch.layout() == Layout::Maxwell => Ok(()),
+            AnyArch::Narrow(_) if self.builder && self.prove => Ok(()),
+            arch if self.builder || self.all => {
+                let message = format!(
+                    "its code takes words of sm_50 to sm_62, and not those of {arch}: leave --arch out, or name \
+                     instructions without {option}"
+                );
+                Err(Failure::input(option, &message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The instructions that the arguments name.
+    fn instructions(&self) -> Result<Vec<AnyInstruction>, Failure> {
+        let mut instructions = Vec::new();
         for (place, text) in self.texts()? {
             match (self.arch, inputs::kind(&text)) {
-                (AnyArch::Wide(_), _) if self.prove => {
-                    let message =
-                        "only words of 64 bits have it: take the word of sm_50 with the same operation";
-                    return Err(Failure::input("--prove", message));
+                (arch, Some(kind)) => {
+                    let modes = every_mode(kind, arch);
+                    if modes.is_empty() {
+                        let message = format!("{arch} has no word of {}", kind.name());
+                        return Err(Failure::piece(place, &text, 0..text.len(), &message));
+                    }
+                    instructions.extend(modes);
                 }
-                (AnyArch::Wide(arch), _) => wide.push(wide::instruction(|| place.clone(), &text, arch)?),
-                (AnyArch::Narrow(_), Some(kind)) => narrow.extend(every_mode(kind)),
+                (AnyArch::Wide(arch), None) => {
+                    let wide = wide::instruction(|| place.clone(), &text, arch)?;
+                    instructions.push(AnyInstruction::Wide(wide));
+                }
                 (AnyArch::Narrow(arch), None) => {
-                    narrow.push(instruction(|| place.clone(), &text, arch.layout())?);
+                    let narrow = instruction(|| place.clone(), &text, arch.layout())?;
+                    instructions.push(AnyInstruction::Narrow(narrow));
                 }
             }
         }
         if self.instructions.is_empty() && self.prove {
-            narrow.extend(Kind::ALL.into_iter().flat_map(every_mode));
-        } else if narrow.is_empty() && wide.is_empty() {
+            instructions.extend(Kind::ALL.into_iter().flat_map(|kind| every_mode(kind, self.arch)));
+            if instructions.is_empty() {
+                let message =
+                    format!("{} has no video instruction: expected another architecture", self.arch);
+                return Err(Failure::input("--arch", &message));
+            }
+        }
+        if instructions.is_empty() {
             let message = "it is missing: expected text, a word, a mnemonic, or --all";
             return Err(Failure::input("the instruction", message));
         }
-        Ok((narrow, wide))
+        Ok(instructions)
     }
 }
 
@@ -336,7 +398,7 @@ mod tests {
     fn selected(arguments: &[&str]) -> Option<usize> {
         let cli = Cli::try_parse_from([&["vmad", "emit"], arguments].concat());
         let Ok(Cli { command: Command::Emit(args), .. }) = cli else { panic!("{arguments:?}: {cli:?}") };
-        args.instructions().ok().map(|(narrow, _)| narrow.len())
+        args.instructions().ok().map(|instructions| instructions.len())
     }
 
     #[test]

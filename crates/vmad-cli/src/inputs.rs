@@ -154,11 +154,6 @@ pub(crate) fn instruction<P: Into<Place>>(
     }
 }
 
-/// The error of an instruction that has no known computation.
-pub(crate) fn not_known(instruction: &Instruction) -> Failure {
-    Failure::input(instruction.to_string(), &NotKnown)
-}
-
 /// The names of the registers and predicates that an instruction reads, except `RZ` and `PT`.
 fn reads(instruction: &Instruction) -> impl Iterator<Item = String> {
     let registers = instruction.registers().into_iter().flatten();

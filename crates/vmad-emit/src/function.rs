@@ -1,20 +1,18 @@
 //! Functions to emit: an instruction with its mode and immediate fixed.
 
+mod any;
 pub(crate) mod branches;
 
-use std::{collections::HashMap, fmt::Write as _};
+use std::fmt::Write as _;
 
-use vmad_sass::{
-    Instruction, KEPLER,
-    isa::Layout,
-    wide::{WideInstruction, WideParts, WideSource},
-};
+use vmad_sass::{Instruction, KEPLER, isa::Layout};
 use vmad_term::{eval::Evaluator, operation::Term, simplify::Simplified};
 use vmad_unit::{
-    Operation, Predicate,
+    Operation,
     record::{Nothing, Wire},
 };
 
+pub use any::{AnyInstruction, functions};
 use branches::Branches;
 
 use crate::lower::{Integers, Lowered, lower};
@@ -63,6 +61,8 @@ pub struct Function {
     pub is_flag: bool,
     /// The values of the ports A, B and C that are constant: an immediate, `RZ`, `PT`.
     pub constants: [Option<u32>; 3],
+    /// The operation; [`None`] for a function that takes any word.
+    pub(crate) operation: Option<Operation>,
     pub(crate) graph: Simplified,
     pub(crate) result: Term,
     /// The wires of the datapath, in its order; none for a function that takes any word.
@@ -128,27 +128,6 @@ pub fn instruction(instruction: &Instruction, name: Option<&str>) -> Option<Func
     Some(function)
 }
 
-/// The function of an instruction in a word of 128 bits, with a parameter for each port that reads a register or
-/// memory.
-pub fn wide_instruction(instruction: &WideInstruction, name: Option<&str>) -> Function {
-    let parts = instruction.parts();
-    let constants = [WideSource::Register(parts.a), parts.b, parts.c].map(WideSource::fixed);
-    let mut comment =
-        vec![format!("{instruction} ({}, 0x{:032x})", instruction.arch(), instruction.encode())];
-    comment.extend(instruction.formula());
-    comment.extend(instruction.unknown());
-    // A port that is not fixed has no part in the name.
-    let register = |source: WideSource| match source.fixed() {
-        Some(_) => source,
-        None => WideSource::Register(parts.a),
-    };
-    let named = WideParts { b: register(parts.b), c: register(parts.c), predicate: Predicate::PT, ..parts };
-    let text = WideInstruction::from_parts(instruction.arch(), &named).unwrap_or(*instruction).to_string();
-    let name =
-        name.map_or_else(|| format!("wide_{}", default_name(&text.replace(".reuse", ""))), str::to_owned);
-    of_operation(instruction.operation(), constants, name, comment)
-}
-
 /// The function of an operation. The ports with a constant are no parameters.
 fn of_operation(
     operation: Operation,
@@ -162,10 +141,21 @@ fn of_operation(
     let is_parameter = |(_, constant): &(Parameter, Option<u32>)| constant.is_none();
     let parameters = PORTS.into_iter().zip(constants).filter(is_parameter).map(|(port, _)| port).collect();
     let result = operation.compute(&graph, &mut wires, inputs);
-    Function { name, comment, parameters, is_flag: false, constants, graph, result, wires, branches: None }
+    Function {
+        name,
+        comment,
+        parameters,
+        is_flag: false,
+        constants,
+        operation: Some(operation),
+        graph,
+        result,
+        wires,
+        branches: None,
+    }
 }
 
-const PORTS: [Parameter; 3] = [Parameter::A, Parameter::B, Parameter::C];
+pub(crate) const PORTS: [Parameter; 3] = [Parameter::A, Parameter::B, Parameter::C];
 
 /// The values of the ports: constants, or parameters.
 fn inputs(graph: &Simplified, constants: [Option<u32>; 3]) -> [Term; 3] {
@@ -173,31 +163,6 @@ fn inputs(graph: &Simplified, constants: [Option<u32>; 3]) -> [Term; 3] {
         Some(value) => graph.constant(32, value.into()),
         None => graph.input(PORTS[port].name()),
     })
-}
-
-/// The functions of some instructions, each with the first of its instructions. Instructions that differ only in
-/// registers, guard or destination share one, and its comment names them all.
-///
-/// `name` replaces the default name; it serves only one function.
-///
-/// # Errors
-/// The first instruction that has no function.
-pub fn functions<'i>(
-    instructions: &'i [Instruction],
-    name: Option<&str>,
-) -> Result<Vec<(&'i Instruction, Function)>, &'i Instruction> {
-    let mut functions: Vec<(&Instruction, Function)> = Vec::new();
-    let mut places = HashMap::new();
-    for word in instructions {
-        if let Some(&place) = places.get(&default_name(&word.to_string())) {
-            let (_, function): &mut (_, Function) = &mut functions[place];
-            function.comment.push(format!("Also {}", title(word)));
-        } else {
-            places.insert(default_name(&word.to_string()), functions.len());
-            functions.push((word, instruction(word, name).ok_or(word)?));
-        }
-    }
-    Ok(functions)
 }
 
 /// `vmad_s16_u8_sat_a_h1_minus_c`: the mnemonic and its suffixes, then the selectors and minus signs of the operands.

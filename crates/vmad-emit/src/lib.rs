@@ -9,8 +9,9 @@
 //! assert!(text.contains("static inline uint32_t vmad_u8_u8(uint32_t a, uint32_t b, uint32_t c)"));
 //! ```
 //!
-//! No arithmetic is written here. The functions of the datapath run on terms of [`vmad_term`], which are simplified, lowered
-//! to the integers of the language, and printed:
+//! No arithmetic is written here. PTX of a mode that PTX has is the [code of a video instruction](vmad_ptxas::rewrite),
+//! whose text is proved. For all other code, the functions of the datapath run on terms of [`vmad_term`], which are
+//! simplified, lowered to the integers of the language, and printed:
 //!
 //! | step | module |
 //! |---|---|
@@ -35,7 +36,7 @@ pub mod proof;
 mod shifts;
 mod unit;
 
-pub use function::{Function, Parameter, functions, instruction, wide_instruction};
+pub use function::{AnyInstruction, Function, Parameter, functions, instruction};
 pub use lower::{Integers, Lowered};
 pub use print::{Language, Options};
 pub use unit::{every_word, words_of};

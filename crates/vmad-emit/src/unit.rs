@@ -106,6 +106,7 @@ impl Unit {
             parameters: [WORD.as_slice(), ports].concat(),
             is_flag: self.graph.bits(result) == 1,
             constants: [None; 3],
+            operation: None,
             graph: self.graph,
             result,
             wires: Vec::new(),

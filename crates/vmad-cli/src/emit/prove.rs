@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use vmad_emit::{Integers, builder::Builder, proof};
+use vmad_emit::{AnyInstruction, Function, Integers, Language, Options, builder::Builder, proof};
 use vmad_proof::parallel;
-use vmad_sass::{Instruction, isa::Layout};
+use vmad_sass::{Instruction, NotKnown, isa::Layout};
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
@@ -23,7 +23,7 @@ pub(super) const fn verdict(answer: &Answer) -> Exit {
     }
 }
 
-pub(super) fn not_proved(instruction: &Instruction, answer: &Answer) -> String {
+pub(super) fn not_proved(instruction: &AnyInstruction, answer: &Answer) -> String {
     match answer {
         Answer::Holds => String::new(),
         Answer::Fails(values) => format!("{instruction}: refuted by {values:x?}"),
@@ -31,18 +31,39 @@ pub(super) fn not_proved(instruction: &Instruction, answer: &Answer) -> String {
     }
 }
 
+/// Proves the code of a function in a language, and what is proved.
+pub(super) fn prove_code(
+    solver: &Solver,
+    function: &Function,
+    language: Language,
+    options: Options<'_>,
+) -> (Answer, &'static str) {
+    let integers = language.integers(options);
+    let text = match language {
+        Language::Ptx => proof::prove_ptx(solver, function, integers),
+        _ => None,
+    };
+    match text {
+        Some(answer) => (answer, "these instructions"),
+        None => (proof::prove(solver, function, integers), "these expressions"),
+    }
+}
+
 /// Proves the functions of instructions in all integers: a line for each mnemonic, and for each function that is not
 /// proved.
 pub(super) fn prove_all(
     solver: &Solver,
-    instructions: &[Instruction],
+    instructions: &[AnyInstruction],
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let (mut total, mut all_proved, mut worst) = (0, 0, Exit::Fine);
     let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
         let mut proved = 0;
-        let work = |instruction: &Instruction| proof::prove_all_integers(solver, instruction);
+        let work = |instruction: &AnyInstruction| match instruction.function(None) {
+            Some(function) => proof::prove_all_integers(solver, &function),
+            None => Integers::ALL.map(|_| Answer::Unknown(NotKnown.to_string())),
+        };
         parallel::each(cores(), group, work, |instruction, answers, _| {
             for (answer, integers) in answers.iter().zip(Integers::ALL) {
                 worst = worst.max(verdict(answer));
@@ -56,7 +77,7 @@ pub(super) fn prove_all(
             Ok::<_, Failure>(())
         })?;
         let functions = group.len() * Integers::ALL.len();
-        let mnemonic = group.first().map_or("", Instruction::mnemonic);
+        let mnemonic = group.first().map_or("", AnyInstruction::mnemonic);
         progress.aside(|| {
             writeln!(out, "{mnemonic:<10} {proved} of {functions} proved")?;
             out.send()
@@ -83,11 +104,12 @@ pub(super) fn prove_builder(
     let batches: Vec<_> = instructions.chunks(512).collect();
     let work = |batch: &&[Instruction]| {
         let builder = Builder::new(&Kind::ALL);
-        let prove = |instruction: &Instruction| match builder
-            .built(instruction.to_layout(Layout::Maxwell).encode())
-        {
-            Some(built) => proof::prove_lowered(solver, instruction, &built.lowered),
-            None => Answer::Unknown("the builder does not build it".to_owned()),
+        let prove = |instruction: &Instruction| {
+            let function = vmad_emit::instruction(instruction, None);
+            match (function, builder.built(instruction.to_layout(Layout::Maxwell).encode())) {
+                (Some(function), Some(built)) => proof::prove_lowered(solver, &function, &built.lowered),
+                _ => Answer::Unknown("the builder does not build it".to_owned()),
+            }
         };
         batch.iter().map(prove).collect::<Vec<_>>()
     };
@@ -97,7 +119,7 @@ pub(super) fn prove_builder(
             if *answer == Answer::Holds {
                 proved += 1;
             } else {
-                writeln!(out, "{}", not_proved(instruction, answer))?;
+                writeln!(out, "{}", not_proved(&AnyInstruction::Narrow(*instruction), answer))?;
             }
         }
         progress.add(batch.len() as u64);
@@ -115,7 +137,8 @@ mod tests {
     /// The exit code and the text of each answer.
     #[test]
     fn what_is_not_proved_is_explained() {
-        let instruction = Instruction::decode(0x5f04_0200_0037_0200).expect("a VMAD");
+        let word = Instruction::decode(0x5f04_0200_0037_0200).expect("a VMAD");
+        let instruction = AnyInstruction::Narrow(word);
         let fails = Answer::Fails(vec![("a", 0x1f), ("b", 0)]);
         let unknown = Answer::Unknown("time limit".to_owned());
         assert_eq!(

@@ -55,6 +55,47 @@ fn functions_are_proved() {
 }
 
 #[test]
+fn the_ptx_is_that_of_rewrite() {
+    let text = emit(&["--prove", "--lang", "ptx", "VABSDIFF.U32.U32.ACC R0, R1, R2, R3"]);
+    assert!(text.contains("\n    sad.u32 %d, %a, %b, %c;\n    ret;\n"), "{text}");
+    assert!(text.contains("// Proved: these instructions have "), "{text}");
+    let part = emit(&["--prove", "--lang", "ptx", "VADD.S16.S16 R0, R1.H1, 0xfffb, R3"]);
+    assert!(part.contains(", 0xbb32;\n    add.s32 %d, t0, -5;\n"), "{part}");
+    // PTX has no plus one.
+    let terms = emit(&["--prove", "--lang", "ptx", "VADD.U32.U32.PO R0, R1, R2, R3"]);
+    assert!(terms.contains("// Proved: these expressions have "), "{terms}");
+}
+
+#[test]
+fn words_of_128_bits_are_proved() {
+    let text = emit(&["--prove", "--arch", "sm_80"]);
+    assert!(text.ends_with("24 of 24 proved: 6 instructions in 4 kinds of integers\n"), "{text}");
+    let word = emit(&["--prove", "--lang", "c", "--arch", "sm_80", "000fc400000e08060000000504047215"]);
+    assert!(word.contains(" wide_vabsdiff4_u8_acc(uint32_t a, uint32_t b, uint32_t c)"), "{word}");
+    // A constant bank is no RZ: two functions.
+    let both = ["VABSDIFF R0, RZ, RZ, R3", "VABSDIFF R0, P2, RZ, c[0x0][0x160], R3"];
+    let text = emit(&["--lang", "c", "--arch", "sm_80", both[0], both[1]]);
+    assert!(text.contains("wide_vabsdiff_a_rz_b_rz(uint32_t c)"), "{text}");
+    assert!(text.contains("wide_vabsdiff_a_rz(uint32_t b, uint32_t c)"), "{text}");
+    assert!(text.contains("P2: no source says"), "{text}");
+}
+
+/// Code for any word takes words of Maxwell.
+#[test]
+fn an_architecture_with_other_words_is_refused() {
+    for (arch, arguments, message) in [
+        ("sm_80", &["--all", "--lang", "c"][..], "--all: its code takes words of sm_50 to sm_62"),
+        ("sm_35", &["--all", "--lang", "c", "VADD"], "not those of sm_35"),
+        ("sm_80", &["--builder", "--all", "--lang", "cpp"], "--builder: its code takes words of sm_50"),
+        ("sm_80", &["--builder", "--prove", "VABSDIFF"], "not those of sm_80"),
+        ("sm_120", &["--prove"], "sm_120 has no video instruction"),
+        ("sm_80", &["--lang", "c", "VADD"], "sm_80 has no word of VADD"),
+    ] {
+        assert_refused(&vmad(&[&["emit", "--arch", arch], arguments].concat()), &[message]);
+    }
+}
+
+#[test]
 fn wires_are_outputs_of_a_module() {
     let emit = |lang, rest: &[&str]| vmad(&[&["emit", "--lang", lang, "--wires"], rest].concat());
     let word = "VMAD.U8.U8.SHR_7 R0, R2, R3, R4";

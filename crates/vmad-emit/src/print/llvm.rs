@@ -5,7 +5,7 @@ use vmad_term::{
     simplify::Simplified,
 };
 
-use super::{File, Options, steps::steps};
+use super::{File, Options, steps};
 use crate::{built_in::Step, function::Function, lower::Integers};
 
 /// The built-in functions.

@@ -7,15 +7,20 @@ mod infix;
 mod json;
 mod keywords;
 mod llvm;
-mod ptx;
+pub(crate) mod ptx;
 mod spirv;
-mod steps;
 mod syntax;
 mod systemverilog;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
-use crate::{function::Function, lower::Integers};
+use vmad_term::operation::{Operation as Op, Term};
+
+use crate::{
+    built_in::{self, Step},
+    function::Function,
+    lower::{Integers, Lowered},
+};
 
 /// Declares the languages: name, description, printer, in the order of the list.
 macro_rules! languages {
@@ -171,4 +176,30 @@ impl File {
             self.line(&format!("{} {line}", self.mark));
         }
     }
+}
+
+/// The operations of a function, for the languages with one operation a line.
+struct Steps {
+    /// The operations that need a line, operands first.
+    order: Vec<Step>,
+    /// The names of parameters and results; constants have none.
+    names: HashMap<Term, String>,
+}
+
+/// The operations of a function, in a language with the first `known` built-in functions.
+fn steps(Lowered { graph, result }: &Lowered, known: usize) -> Steps {
+    let mut steps = Steps { order: Vec::new(), names: HashMap::new() };
+    for step in built_in::steps(graph, &[*result], known) {
+        match step.node.operation {
+            Op::Constant(_) => {}
+            Op::Variable(name) => {
+                steps.names.insert(step.term, name.to_owned());
+            }
+            _ => {
+                steps.names.insert(step.term, format!("t{}", steps.order.len()));
+                steps.order.push(step);
+            }
+        }
+    }
+    steps
 }

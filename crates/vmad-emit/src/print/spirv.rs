@@ -7,10 +7,7 @@ use vmad_term::{
     simplify::Simplified,
 };
 
-use super::{
-    File, Options, fill,
-    steps::{Steps, steps},
-};
+use super::{File, Options, Steps, fill, steps};
 use crate::{built_in::Step, function::Function, lower::Integers};
 
 /// The built-in functions; the extremes are of an imported set.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use vmad_sass::Instruction;
 use vmad_term::{
     operation::{Node, Term},
     solver::{Answer, Solver},
@@ -20,25 +19,17 @@ type Answers = [Answer; Integers::ALL.len()];
 /// The function of an instruction in all integers.
 type AllLowered = [Lowered; Integers::ALL.len()];
 
-/// [`prove`](super::prove) for an instruction in each of [`Integers::ALL`]. The solver is asked about all functions at once,
-/// and about each on its own if that does not prove them.
-pub fn prove_all_integers(solver: &Solver, instruction: &Instruction) -> Answers {
-    match crate::instruction(instruction, None) {
-        None => Integers::ALL.map(|_| super::not_known()),
-        Some(function) => prove_functions(solver, instruction, &function, &lowered(&function)),
-    }
+/// [`prove`](super::prove) for a function in each of [`Integers::ALL`]. The solver is asked about all at once, and about
+/// each on its own if that does not prove them.
+pub fn prove_all_integers(solver: &Solver, function: &Function) -> Answers {
+    prove_functions(solver, function, &lowered(function))
 }
 
 fn lowered(function: &Function) -> AllLowered {
     Integers::ALL.map(|integers| function.lowered(integers))
 }
 
-fn prove_functions(
-    solver: &Solver,
-    instruction: &Instruction,
-    function: &Function,
-    lowered: &AllLowered,
-) -> Answers {
+fn prove_functions(solver: &Solver, function: &Function, lowered: &AllLowered) -> Answers {
     let nodes = lowered.each_ref().map(nodes);
     // For each function, the first one that is equal to it.
     let first =
@@ -46,7 +37,7 @@ fn prove_functions(
     let different: Vec<_> =
         (0..lowered.len()).filter(|&index| first[index] == index).map(|index| &lowered[index]).collect();
     let at_once = |method| {
-        let goals = Goals::new(method, instruction.operation()?, function, &different)?;
+        let goals = Goals::new(method, function.operation?, function, &different)?;
         Some(goals.hold(solver))
     };
     let mut answers = [(); Integers::ALL.len()].map(|()| Answer::Holds);
@@ -56,7 +47,7 @@ fn prove_functions(
     for index in 0..answers.len() {
         answers[index] = match first[index] {
             same if same < index => answers[same].clone(),
-            _ => prove_lowered(solver, instruction, &lowered[index]),
+            _ => prove_lowered(solver, function, &lowered[index]),
         };
     }
     answers
@@ -96,16 +87,17 @@ mod tests {
         is_refuted(&answers[index]) && { others }.all(|(_, answer)| *answer == Answer::Holds)
     }
 
-    fn function(word: &Instruction) -> Function {
-        crate::instruction(word, None).expect("a known computation")
+    fn function(text: &str) -> Function {
+        let word = vmad_sass::assemble(text).expect("legal").instruction;
+        crate::instruction(&word, None).expect("a known computation")
     }
 
     /// The flag that chooses the result is always set. The result that is never chosen is shifted by all of C.
     #[test]
     fn an_amount_of_more_than_the_bits_is_not_proved_above_a_cut() {
         let solver = Solver::new(None);
-        let word = vmad_sass::assemble("VADD.U16.S32.SAT R0, R1, R2, R3").expect("legal").instruction;
-        let mut lowered = function(&word).lowered(Integers::Longs);
+        let function = function("VADD.U16.S32.SAT R0, R1, R2, R3");
+        let mut lowered = function.lowered(Integers::Longs);
         let Lowered { graph, result } = &mut lowered;
         let c = graph.input("c");
         let [one, two, three] = [1, 2, 3].map(|number| graph.constant(32, number));
@@ -116,26 +108,26 @@ mod tests {
         let shifted = graph.build(32, Op::ShiftLeftBy(*result, c));
         let whole = *result;
         *result = graph.build(32, Op::Choose(always, whole, shifted));
-        let answer = prove_lowered(&solver, &word, &lowered);
+        let answer = prove_lowered(&solver, &function, &lowered);
         assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
         // An amount of one bit is proved.
         let Lowered { graph, result } = &mut lowered;
         let shifted = graph.build(32, Op::ShiftLeftBy(whole, low));
         *result = graph.build(32, Op::Choose(always, whole, shifted));
-        assert_eq!(prove_lowered(&solver, &word, &lowered), Answer::Holds);
+        assert_eq!(prove_lowered(&solver, &function, &lowered), Answer::Holds);
     }
 
     #[test]
     fn a_wrong_function_is_found_among_proved_ones() {
         let solver = Solver::new(None);
-        let words = MODES.map(|text| vmad_sass::assemble(text).expect("legal").instruction);
+        let words = MODES.map(function);
         let all: Vec<_> = words.iter().map(|word| prove_all_integers(&solver, word)).collect();
         assert!(all.iter().flatten().all(|answer| *answer == Answer::Holds), "{all:?}");
         // Each mode in turn gets the next mode's function in one kind of integers, with all questions known.
         for (wrong, index) in (0..words.len()).zip([0, 1, 2, 3].into_iter().cycle()) {
-            let mut all = lowered(&function(&words[wrong]));
-            all[index] = lowered(&function(&words[(wrong + 1) % words.len()]))[index].clone();
-            let answers = prove_functions(&solver, &words[wrong], &function(&words[wrong]), &all);
+            let mut all = lowered(&words[wrong]);
+            all[index] = lowered(&words[(wrong + 1) % words.len()])[index].clone();
+            let answers = prove_functions(&solver, &words[wrong], &all);
             assert!(is_broken(&answers, index), "{}: {answers:?}", MODES[wrong]);
         }
     }

@@ -5,7 +5,8 @@
 //! The unit's own functions run on a solver's terms ([`vmad_term::symbolic`]); nothing of them is simplified. The other side is
 //! a copy of the lowered function, the one that is printed, in the same store. So no rule of the simplification is
 //! assumed. A solver is asked for parameters for which the results differ, or the amount of a shift is not less than the
-//! width. If there are none, the function is proved. The printers are tested, not proved.
+//! width. If there are none, the function is proved. The printers are tested, not proved, but for
+//! the PTX of a mode that PTX has: [`prove_ptx`].
 //!
 //! # Products
 //!
@@ -29,13 +30,13 @@
 mod cuts;
 mod many;
 mod products;
+mod ptx;
 mod terms;
 
 use std::collections::HashMap;
 
 use fastrand::Rng;
 use vmad_proof::{confirm, goal::Question};
-use vmad_sass::Instruction;
 use vmad_term::{
     eval::Evaluator,
     operation::Term,
@@ -51,30 +52,27 @@ use crate::{
 
 pub use many::prove_all_integers;
 use products::Products;
+pub use ptx::prove_ptx;
 use terms::copy;
 
-/// Decides whether the function of an instruction, lowered to some integers, computes what the datapath computes.
+/// Decides whether a function, lowered to some integers, computes what the datapath computes.
 ///
 /// The answer holds for all values of the parameters. An answer that it fails has been confirmed by an execution.
-pub fn prove(solver: &Solver, instruction: &Instruction, integers: Integers) -> Answer {
-    match crate::instruction(instruction, None) {
-        None => not_known(),
-        Some(function) => prove_lowered(solver, instruction, &function.lowered(integers)),
-    }
+pub fn prove(solver: &Solver, function: &Function, integers: Integers) -> Answer {
+    prove_lowered(solver, function, &function.lowered(integers))
 }
 
-/// [`prove`] for any lowered function with the parameters of the instruction's.
-pub fn prove_lowered(solver: &Solver, instruction: &Instruction, lowered: &Lowered) -> Answer {
-    let (Some(operation), Some(function)) = (instruction.operation(), crate::instruction(instruction, None))
-    else {
-        return not_known();
+/// [`prove`] for any lowered function with the parameters of this one.
+pub fn prove_lowered(solver: &Solver, function: &Function, lowered: &Lowered) -> Answer {
+    let Some(operation) = function.operation else {
+        return Answer::Unknown("the function takes any word".to_owned());
     };
-    if let Some(goals) = Goals::new(Method::Cuts, operation, &function, &[lowered])
+    if let Some(goals) = Goals::new(Method::Cuts, operation, function, &[lowered])
         && goals.hold(solver)
     {
         return Answer::Holds;
     }
-    let Some(Goals { terms, claims }) = Goals::new(Method::Whole, operation, &function, &[lowered]) else {
+    let Some(Goals { terms, claims }) = Goals::new(Method::Whole, operation, function, &[lowered]) else {
         return Answer::Unknown("a multiplication has other factors than the datapath's".to_owned());
     };
     for lemma in &claims.lemmas {
@@ -83,11 +81,7 @@ pub fn prove_lowered(solver: &Solver, instruction: &Instruction, lowered: &Lower
         }
     }
     let answer = solver.ask(&terms, claims.claim.assumption, claims.claim.conclusion(&terms));
-    confirmed(answer, operation, &function, lowered)
-}
-
-fn not_known() -> Answer {
-    Answer::Unknown("no source says what the instruction computes".to_owned())
+    confirmed(answer, operation, function, lowered)
 }
 
 /// The claim on functions, and its assumptions.
