@@ -5,14 +5,6 @@ use alloc::{
     string::{String, ToString},
 };
 
-use winnow::{
-    combinator::{alt, delimited, not, repeat},
-    error::EmptyError,
-    prelude::*,
-    stream::{LocatingSlice, Location},
-    token::{any, one_of, take_till, take_until, take_while},
-};
-
 use super::error::{Span, TextError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,15 +37,10 @@ impl Token<'_> {
     }
 }
 
-type Input<'t> = LocatingSlice<&'t str>;
-type Failure = EmptyError;
-
-const MARKS: &str = "@!,;-#.={}[]&?";
-
 /// A cursor over the tokens of a text, with one token of look-ahead.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'t> {
-    rest: Input<'t>,
+    text: &'t str,
     token: Token<'t>,
     /// The end of the last consumed token.
     taken: usize,
@@ -61,9 +48,7 @@ pub(crate) struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str) -> Result<Self, TextError> {
-        let mut rest = LocatingSlice::new(text);
-        let token = token(&mut rest)?;
-        Ok(Self { rest, token, taken: 0 })
+        Ok(Self { text, token: token(text, 0)?, taken: 0 })
     }
 
     pub(crate) const fn peek(&self) -> Token<'t> {
@@ -76,8 +61,8 @@ impl<'t> Cursor<'t> {
     }
 
     pub(crate) fn next(&mut self) -> Result<Token<'t>, TextError> {
-        let next = token(&mut self.rest)?;
         self.taken = self.token.span.end;
+        let next = token(self.text, self.taken)?;
         Ok(core::mem::replace(&mut self.token, next))
     }
 
@@ -98,51 +83,50 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Reads the next token; at the end, always [`TokenKind::End`].
-fn token<'t>(input: &mut Input<'t>) -> Result<Token<'t>, TextError> {
-    let skipped: Result<(), Failure> = blanks.parse_next(input);
-    let start = input.current_token_start();
-    if skipped.is_err() {
-        let span = Span { start, end: start + 2 };
-        return Err(span.error("this comment has no end: expected `*/`"));
-    }
-    let first = input.chars().next();
-    let mut word = |kind| take_while(1.., is_word).map(move |text| (kind, text)).parse_next(input);
+/// The first token of a text from a place on; at the end, always [`TokenKind::End`].
+fn token(text: &str, from: usize) -> Result<Token<'_>, TextError> {
+    let rest = without_blanks(&text[from..]);
+    let start = text.len() - rest.len();
     // The first character determines the kind.
-    let parsed: Result<(TokenKind, &str), Failure> = match first {
-        None => Ok((TokenKind::End, "")),
-        Some(first) if first.is_ascii_digit() => word(TokenKind::Number),
-        Some(first) if is_word(first) => word(TokenKind::Name),
-        Some(_) => one_of(|c| MARKS.contains(c))
-            .with_taken()
-            .map(|(mark, text)| (TokenKind::Mark(mark), text))
-            .parse_next(input),
+    let (kind, length) = match rest.chars().next() {
+        None => (TokenKind::End, 0),
+        Some('0'..='9') => (TokenKind::Number, word(rest)),
+        Some('A'..='Z' | 'a'..='z' | '_') => (TokenKind::Name, word(rest)),
+        Some(mark) if is_mark(mark) => (TokenKind::Mark(mark), 1),
+        Some(_) if rest.starts_with("/*") => {
+            let span = Span { start, end: start + 2 };
+            return Err(span.error("this comment has no end: expected `*/`"));
+        }
+        Some(stray) => {
+            let span = Span { start, end: start + stray.len_utf8() };
+            return Err(span.error(format!(
+                "unexpected character {stray:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} [ ] & ?"
+            )));
+        }
     };
-    if let Ok((kind, text)) = parsed {
-        return Ok(Token { kind, text, span: Span { start, end: start + text.len() } });
-    }
-    let stray: Result<char, Failure> = any.parse_next(input);
-    let stray = stray.unwrap_or(char::REPLACEMENT_CHARACTER);
-    let span = Span { start, end: start + stray.len_utf8() };
-    Err(span.error(format!(
-        "unexpected character {stray:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} [ ] & ?"
-    )))
+    Ok(Token { kind, text: &rest[..length], span: Span { start, end: start + length } })
 }
 
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
+const fn is_mark(c: char) -> bool {
+    matches!(c, '@' | '!' | ',' | ';' | '-' | '#' | '.' | '=' | '{' | '}' | '[' | ']' | '&' | '?')
 }
 
-/// White space and comments: `/* */`, in which nvdisasm prints addresses and words, and `//`.
-///
-/// Fails only at a `/*` without an end, and leaves the input there.
-fn blanks(input: &mut Input<'_>) -> Result<(), Failure> {
-    if !input.starts_with(|c: char| c == '/' || c.is_whitespace()) {
-        return Ok(());
+/// The length of the letters, digits and underscores at the start of a text.
+fn word(text: &str) -> usize {
+    text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count()
+}
+
+/// The text behind white space and comments: `/* */`, in which nvdisasm prints addresses and words, and `//`. A `/*` without
+/// an end is left.
+fn without_blanks(mut text: &str) -> &str {
+    loop {
+        text = text.trim_start();
+        if let Some(comment) = text.strip_prefix("//") {
+            text = comment.split_once('\n').map_or("", |(_, rest)| rest);
+        } else if let Some((_, rest)) = text.strip_prefix("/*").and_then(|comment| comment.split_once("*/")) {
+            text = rest;
+        } else {
+            return text;
+        }
     }
-    let white = take_while(1.., char::is_whitespace).void();
-    let line = ("//", take_till(0.., '\n')).void();
-    let block = delimited("/*", take_until(0.., "*/"), "*/").void();
-    repeat::<_, _, (), _, _>(0.., alt((white, line, block))).parse_next(input)?;
-    not("/*").parse_next(input)
 }
