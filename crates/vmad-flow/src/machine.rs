@@ -1,6 +1,6 @@
 //! A run of a function.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use vmad_ptx::{
     domain::Integers,
@@ -47,7 +47,7 @@ pub(crate) struct Held {
 }
 
 /// A place in a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moment {
     /// The number of earlier times that the statement ran.
     visit: u32,
@@ -64,7 +64,7 @@ pub(crate) struct Written {
     /// How often each statement had this number.
     pub(crate) equal: Vec<usize>,
     /// Numbers of the operands of each statement, [`OFTEN`] at most.
-    pub(crate) operands: Vec<BTreeSet<u64>>,
+    pub(crate) operands: Vec<Vec<u64>>,
     /// The statements with two of these numbers.
     pub(crate) differs: Vec<bool>,
 }
@@ -275,8 +275,9 @@ impl<'f> Machine<'f> {
         let is_equal = *self.written.results[at].get_or_insert(number) == number;
         self.written.equal[at] += usize::from(is_equal);
         self.written.differs[at] |= !is_equal;
-        if self.written.operands[at].len() < OFTEN {
-            self.written.operands[at].insert(operands);
+        let known = &mut self.written.operands[at];
+        if known.len() < OFTEN && !known.contains(&operands) {
+            known.push(operands);
         }
     }
 

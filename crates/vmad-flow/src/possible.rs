@@ -1,6 +1,6 @@
 //! The values of a register at a statement.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     action::{Action, Source, actions, compared},
@@ -103,10 +103,10 @@ struct Runs<'f> {
     /// For each statement, the first from there that does something or that has a use.
     next: Vec<usize>,
     uses: &'f [Use],
-    /// The indices of the undecided uses, in the order of their statements.
-    undecided: Vec<usize>,
-    /// The value of each use at each moment, in the runs of this group.
-    values: HashMap<(usize, Moment), u64>,
+    /// For each statement, the indices of its undecided uses.
+    undecided: Vec<Vec<usize>>,
+    /// For each use its value at each moment, in the runs of this group.
+    values: Vec<BTreeMap<Moment, u64>>,
     shown: Vec<Shown>,
     compared: Vec<u64>,
     written: Written,
@@ -154,22 +154,24 @@ impl<'f> Runs<'f> {
         let near = constants.flat_map(|value| [value.wrapping_sub(1), value, value.wrapping_add(1)]);
         let compared: BTreeSet<u64> = near.collect();
         let count = actions.len();
+        let mut undecided = vec![Vec::new(); count];
         let is_in = |one: &Use| one.statement < count && one.register < flow.body.names.len();
-        let mut undecided: Vec<usize> = (0..uses.len()).filter(|index| is_in(&uses[*index])).collect();
-        undecided.sort_by_key(|index| uses[*index].statement);
+        for (index, one) in uses.iter().enumerate().filter(|(_, one)| is_in(one)) {
+            undecided[one.statement].push(index);
+        }
         Self {
             flow,
             actions,
             next: (0..count).collect(),
             uses,
             undecided,
-            values: HashMap::new(),
+            values: vec![BTreeMap::new(); uses.len()],
             shown: uses.iter().map(|_| Shown::default()).collect(),
             compared: compared.into_iter().collect(),
             written: Written {
                 results: vec![None; count],
                 equal: vec![0; count],
-                operands: vec![BTreeSet::new(); count],
+                operands: vec![Vec::new(); count],
                 differs: vec![false; count],
             },
             open: vec![false; flow.body.names.len()],
@@ -206,8 +208,11 @@ impl<'f> Runs<'f> {
 
     /// Forgets the uses that are decided, and the statements on which no other depends: they do nothing.
     fn forget(&mut self, stage: Stage) {
-        let undecided = std::mem::take(&mut self.undecided);
-        self.undecided = undecided.into_iter().filter(|index| !self.is_decided(*index, stage)).collect();
+        let mut undecided = std::mem::take(&mut self.undecided);
+        for own in &mut undecided {
+            own.retain(|index| !self.is_decided(*index, stage));
+        }
+        self.undecided = undecided;
         let Self { flow, actions, next, uses, undecided, .. } = self;
         let has_effect = |action: &Action| match action {
             Action::Jump(_) | Action::End => true,
@@ -216,10 +221,10 @@ impl<'f> Runs<'f> {
             Action::Opaque { .. } | Action::Nothing => false,
         };
         let mut is_needed: Vec<bool> = actions.iter().map(has_effect).collect();
-        let registers = undecided.iter().map(|index| uses[*index].register).collect();
+        let registers = undecided.iter().flatten().map(|index| uses[*index].register).collect();
         flow.mark_sources(&mut is_needed, registers);
-        for at in undecided.iter().map(|index| uses[*index].statement) {
-            is_needed[at] = true;
+        for (is_needed, own) in is_needed.iter_mut().zip(undecided) {
+            *is_needed |= !own.is_empty();
         }
         let mut following = actions.len();
         for at in (0..actions.len()).rev() {
@@ -239,9 +244,9 @@ impl<'f> Runs<'f> {
             }
         }
         self.forget(stage);
-        self.values.clear();
+        self.values.iter_mut().for_each(BTreeMap::clear);
         for run in 0..RUNS {
-            if self.undecided.iter().all(|index| self.is_decided(*index, stage)) {
+            if self.undecided.iter().flatten().all(|index| self.is_decided(*index, stage)) {
                 return;
             }
             let Self { flow, actions, next, uses, undecided, values, shown, compared, .. } = self;
@@ -251,11 +256,10 @@ impl<'f> Runs<'f> {
             let mut machine =
                 Machine::new(flow, actions, next, inputs, [&self.open, &self.steady], &mut self.written);
             machine.run(STEPS * actions.len() + MORE_STEPS, |machine, at, moment| {
-                let first = undecided.partition_point(|index| uses[*index].statement < at);
-                for &index in undecided[first..].iter().take_while(|index| uses[**index].statement == at) {
+                for &index in &undecided[at] {
                     if !shown[index].varies {
                         let held = machine.read(uses[index].register);
-                        let first = *values.entry((index, moment)).or_insert(held.value);
+                        let first = *values[index].entry(moment).or_insert(held.value);
                         shown[index].add(first, held, stage);
                     }
                 }

@@ -60,7 +60,7 @@ impl<'a, 'm> Checker<'a, 'm> {
             program,
             reading,
             compiler,
-            seen: RefCell::default(),
+            seen: HashMap::with_capacity(program.statements.len()).into(),
             words: Vec::new(),
             found: vec![StatementResult::default(); program.statements.len()],
             foreign: Vec::new(),

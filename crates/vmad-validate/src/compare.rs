@@ -112,7 +112,7 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
         _ => random.word(),
     };
     let count = if is_proved { RANDOM_IF_PROVED } else { RANDOM };
-    let random = (0..count).map(|_| values.each_ref().map(|values| word(values)));
+    let random = (0..count).map(|_| std::array::from_fn(|role| word(&values[role])));
     let inputs = grid.len() + count;
     match random.map(run).find(differs) {
         Some(found) => Outcome::Differs(found),

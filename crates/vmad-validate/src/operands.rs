@@ -1,13 +1,18 @@
 //! The values that the operands of video instructions can have.
 
-use std::collections::HashMap;
-
 use vmad_flow::{Flow, Possible, Use};
-use vmad_ptx::{ast::Video, module::Register};
+use vmad_ptx::{
+    ast::Video,
+    module::{Module, Register},
+    syntax::FoundInstruction,
+};
 
-/// The operands of a video instruction.
+/// A video instruction of a function, and its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Operands {
+pub(crate) struct Operands<'m> {
+    /// The instruction, and its place in the text.
+    pub(crate) found: &'m FoundInstruction,
+    pub(crate) video: &'m Video,
     /// The registers that they name.
     pub(crate) registers: [Option<Register>; 3],
     /// The values of these registers.
@@ -18,33 +23,30 @@ pub(crate) struct Operands {
     pub(crate) may_not_run: bool,
 }
 
-/// The operands of video instructions of a function, by their places in it.
-pub(crate) fn operands<'v>(
-    flow: &Flow<'_>,
-    videos: impl Iterator<Item = (usize, &'v Video)>,
-) -> HashMap<usize, Operands> {
-    let registers: Vec<(usize, [Option<Register>; 3])> = videos
-        .map(|(at, video)| (at, video.operands().map(|operand| flow.read(at, operand?.register()?.name()))))
-        .collect();
-    let guards = registers.iter().map(|&(at, _)| (at, flow.body.statements[at].guard()));
-    let guards: Vec<_> = guards.filter_map(|(at, guard)| Some((at, guard?))).collect();
-    let of_operands = registers.iter().flat_map(|&(statement, registers)| {
-        registers.into_iter().flatten().map(move |register| Use { statement, register })
+/// The video instruction of each statement of a function of a module, if it is one.
+pub(crate) fn operands<'m>(flow: &Flow<'_>, module: &'m Module) -> Vec<Option<Operands<'m>>> {
+    let statements = flow.body.statements.iter().enumerate();
+    let videos = statements.map(|(at, statement)| {
+        let (found, video) = module.video_at(statement.start)?;
+        let [a, b, c] = video.operands().map(|operand| flow.read(at, operand?.register()?.name()));
+        Some((found, video, [a, b, c, statement.guard().map(|guard| guard.predicate)]))
     });
-    let of_guards = guards.iter().map(|(at, guard)| Use { statement: *at, register: guard.predicate });
-    let uses: Vec<Use> = of_operands.chain(of_guards).collect();
-    let mut values = flow.possible(&uses).into_iter();
-    let with_values = |(at, registers): (usize, [Option<Register>; 3])| {
+    let videos: Vec<_> = videos.collect();
+    let uses = videos.iter().enumerate().flat_map(|(statement, video)| {
+        let registers = video.iter().flat_map(|(.., registers)| *registers).flatten();
+        registers.map(move |register| Use { statement, register })
+    });
+    let mut values = flow.possible(&uses.collect::<Vec<_>>()).into_iter();
+    let with_values = videos.into_iter().enumerate().map(|(at, video)| {
+        let (found, video, registers) = video?;
         let values = registers.map(|register| register.and_then(|_| values.next()));
-        let may_not_run = values.iter().flatten().any(|(_, ran)| !ran);
-        let values = values.map(|value| Some(value?.0));
-        (at, Operands { registers, values, never_runs: false, may_not_run })
-    };
-    let mut operands: HashMap<usize, Operands> = registers.into_iter().map(with_values).collect();
-    for ((at, guard), (value, _)) in guards.into_iter().zip(values) {
-        if let (Possible::Constant(value), Some(own)) = (value, operands.get_mut(&at)) {
-            own.never_runs = (value & 1 == 1) == guard.negated;
-        }
-    }
-    operands
+        let may_not_run = values[..3].iter().flatten().any(|(_, ran)| !ran);
+        let ([a, b, c, predicate], [registers @ .., _]) = (values.map(|value| Some(value?.0)), registers);
+        let never_runs = match (predicate, flow.body.statements[at].guard()) {
+            (Some(Possible::Constant(value)), Some(guard)) => (value & 1 == 1) == guard.negated,
+            _ => false,
+        };
+        Some(Operands { found, video, registers, values: [a, b, c], never_runs, may_not_run })
+    });
+    with_values.collect()
 }

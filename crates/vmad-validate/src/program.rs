@@ -66,7 +66,7 @@ impl<'m> Program<'m> {
             program.add_function(text, module, at, function, &index, compiler);
         }
         program.statements.shrink_to_fit();
-        let mut is_emulated = HashMap::new();
+        let mut is_emulated = HashMap::with_capacity(program.statements.len());
         for statement in &mut program.statements {
             let kind = statement.kind;
             statement.is_emulated = *is_emulated.entry(kind).or_insert_with(|| kind.lower(compiler).is_err());
@@ -84,29 +84,18 @@ impl<'m> Program<'m> {
         compiler: Compiler<Arch>,
     ) {
         let flow = Flow::new(text, module, function);
-        let videos: Vec<_> =
-            flow.body.statements.iter().map(|statement| module.video_at(statement.start)).collect();
-        let of_videos = videos.iter().enumerate().filter_map(|(at, video)| Some((at, video.as_ref()?.1)));
-        let operands = operands(&flow, of_videos);
-        let used = flow.used();
-        let mut same: HashMap<Same, usize> = HashMap::new();
-        for ((place, statement), video) in flow.body.statements.iter().enumerate().zip(videos) {
-            if let Some((found, video)) = video {
-                let operation = *video.operation();
+        let (operands, used) = (operands(&flow, module), flow.used());
+        let mut same: HashMap<Same, usize> = HashMap::with_capacity(operands.iter().flatten().count());
+        for ((place, statement), operands) in flow.body.statements.iter().enumerate().zip(&operands) {
+            if let Some(operands) = operands {
+                let operation = *operands.video.operation();
                 let setting = self.settings.entry(operation);
                 let setting = setting.or_insert_with(|| with_registers(operation, compiler.target.layout()));
                 if let Some(setting) = *setting {
-                    let Span { start, end } = found.span;
+                    let Span { start, end } = operands.found.span;
                     let lines = [start, end.saturating_sub(1)].map(|offset| index.line(offset));
-                    let (mut statement, key) = Statement::new(
-                        &self.statements,
-                        &flow,
-                        (at, place),
-                        (found, video),
-                        lines,
-                        setting,
-                        &operands[&place],
-                    );
+                    let (mut statement, key) =
+                        Statement::new(&self.statements, &flow, (at, place), lines, setting, operands);
                     statement.is_used = used[place];
                     statement.same = *same.entry(key).or_insert(self.statements.len());
                     self.statements.push(statement);

@@ -1,10 +1,6 @@
 //! The video instructions of a PTX text, for the question whether ptxas compiles them correctly.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-    sync::LazyLock,
-};
+use std::{collections::BTreeMap, fmt, sync::LazyLock};
 
 use vmad_flow::{Flow, Possible};
 use vmad_map::{
@@ -263,23 +259,18 @@ impl Judged {
 
 /// The video instructions of the module of a PTX text, and its errors, in the order of the text.
 pub fn found<'m>(text: &str, module: &'m Module) -> impl Iterator<Item = FoundVideo> + use<'m> {
-    let (mut facts, mut wrong_types) = (HashMap::new(), BTreeMap::new());
+    let (mut facts, mut wrong_types) = (BTreeMap::new(), BTreeMap::new());
     for function in &module.functions {
         if module.statements_in(function.body).is_empty() {
             continue;
         }
         let flow = Flow::new(text, module, function);
-        let statements = flow.body.statements.iter().enumerate();
-        let videos: Vec<_> =
-            statements.filter_map(|(at, it)| Some((at, module.video_at(it.start)?))).collect();
-        if !videos.is_empty() {
-            let mut operands = operands(&flow, videos.iter().map(|(at, (_, video))| (*at, *video)));
-            let used = flow.used();
-            let of_videos = videos.iter().filter_map(|(at, (found, _))| {
-                let Operands { values, never_runs, may_not_run, .. } = operands.remove(at)?;
-                Some((found.span.start, (values, never_runs || !used[*at], may_not_run)))
-            });
-            facts.extend(of_videos);
+        let operands = operands(&flow, module);
+        if operands.iter().any(Option::is_some) {
+            facts.extend(operands.into_iter().zip(flow.used()).filter_map(|(operands, is_used)| {
+                let Operands { found, values, never_runs, may_not_run, .. } = operands?;
+                Some((found.span.start, (values, never_runs || !is_used, may_not_run)))
+            }));
         }
         wrong_types
             .extend(wrong_types_in(text, &flow.body).into_iter().map(|wrong| (wrong.span.start, wrong)));

@@ -2,7 +2,7 @@
 
 use vmad_flow::{Flow, Use, Version};
 use vmad_ptx::{
-    ast::{Operation, Tail, Video},
+    ast::{Operation, Tail},
     module::Register,
     syntax::FoundInstruction,
 };
@@ -62,12 +62,11 @@ impl<'m> Statement<'m> {
         earlier: &[Self],
         flow: &Flow<'_>,
         (function, at): (usize, usize),
-        (found, video): (&'m FoundInstruction, &Video),
         [line, last_line]: [u32; 2],
         setting: Setting,
-        operands: &Operands,
+        operands: &Operands<'m>,
     ) -> (Self, Same) {
-        let kind = StatementKind::new(video, &operands.values, setting);
+        let kind = StatementKind::new(operands.video, &operands.values, setting);
         let definition = |register: Option<Register>| {
             let &[only] = flow.writers(register?) else { return None };
             Some(only as u32)
@@ -84,7 +83,7 @@ impl<'m> Statement<'m> {
             )
         };
         let statement = Self {
-            found,
+            found: operands.found,
             line,
             last_line,
             function,
