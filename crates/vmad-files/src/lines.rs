@@ -45,70 +45,38 @@ impl LineIndex {
 const LEFT_OUT: [&str; 6] = [".loc", ".file", ".b8", ".b16", ".b32", ".b64"];
 
 /// The words of a PTX text in their lines: equal for a text and for that which ptxas embeds, without its comments and
-/// without the parts that only a debugger uses.
+/// without the parts that only a debugger uses. White space, and newlines at the end, are left out.
 pub fn words(text: &str) -> String {
-    Words::of(text).collect()
-}
-
-/// The characters of a text without comments, white space, lines that are left out, and the newlines at its end.
-struct Words<'t> {
-    rest: &'t str,
-    /// Whether only white space and comments come before the rest in its line.
-    is_first: bool,
-    /// Newlines that come before the next character.
-    newlines: usize,
-    next: Option<char>,
-}
-
-impl<'t> Words<'t> {
-    const fn of(text: &'t str) -> Self {
-        Self { rest: text, is_first: true, newlines: 0, next: None }
-    }
-
-    fn skip(&mut self, length: usize) {
-        let (skipped, rest) = self.rest.split_at(length);
-        let newlines = skipped.matches('\n').count();
-        self.newlines += newlines;
-        self.is_first |= newlines > 0;
-        self.rest = rest;
-    }
-
-    /// Whether the rest starts with a line that is left out.
-    fn is_left_out(&self) -> bool {
-        let is_word = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
-        self.is_first && LEFT_OUT.iter().any(|word| self.rest.strip_prefix(word).is_some_and(is_word))
-    }
-}
-
-impl Iterator for Words<'_> {
-    type Item = char;
-
-    fn next(&mut self) -> Option<char> {
-        loop {
-            if self.next.is_some() {
-                if self.newlines > 0 {
-                    self.newlines -= 1;
-                    return Some('\n');
-                }
-                return self.next.take();
-            }
-            let first = self.rest.chars().next()?;
-            let line = || self.rest.find('\n').unwrap_or(self.rest.len());
-            match first {
-                '.' if self.is_left_out() => self.skip(line()),
-                '/' if self.rest.starts_with("//") => self.skip(line()),
-                '/' if self.rest.starts_with("/*") => {
-                    self.skip(self.rest[2..].find("*/").map_or(self.rest.len(), |end| end + 4));
-                }
-                space if space.is_whitespace() => {
-                    self.skip(self.rest.len() - self.rest.trim_start().len());
-                }
-                _ => {
-                    self.rest = &self.rest[first.len_utf8()..];
-                    self.next = Some(first);
-                    self.is_first = false;
-                }
-            }
+    let mut words = String::with_capacity(text.len());
+    // Whether only white space and comments come before the rest in its line, and the newlines before the next word.
+    let (mut rest, mut is_first, mut newlines) = (text, true, 0);
+    while let Some(first) = rest.chars().next() {
+        let line = || rest.find('\n').unwrap_or(rest.len());
+        let skipped = match first {
+            '.' if is_first && is_left_out(rest) => line(),
+            '/' if rest.starts_with("//") => line(),
+            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
+            _ => rest.len() - rest.trim_start().len(),
+        };
+        let (before, behind) = rest.split_at(skipped);
+        let found = before.matches('\n').count();
+        newlines += found;
+        is_first |= found > 0;
+        if skipped > 0 {
+            rest = behind;
+            continue;
         }
+        words.extend(std::iter::repeat_n('\n', std::mem::take(&mut newlines)));
+        let is_end = |(at, c): &(usize, char)| *at > 0 && (*c == '/' || c.is_whitespace());
+        let end = rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
+        words.push_str(&rest[..end]);
+        (rest, is_first) = (&rest[end..], false);
     }
+    words
+}
+
+/// Whether a text starts with a line that is left out, if it is the start of a line.
+fn is_left_out(text: &str) -> bool {
+    let is_word = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
+    LEFT_OUT.iter().any(|word| text.strip_prefix(word).is_some_and(is_word))
 }

@@ -7,6 +7,11 @@ pub const COLUMNS: usize = 80;
 
 /// Wraps a paragraph to [`COLUMNS`], including the indents of the first line and of the others.
 pub fn wrap(text: &str, first: &str, others: &str) -> String {
+    // The library takes 6,000 instructions for a text that fits.
+    let is_line = !text.is_empty() && !text.contains('\n') && !text.ends_with(' ');
+    if is_line && first.len() + text.len() <= COLUMNS {
+        return format!("{first}{text}");
+    }
     textwrap::fill(text, at_blanks(COLUMNS).initial_indent(first).subsequent_indent(others))
 }
 
