@@ -7,10 +7,11 @@ mod computed;
 mod fields;
 
 pub(crate) use computed::{Execution, TraceObject, Traced, Vector, WideExecution, WideTraced};
-pub(crate) use fields::{Control, Hex, Instruction, WideInstruction, hex};
+pub(crate) use fields::{Control, Hex, Instruction, Shown, WideInstruction, hex};
 
 use serde::Serialize;
 use vmad_files::cubin;
+use vmad_sass::AnyArch;
 
 /// A line of `vmad decode --json`.
 #[derive(Serialize)]
@@ -45,7 +46,7 @@ impl<'a> From<&'a cubin::Maker> for Maker<'a> {
 #[derive(Serialize)]
 pub(crate) struct WordPlace<'a> {
     pub(crate) file: &'a str,
-    pub(crate) arch: String,
+    pub(crate) arch: Shown<AnyArch>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) maker: Option<Maker<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    fmt::Display,
+    fmt::{self, Display},
     fs,
     io::{self, BufWriter, StdoutLock, Write},
 };
@@ -23,7 +23,7 @@ pub(crate) struct Out {
     writer: Escaping<BufWriter<StdoutLock<'static>>>,
     palette: Palette,
     plain: bool,
-    /// For lines of JSON.
+    /// What is formatted before it is written.
     line: Vec<u8>,
 }
 
@@ -103,6 +103,11 @@ impl Out {
         fs::write(file, picture).map_err(|error| Failure::input(file.display().to_string(), &error))
     }
 
+    /// Writes lines that contain no text of a file, or only with escapes.
+    pub(crate) fn plain(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.writer.write_plain(lines)
+    }
+
     /// Writes a value as one line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         self.line.clear();
@@ -120,6 +125,13 @@ impl AsMut<Self> for Out {
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.writer.write(bytes)
+    }
+
+    /// The writer checks each piece that it is given: it is given one.
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
+        self.line.clear();
+        self.line.write_fmt(arguments)?;
+        self.writer.write_all(&self.line)
     }
 
     fn flush(&mut self) -> io::Result<()> {

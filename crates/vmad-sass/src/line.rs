@@ -121,8 +121,7 @@ impl<'b> Line<'b> {
         let digits = (16 - (number | 1).leading_zeros() / 4).max(least.min(16));
         // The first printed digit moves to the highest bits.
         let aligned = number << (4 * (16 - digits));
-        let (high, low) = (hexadecimal((aligned >> 32) as u32), hexadecimal(aligned as u32));
-        self.put(&(u128::from(high) << 64 | u128::from(low)).to_be_bytes(), digits as usize);
+        self.put(&hexadecimal(aligned), digits as usize);
     }
 
     /// Appends the first `length` of some bytes.
@@ -154,9 +153,16 @@ pub(crate) fn format(f: &mut fmt::Formatter<'_>, print: impl FnOnce(&mut Line<'_
     f.pad(line.as_str())
 }
 
+/// The digits of a number.
+#[inline]
+pub fn hexadecimal(number: u64) -> [u8; 16] {
+    let (high, low) = (eight_digits((number >> 32) as u32), eight_digits(number as u32));
+    (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
+}
+
 /// The eight digits of a number in one register, the first in the highest byte.
 #[inline]
-fn hexadecimal(number: u32) -> u64 {
+fn eight_digits(number: u32) -> u64 {
     // One digit in each byte.
     let halves = (u64::from(number) | u64::from(number) << 16) & 0x0000_ffff_0000_ffff;
     let bytes = (halves | halves << 8) & 0x00ff_00ff_00ff_00ff;

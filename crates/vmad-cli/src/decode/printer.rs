@@ -70,7 +70,7 @@ impl<'o> Printer<'o> {
     pub(super) fn word(&mut self, word: u64, control: Option<Control>) -> io::Result<()> {
         let slot = Slot { address: None, word, control };
         self.renderer.word(slot, &mut self.buffer, &mut self.total);
-        self.out.write_all(self.buffer.as_bytes())?;
+        self.out.plain(self.buffer.as_bytes())?;
         self.buffer.clear();
         Ok(())
     }
@@ -108,7 +108,7 @@ impl<'o> Printer<'o> {
             }
             self.total.add(renderer.chunk(&chunk, &mut self.buffer));
             progress.set(self.total.counts.words);
-            self.out.write_all(self.buffer.as_bytes())?;
+            self.out.plain(self.buffer.as_bytes())?;
             self.buffer.clear();
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use vmad_files::{chunks::Chunk, cubin::CodeSection};
 use vmad_sass::{
-    Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
+    AnyArch, Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
     isa::{Form, Layout},
     schedule::{Control, ControlByte, ControlField},
     stream::{self, Bundle},
@@ -241,7 +241,7 @@ impl Renderer<'_> {
         let Slot { address, word, control } = slot;
         let place = self.place.zip(address).map(|(place, address)| json::WordPlace {
             file: place.file,
-            arch: self.arch.to_string(),
+            arch: json::Shown(AnyArch::Narrow(self.arch)),
             maker: place.maker.map(json::Maker::from),
             kernel: place.section.map(CodeSection::kernel),
             section: place.section.map(|section| section.name.as_str()),

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use vmad_files::cubin::CodeSection;
 use vmad_sass::{
-    Ports,
+    AnyArch, Ports,
     schedule::Control,
     wide::{WideArch, WideError, WideInstruction, WideParts},
 };
@@ -124,7 +124,7 @@ impl WideRenderer<'_> {
     ) -> io::Result<()> {
         let place = self.place.zip(address).map(|(place, address)| json::WordPlace {
             file: place.file,
-            arch: self.arch.to_string(),
+            arch: json::Shown(AnyArch::Wide(self.arch)),
             maker: place.maker.map(json::Maker::from),
             kernel: place.section.map(CodeSection::kernel),
             section: place.section.map(|section| section.name.as_str()),

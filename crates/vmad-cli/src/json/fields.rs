@@ -1,13 +1,15 @@
 //! Instructions and control fields, field by field.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Display};
 
 use serde::{Serialize, Serializer};
 use vmad_sass::{
     isa::Form,
     schedule::{self, Barrier, ByteReading},
+    text::hexadecimal,
     wide,
 };
+use vmad_unit::Guard;
 
 /// An instruction of the family, with the values of its fields by name.
 #[derive(Serialize)]
@@ -16,7 +18,7 @@ pub(crate) struct Instruction {
     word: Hex,
     mnemonic: &'static str,
     dispatch: &'static str,
-    guard: String,
+    guard: Shown<Guard>,
     fields: Fields,
     /// Why the computation is inferred, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +33,7 @@ impl From<&vmad_sass::Instruction> for Instruction {
             word: hex(word),
             mnemonic: instruction.mnemonic(),
             dispatch: instruction.dispatch().name(),
-            guard: instruction.guard().to_string(),
+            guard: Shown(instruction.guard()),
             fields: Fields { form: instruction.form(), word },
             inferred: instruction.inferred(),
         }
@@ -43,9 +45,9 @@ impl From<&vmad_sass::Instruction> for Instruction {
 pub(crate) struct WideInstruction {
     text: String,
     word: Hex,
-    arch: String,
+    arch: Shown<wide::WideArch>,
     mnemonic: &'static str,
-    guard: String,
+    guard: Shown<Guard>,
     #[serde(serialize_with = "object")]
     fields: Vec<(&'static str, Cow<'static, str>)>,
     /// What no source says about it.
@@ -59,9 +61,9 @@ impl From<&wide::WideInstruction> for WideInstruction {
         Self {
             text: instruction.to_string(),
             word: Hex { value: word, digits: 32 },
-            arch: instruction.arch().to_string(),
+            arch: Shown(instruction.arch()),
             mnemonic: parts.mode.kind().name(),
-            guard: parts.guard.to_string(),
+            guard: Shown(parts.guard),
             fields: instruction.fields().map(|field| (field.name, field.spell(field.of(word)))).collect(),
             unknown: instruction.unknown(),
         }
@@ -94,7 +96,7 @@ fn object<S: Serializer>(
 pub(crate) enum Control {
     Field {
         bits: Hex,
-        notation: String,
+        notation: Shown<schedule::ControlField>,
         stall: u8,
         #[serde(rename = "yield")]
         yield_flag: bool,
@@ -121,7 +123,7 @@ impl From<schedule::Control> for Control {
         match control {
             schedule::Control::Field(field) => Self::Field {
                 bits: hex(field.bits()),
-                notation: field.to_string(),
+                notation: Shown(field),
                 stall: field.stall(),
                 yield_flag: field.yield_flag(),
                 write_barrier: field.write_barrier().map(Barrier::number),
@@ -133,6 +135,15 @@ impl From<schedule::Control> for Control {
                 Self::Byte { bits: hex(byte.0), readings: byte.readings().into_iter().map(reading).collect() }
             }
         }
+    }
+}
+
+/// A value as its text.
+pub(crate) struct Shown<T>(pub(crate) T);
+
+impl<T: Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
 }
 
@@ -151,15 +162,12 @@ pub(crate) fn hex(value: impl Into<u128>) -> Hex {
 
 impl Serialize for Hex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = [b'0'; 2 + 32];
-        let mut at = text.len();
-        let mut rest = [self.value as u64, (self.value >> 64) as u64];
-        while rest != [0; 2] || text.len() - at < self.digits {
-            at -= 1;
-            text[at] = b"0123456789abcdef"[rest[0] as usize & 15];
-            rest = [rest[0] >> 4 | rest[1] << 60, rest[1] >> 4];
-        }
-        text[at - 1] = b'x';
-        serializer.serialize_str(str::from_utf8(&text[at - 2..]).unwrap_or_default())
+        let mut text = [0; 2 + 32];
+        text[2..18].copy_from_slice(&hexadecimal((self.value >> 64) as u64));
+        text[18..].copy_from_slice(&hexadecimal(self.value as u64));
+        let zeros = self.value.leading_zeros() as usize / 4;
+        let at = zeros.min(32 - self.digits);
+        text[at..at + 2].copy_from_slice(b"0x");
+        serializer.serialize_str(str::from_utf8(&text[at..]).unwrap_or_default())
     }
 }

@@ -9,7 +9,7 @@ mod operand;
 mod statement;
 mod token;
 
-pub use crate::line::{Line, Piece};
+pub use crate::line::{Line, Piece, hexadecimal};
 pub use error::{Span, TextError};
 pub(crate) use operand::{Number, Operand, OperandValue, Radix, Suffix};
 pub(crate) use statement::Statement;
