@@ -253,7 +253,7 @@ impl Renderer<'_> {
             let style = Style::of(self.arch).with_reuse(control.map(Control::reuse).unwrap_or_default());
             let mut object = json::Instruction::from(instruction);
             if self.is_of_nvdisasm {
-                object.text = instruction.text(style).to_string();
+                object.text = json::Shown(instruction.text(style));
             }
             object
         });

@@ -4,6 +4,7 @@ use std::{borrow::Cow, fmt::Display};
 
 use serde::{Serialize, Serializer};
 use vmad_sass::{
+    Style, Text,
     isa::Form,
     schedule::{self, Barrier, ByteReading},
     text::hexadecimal,
@@ -14,7 +15,7 @@ use vmad_unit::Guard;
 /// An instruction of the family, with the values of its fields by name.
 #[derive(Serialize)]
 pub(crate) struct Instruction {
-    pub(crate) text: String,
+    pub(crate) text: Shown<Text>,
     word: Hex,
     mnemonic: &'static str,
     dispatch: &'static str,
@@ -29,7 +30,7 @@ impl From<&vmad_sass::Instruction> for Instruction {
     fn from(instruction: &vmad_sass::Instruction) -> Self {
         let word = instruction.encode();
         Self {
-            text: instruction.to_string(),
+            text: Shown(instruction.text(Style::EXPLICIT)),
             word: hex(word),
             mnemonic: instruction.mnemonic(),
             dispatch: instruction.dispatch().name(),

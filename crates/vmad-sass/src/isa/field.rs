@@ -6,10 +6,9 @@ use alloc::{
     string::{String, ToString},
 };
 
-use vmad_unit::{Predicate, Register};
-
 use crate::bits::Bits;
 use crate::line::Piece;
+use crate::pieces::{PREDICATES, REGISTERS};
 use crate::uniform::Uniform;
 
 /// One value of a field and its meaning.
@@ -283,8 +282,8 @@ pub(crate) fn spell(spelling: Spelling, values: &[Value], width: u32, value: u64
         Spelling::Listed => {
             listed(values, value).and_then(|listed| listed.meaning).unwrap_or("illegal").into()
         }
-        Spelling::Register => Register::from_encoding(value as u8).to_string().into(),
-        Spelling::Predicate => Predicate::from_encoding(value as u8).to_string().into(),
+        Spelling::Register => REGISTERS[value as usize & 255].as_str().into(),
+        Spelling::Predicate => PREDICATES[value as usize & 7].as_str().into(),
         Spelling::Uniform => Uniform::of_field(value, width).to_string().into(),
         Spelling::Number => {
             let digits = 2 + width.div_ceil(4) as usize;

@@ -74,13 +74,15 @@ impl OperandFormat {
     /// The selector and sign values with a format.
     pub(crate) fn values(&self, format: Format) -> impl Iterator<Item = (u64, u64)> + '_ {
         let place = self.select.put(u64::MAX) | self.signed.put(u64::MAX);
-        (0..16_u64).filter_map(move |index| {
-            if format_of(index as Index) != Some(format) {
+        let signed = format.sign as u64;
+        (0..8).filter_map(move |select| {
+            let index = (select | signed << 3) as Index;
+            if format_of(index) != Some(format) {
                 return None;
             }
-            let (select, signed) = (index & 7 & !(self.base as u64), index >> 3);
+            let select = select & !(self.base as u64);
             let word = self.select.put(select) | self.signed.put(signed);
-            (self.of(word) == index as Index && word & !place == 0).then_some((select, signed))
+            (self.of(word) == index && word & !place == 0).then_some((select, signed))
         })
     }
 
