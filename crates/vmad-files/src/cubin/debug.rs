@@ -21,6 +21,10 @@ const MAX_DEBUG: u64 = 1 << 24;
 /// The lowest bit of a section's index in a relocated address. Addresses in a section are lower.
 const SECTION: u32 = 40;
 
+/// The sections with the relocations of the line table, and the bytes of an entry: offset, symbol, and from sm_90 on an
+/// addend.
+const RELOCATIONS: [(&str, usize); 2] = [(".rel.nv_debug_line_sass", 16), (".rela.nv_debug_line_sass", 24)];
+
 /// The section with the PTX of a cubin. In relocatable and linked files its name also has a number.
 const PTX: &str = ".nv_debug_ptx_txt";
 
@@ -196,21 +200,22 @@ fn relocate<'f, R: ReadCacheOps>(
     bytes: &mut [u8],
 ) -> Result<HashMap<u32, String>, CubinError> {
     let mut kernels = HashMap::new();
-    let (Some(section), Some(symbols)) = (elf.section_by_name(".rel.nv_debug_line_sass"), elf.symbol_table())
-    else {
-        return Ok(kernels);
-    };
-    for [offset, info] in data(&section)?.as_chunks::<8>().0.as_chunks::<2>().0 {
-        let [offset, info] = [offset, info].map(|word| u64::from_le_bytes(*word));
-        let symbol = symbols.symbol_by_index(SymbolIndex((info >> 32) as usize))?;
-        let Some(index) = symbol.section_index() else { continue };
-        let kernel = elf.section_by_index(index)?;
-        let kernel = String::from_utf8_lossy(kernel.name_bytes()?).into_owned();
-        let place = usize::try_from(offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
-        if let (Some(place), Ok(number)) = (place, u32::try_from(index.0)) {
-            let address = u64::from(number) << SECTION | symbol.address();
-            place.copy_from_slice(&address.to_le_bytes());
-            kernels.insert(number, kernel_of(&kernel).to_owned());
+    let Some(symbols) = elf.symbol_table() else { return Ok(kernels) };
+    for (name, size) in RELOCATIONS {
+        let Some(section) = elf.section_by_name(name) else { continue };
+        for entry in data(&section)?.chunks_exact(size) {
+            let mut words = entry.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word));
+            let [offset, info, addend] = [(); 3].map(|()| words.next().unwrap_or(0));
+            let symbol = symbols.symbol_by_index(SymbolIndex((info >> 32) as usize))?;
+            let Some(index) = symbol.section_index() else { continue };
+            let kernel = elf.section_by_index(index)?;
+            let kernel = String::from_utf8_lossy(kernel.name_bytes()?).into_owned();
+            let place = usize::try_from(offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
+            if let (Some(place), Ok(number)) = (place, u32::try_from(index.0)) {
+                let address = u64::from(number) << SECTION | symbol.address().wrapping_add(addend);
+                place.copy_from_slice(&address.to_le_bytes());
+                kernels.insert(number, kernel_of(&kernel).to_owned());
+            }
         }
     }
     Ok(kernels)
