@@ -17,7 +17,7 @@ use std::fmt;
 
 use vmad_ptx::{
     ast::Instruction,
-    integer::Operation,
+    integer::{Op, Operation},
     legality::Target,
     sequence::{Sequence, Step},
     syntax::{SyntaxError, parse_one},
@@ -149,6 +149,7 @@ impl Question {
             | LowerError::ZeroRegister { .. }
             | LowerError::KeplerSimd
             | LowerError::Loaded
+            | LowerError::BesideOthers
             | LowerError::NotRecorded { .. } => Refusal::Lowering(error),
         })?;
         let (Err(_), Some(generation)) = (arch, Generation::of(self.target)) else {
@@ -171,12 +172,13 @@ fn ordinary(text: &str) -> Option<Result<Instruction, Refusal>> {
     if code.steps().is_empty() || code.steps().iter().any(is_video) {
         return None;
     }
-    let fused: Result<[Fused; 1], _> = fuse(&code).try_into();
-    Some(match fused {
-        Ok([fused]) if fused.of.len() == code.steps().len() => Ok(fused.video),
-        _ => {
+    let is_narrow_sad = |step: &Step| matches!(step.operation, Operation::Integer(it) if it.op == Op::Sad && it.ty.bits == 16);
+    Some(match fuse(&code).as_slice() {
+        [Fused { of, video }] if of.len() == code.steps().len() => Ok(video.clone()),
+        [] if !code.steps().iter().any(is_narrow_sad) => {
             let message = format!("ptxas emits no video instruction for this. It emits one for {ORDINARY}");
             Err(Refusal::None { message, code: None })
         }
+        _ => Err(Refusal::Lowering(LowerError::BesideOthers)),
     })
 }

@@ -33,6 +33,12 @@ pub enum LowerError {
          on the code around it: legal is a register, 0, or one constant b or c"
     )]
     Loaded,
+    /// Ordinary code of which a part becomes a video instruction: also a `sad` of 16 bits, which is extended first.
+    #[error(
+        "where the architecture has it, ptxas emits a video instruction for a part of this, and other instructions: \
+         legal is code that becomes one video instruction alone"
+    )]
+    BesideOthers,
     /// A version whose code for sm_70 and later is not recorded.
     #[error("the code of ptxas {version} for sm_70 and later is not recorded: legal is 11.8 to 13.5")]
     NotRecorded {
