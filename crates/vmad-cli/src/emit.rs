@@ -356,7 +356,7 @@ impl Args {
                 (arch, Some(kind)) => {
                     let modes = every_mode(kind, arch);
                     if modes.is_empty() {
-                        let message = format!("{arch} has no word of {}", kind.name());
+                        let message = format!("{arch} has no {}", kind.name());
                         return Err(Failure::piece(place, &text, 0..text.len(), &message));
                     }
                     instructions.extend(modes);

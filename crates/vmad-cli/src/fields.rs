@@ -13,6 +13,7 @@ use crate::{
     failure::{Exit, Failure},
     filters::named,
     output::Out,
+    stderr::say,
     wide::any_arch,
 };
 
@@ -45,7 +46,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let arch = args.arch.map(|arch| arch.to_string());
     let forms =
         forms().into_iter().filter(|form| arch.as_ref().is_none_or(|arch| form.architectures.contains(arch)));
-    for form in forms.filter(|form| args.instruction.is_none_or(|kind| kind.name() == form.instruction)) {
+    let mut forms =
+        forms.filter(|form| args.instruction.is_none_or(|kind| kind.name() == form.instruction)).peekable();
+    if let (Some(arch), None) = (&arch, forms.peek()) {
+        let name = args.instruction.map_or("video instruction", Kind::name);
+        say(format_args!("note: {arch} has no {name}"));
+    }
+    for form in forms {
         if args.json {
             out.json(&form)?;
         } else {

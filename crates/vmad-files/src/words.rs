@@ -13,7 +13,7 @@ use crate::text::MARK;
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// Not a word.
-    #[error("{} is not an instruction word: expected 1 to 16 hexadecimal digits, with or without 0x", Quoted(.0))]
+    #[error("{} is not an instruction word: expected 1 to 16 hexadecimal digits, with or without 0x{}", Quoted(.0), wide(.0))]
     Word(String),
     /// Not a control byte of Kepler.
     #[error("{} is not a control byte of Kepler: expected 8 bits in hexadecimal, 0 to ff", Quoted(.0))]
@@ -75,6 +75,13 @@ pub const MAX_LINE: usize = 1 << 16;
 pub fn halves(text: &str) -> &'static str {
     let is_half = text.len() == 8 && hexadecimal(text).is_some();
     if is_half { " (the halves of a word are written as one number, the high one first)" } else { "" }
+}
+
+/// A note for an error message, if the text can be a word of 128 bits.
+fn wide(text: &str) -> &'static str {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let is_wide = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if is_wide { "; a word of 128 bits needs --arch sm_70 or later" } else { "" }
 }
 
 /// Whether an argument is a word: `0x` and digits, or 16 hexadecimal digits.

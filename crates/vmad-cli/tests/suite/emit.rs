@@ -89,7 +89,7 @@ fn an_architecture_with_other_words_is_refused() {
         ("sm_80", &["--builder", "--all", "--lang", "cpp"], "--builder: its code takes words of sm_50"),
         ("sm_80", &["--builder", "--prove", "VABSDIFF"], "not those of sm_80"),
         ("sm_120", &["--prove"], "sm_120 has no video instruction"),
-        ("sm_80", &["--lang", "c", "VADD"], "sm_80 has no word of VADD"),
+        ("sm_80", &["--lang", "c", "VADD"], "sm_80 has no VADD"),
     ] {
         assert_refused(&vmad(&[&["emit", "--arch", arch], arguments].concat()), &[message]);
     }

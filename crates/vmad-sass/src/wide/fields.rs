@@ -71,7 +71,7 @@ fields! {
     IMMEDIATE: 63, 32, "imm32", "constant", Number, &[];
     UNIFORM: 37, 32, "UR", "uniform register, 63 = URZ", Uniform, &[];
     UNIFORM_8: 39, 32, "UR", "uniform register, 255 = URZ", Uniform, &[];
-    OFFSET: 53, 40, "offset", "place in the constant bank, in words of 4 bytes", Number, &[];
+    OFFSET: 53, 40, "offset", "place in the bank, in words of 4 bytes", Number, &[];
     BANK: 58, 54, "bank", "constant bank", Number, &[];
     THIRD: 71, 64, "third", "C, or B where bits 63:32 are C", Register, &[];
     SIGNED: 73, 73, "signed", "the sign of A and B", Listed, SIGNS;
