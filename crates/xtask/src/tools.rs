@@ -61,6 +61,14 @@ pub(crate) const PTXAS: Tool = Tool {
     sha256: Some("983b0e9283855979f42cebfd80d43f9b6e786eb84f03f7570bf941c4d3a3c461"),
 };
 
+/// The newest assembler.
+pub(crate) const PTXAS_13: Tool = Tool {
+    name: "ptxas",
+    build: "13.5.37",
+    package: Package::PyPi("nvidia-cuda-nvcc", "13.5.37"),
+    sha256: None,
+};
+
 /// The last assembler that knows Kepler.
 pub(crate) const PTXAS_11_8: Tool = Tool {
     name: "ptxas",

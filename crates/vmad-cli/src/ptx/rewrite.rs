@@ -57,8 +57,7 @@ const PLACE: &str = "vmad ptx rewrite";
 /// correctly, and the block is not shorter, the instruction is printed as it is. With a PTX file: the file with a block in
 /// place of each video instruction that is wrong or longer, which stays as a comment. With a CUDA source: each asm
 /// statement that changes, to paste, or with -o the whole source. All sources of an instruction are read before its
-/// destination is written, so that no replacement makes an `&` necessary; an output that needs one is reported. The lengths
-/// are those of the kind of the instruction: operands that are parts of registers can take more.
+/// destination is written, so that no replacement makes an `&` necessary; an output that needs one is reported.
 #[derive(Debug, clap::Args)]
 // A question of one instruction is small.
 #[command(mut_arg("time_limit", |limit| limit.default_value("60")))]
@@ -72,8 +71,9 @@ Examples:
 
 With --lines, each line of standard input has one answer in one line: the block, the instruction itself, or error<TAB>message.
 
-The numbers of SASS instructions are those of ptxas 12.9 for sm_75, sm_86, sm_90 and sm_120, recorded for registers, whole \
-words and all lanes; those of the nearest architecture before the given one count. For a target before sm_70, where a video \
+The numbers of SASS instructions are those of ptxas 12.9 for sm_75, sm_86, sm_90 and sm_120, recorded for different \
+registers, whole words and all lanes; others are about as long. Those of the nearest architecture before the given one \
+count. For a target before sm_70, where a video \
 instruction is one SASS instruction, only a wrong one is replaced.
 
 Exit codes: 0 the result is written, whether something is replaced or not; 2 it is not a video instruction, a part of the \
@@ -335,9 +335,8 @@ impl<'a> Rewriter<'a> {
 
     /// `by_constants`: it is wrong, or can be, because of constants in registers.
     fn replace(&self, instruction: &Instruction, by_constants: bool) -> Result<Replacement, Failure> {
-        let lengths = costs::lengths(instruction, self.target);
         let better = if by_constants {
-            ordinary(instruction).map(|lines| (Reason::Wrong, lines))
+            ordinary(instruction, self.target).map(|lines| (Reason::Wrong, lines))
         } else {
             let better = better(instruction, self.target, self.asked.versions);
             better.filter(|(reason, _)| !self.args.only_wrong || *reason == Reason::Wrong)
@@ -345,12 +344,16 @@ impl<'a> Rewriter<'a> {
         let verdict =
             Answer::new(instruction, &self.asked).map(|answer| answer.to_string()).unwrap_or_default();
         let mut why = format!("{}: ptxas is {verdict}", self.target);
-        if let Some(costs::Lengths { video, ordinary }) = lengths {
-            let kind = costs::kind(instruction).filter(|kind| kind != instruction);
-            let of = kind
-                .map(|kind| format!(" (counted for {})", kind.to_string().trim_end_matches(';')))
-                .unwrap_or_default();
-            why.extend([format!("; {video} SASS instructions, ordinary code {ordinary}{of}")]);
+        if let Some([costs::Costs { video, ordinary }, _]) = costs::costs(instruction, self.target) {
+            let [video, ordinary] = [video.instructions, ordinary.instructions];
+            let kind = costs::kind(instruction).filter(|_| !costs::is_of_kind(instruction));
+            why.extend([match kind {
+                None => format!("; {video} SASS instructions, ordinary code {ordinary}"),
+                Some(kind) => format!(
+                    "; about {video} SASS instructions, ordinary code about {ordinary}: those of {}",
+                    kind.to_string().trim_end_matches(';')
+                ),
+            }]);
         }
         let lines = better.map(|(_, lines)| lines);
         if let Some(lines) = lines.as_ref().filter(|_| self.args.prove) {

@@ -7,8 +7,8 @@ use crate::common::vmad;
 #[test]
 fn an_instruction_is_replaced_or_printed_as_it_is() {
     let ran = vmad(&["ptx", "rewrite", "--prove", "@p vadd.u32.u32.u32.sat d, a, t0;"]);
-    let block = "// sm_86: ptxas is wrong: D12 (11.2 to 13.5); 7 SASS instructions, ordinary code 3 (counted \
-                 for vadd.u32.u32.u32.sat d, a, b); proved equal\n{\n  .reg .b32 t1, t2;\n  not.b32 t1, t0;\n  \
+    let block = "// sm_86: ptxas is wrong: D12 (11.2 to 13.5); about 7 SASS instructions, ordinary code \
+                 about 3: those of vadd.u32.u32.u32.sat d, a, b; proved equal\n{\n  .reg .b32 t1, t2;\n  not.b32 t1, t0;\n  \
                  min.u32 t2, a, t1;\n  @p add.s32 d, t2, t0;\n}\n";
     assert_eq!((ran.code, ran.stdout.as_str()), (0, block), "{}", ran.stderr);
     let kept = vmad(&["ptx", "rewrite", "--arch", "sm_86", "vabsdiff4.u32.u32.u32.add d, a, b, c;"]);

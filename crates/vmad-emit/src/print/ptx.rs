@@ -8,19 +8,25 @@ use crate::{
     lower::Integers,
 };
 use vmad_map::meaning;
-use vmad_ptx::ast::{Body, Instruction, Operand, Operation, Register, Video};
+use vmad_ptx::{
+    ast::{Body, Instruction, Operand, Operation, Register, Video},
+    legality::Target,
+};
 use vmad_ptxas::rewrite::ordinary;
 use vmad_term::{
     operation::{Operation as Op, Term},
     simplify::Simplified,
 };
 
+/// The target of the file: the first with products of bytes.
+const TARGET: Target = Target::sm(61);
+
 /// The built-in functions.
 const BUILT_IN: [&str; 6] = ["min.u", "max.u", "min.s", "max.s", "bfe.u", "bfe.s"];
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
-    file.line(".version 6.0\n.target sm_61\n.address_size 64");
+    file.line(&format!(".version 6.0\n.target {TARGET}\n.address_size 64"));
     for function in functions {
         file.comment(&function.comment);
         let parameters = function
@@ -51,7 +57,7 @@ fn of_video(function: &Function, integers: Integers) -> Option<Vec<String>> {
     // Of lanes or behind a minus sign, a constant is in a register.
     let (selected, negated) = (ptx.selected(), ptx.negate());
     let immediates = [0, 1, 2].map(|index| constants[index].filter(|_| !selected[index] && !negated[index]));
-    let block = ordinary(&video(ptx, immediates)?)?;
+    let block = ordinary(&video(ptx, immediates)?, TARGET)?;
     let code = match block.as_slice() {
         [open, lines @ .., _] if open == "{" => lines,
         lines => lines,

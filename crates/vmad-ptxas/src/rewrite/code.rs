@@ -1,6 +1,9 @@
 //! PTX under construction, and numbers in its registers.
 
-use vmad_ptx::ast::{Guard, Instruction};
+use vmad_ptx::{
+    ast::{Guard, Instruction},
+    legality::Target,
+};
 
 /// The numbers of an unsigned word.
 pub(super) const UNSIGNED: [i128; 2] = [0, u32::MAX as i128];
@@ -81,16 +84,19 @@ struct BlockLine {
 /// The lines, each with a register of its own.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCode {
+    /// The number of the target.
+    pub(super) target: u16,
     taken: Vec<String>,
     lines: Vec<BlockLine>,
 }
 
 impl BlockCode {
     /// No line; the registers of the instruction have no other use.
-    pub(super) fn of(instruction: &Instruction) -> Self {
+    pub(super) fn of(instruction: &Instruction, target: Target) -> Self {
         let text = instruction.to_string();
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
-        Self { taken: text.split(|c| !is_part(c)).map(str::to_owned).collect(), lines: Vec::new() }
+        let taken = text.split(|c| !is_part(c)).map(str::to_owned).collect();
+        Self { target: target.number, taken, lines: Vec::new() }
     }
 
     /// A register of 32 bits with the result of an instruction.
@@ -129,10 +135,17 @@ impl BlockCode {
     /// About how many SASS instructions the lines are.
     pub(super) fn cost(&self) -> u32 {
         let cost = |line: &BlockLine| match line.opcode.as_str() {
-            "cvt.u64.u32" | "cvt.u32.u64" => 0,
-            "mul.lo.s64" | "min.u64" => 4,
-            opcode if opcode.starts_with("cvt.sat") => 6,
-            opcode if opcode.ends_with("64") && !opcode.starts_with("cvt") => 2,
+            // Pairs of registers are moved for sums of 64 bits there.
+            "cvt.u64.u32" | "cvt.s64.s32" if self.target >= 120 => 2,
+            "cvt.u64.u32" | "cvt.u32.u64" | "mov.b64" => 0,
+            "shr.u64" if line.sources.ends_with(", 32") => 0,
+            "mul.lo.s64" => 4,
+            "add.s64" | "sub.s64" if self.target < 120 => 2,
+            "add.sat.s32" | "sub.sat.s32" if self.target < 120 => 5,
+            opcode if opcode.starts_with("mad.wide") && self.target < 120 => 2,
+            opcode if opcode.starts_with("vabsdiff4") && self.target >= 120 => 3,
+            // A constant factor needs a register there.
+            opcode if opcode.starts_with("dp") && self.target >= 90 && has_constant(&line.sources) => 2,
             _ => 1,
         };
         self.lines.iter().map(cost).sum()
@@ -169,4 +182,8 @@ impl BlockCode {
         text.extend([last.to_owned(), "}".to_owned()]);
         text
     }
+}
+
+fn has_constant(sources: &str) -> bool {
+    sources.split(", ").any(|source| source.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
 }

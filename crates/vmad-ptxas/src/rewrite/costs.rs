@@ -1,10 +1,11 @@
-//! How many SASS instructions ptxas makes of each kind of video instruction, and of the ordinary code for it.
+//! What ptxas's code for each kind of video instruction costs, and its code for the ordinary code.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use vmad_ptx::{
     ast::{
-        Accumulate, Body, Factor, Instruction, LaneMask, LaneSelect, Operation, Select, Simd, Source, Tail,
+        Accumulate, Body, Factor, Instruction, LaneMask, LaneSelect, Operand, Operation, Register, Select,
+        Simd, Source, Tail,
     },
     legality::Target,
     syntax::parse_one,
@@ -13,33 +14,71 @@ use vmad_ptx::{
 /// The architectures of the table.
 pub const ARCHS: [u16; 4] = [75, 86, 90, 120];
 
-/// The table: an instruction, and for each of [`ARCHS`] the instructions of ptxas's code for it and for the ordinary code.
+/// The table: an instruction, and for each of [`ARCHS`] the [`Costs`] by ptxas 12.9, and after a comma those by ptxas 13.5
+/// if they differ.
 const TABLE: &str = include_str!("costs.tsv");
 
-/// The number of SASS instructions that ptxas makes of a video instruction, and of the code of
-/// [`ordinary`](super::ordinary).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lengths {
-    /// Of the video instruction.
-    pub video: u32,
-    /// Of the ordinary code.
-    pub ordinary: u32,
+/// What code costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost {
+    /// The number of SASS instructions, without the return.
+    pub instructions: u32,
+    /// The sum of their stall counts: the cycles until the last one ends if no instruction waits for another resource.
+    pub stalls: u32,
 }
 
-static LENGTHS: LazyLock<HashMap<&str, Vec<Lengths>>> = LazyLock::new(|| {
-    let lengths = |cell: &str| {
-        let (video, ordinary) = cell.split_once('/')?;
-        Some(Lengths { video: video.parse().ok()?, ordinary: ordinary.parse().ok()? })
+/// What ptxas's code for a video instruction costs, and its code for that of [`ordinary`](super::ordinary):
+/// `7+24/3+12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Costs {
+    /// Of the video instruction.
+    pub video: Cost,
+    /// Of the ordinary code.
+    pub ordinary: Cost,
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.instructions, self.stalls)
+    }
+}
+
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.video, self.ordinary)
+    }
+}
+
+impl Costs {
+    fn parse(text: &str) -> Option<Self> {
+        let cost = |text: &str| {
+            let (instructions, stalls) = text.split_once('+')?;
+            Some(Cost { instructions: instructions.parse().ok()?, stalls: stalls.parse().ok()? })
+        };
+        let (video, ordinary) = text.split_once('/')?;
+        Some(Self { video: cost(video)?, ordinary: cost(ordinary)? })
+    }
+
+    /// Whether the ordinary code has fewer instructions.
+    pub const fn is_shorter(&self) -> bool {
+        self.ordinary.instructions < self.video.instructions
+    }
+}
+
+static COSTS: LazyLock<HashMap<&str, Vec<[Costs; 2]>>> = LazyLock::new(|| {
+    let cell = |cell: &str| {
+        let (old, new) = cell.split_once(',').unwrap_or((cell, cell));
+        Some([Costs::parse(old)?, Costs::parse(new)?])
     };
     let row = |row: &'static str| {
         let (text, cells) = row.split_once('\t')?;
-        Some((text, cells.split('\t').map(lengths).collect::<Option<Vec<_>>>()?))
+        Some((text, cells.split('\t').map(cell).collect::<Option<Vec<_>>>()?))
     };
     TABLE.lines().filter_map(row).collect()
 });
 
-/// The recorded lengths of an instruction's [`kind`] for a target from sm_70 on; [`None`] for others.
-pub fn lengths(instruction: &Instruction, target: Target) -> Option<Lengths> {
+/// The recorded costs of an instruction's [`kind`] by ptxas 12.9 and 13.5 for a target from sm_70 on; [`None`] for others.
+pub fn costs(instruction: &Instruction, target: Target) -> Option<[Costs; 2]> {
     let column = match target.number {
         70..80 => 0,
         80..90 => 1,
@@ -47,10 +86,10 @@ pub fn lengths(instruction: &Instruction, target: Target) -> Option<Lengths> {
         120.. => 3,
         _ => return None,
     };
-    LENGTHS.get(kind(instruction)?.to_string().as_str())?.get(column).copied()
+    COSTS.get(kind(instruction)?.to_string().as_str())?.get(column).copied()
 }
 
-/// The instruction whose lengths count for a video instruction: with registers, whole words, the lowest byte or
+/// The instruction whose costs count for a video instruction: with registers, whole words, the lowest byte or
 /// half-word of a merge, and all lanes.
 pub fn kind(instruction: &Instruction) -> Option<Instruction> {
     let Body::Video(video) = &instruction.body else { return None };
@@ -77,6 +116,23 @@ pub fn kind(instruction: &Instruction) -> Option<Instruction> {
         _ => {}
     }
     Instruction::video(operation, [None; 3])
+}
+
+/// Whether the recorded costs of the [`kind`] are exactly those of an instruction: the same operation of different
+/// registers, without a guard.
+pub fn is_of_kind(instruction: &Instruction) -> bool {
+    let (Body::Video(video), Some(Instruction { body: Body::Video(kind), .. })) =
+        (&instruction.body, kind(instruction))
+    else {
+        return false;
+    };
+    let registers = video.operands().into_iter().flatten().filter_map(Operand::register);
+    let names: Vec<&str> = registers.map(Register::name).collect();
+    let is_different = |(at, name): (usize, &&str)| !names[..at].contains(name);
+    instruction.guard.is_none()
+        && video.operation() == kind.operation()
+        && names.len() == kind.operands().into_iter().flatten().count()
+        && names.iter().enumerate().all(is_different)
 }
 
 const fn of_all_lanes<const LANES: usize>(simd: Simd<LANES>) -> Simd<LANES> {

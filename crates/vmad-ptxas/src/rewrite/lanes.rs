@@ -23,6 +23,18 @@ struct Lanes {
     signed: bool,
 }
 
+/// The sign bit of each lane of `holds` of three words is a flag.
+struct Flags {
+    words: [Number; 3],
+    holds: u8,
+}
+
+impl Flags {
+    fn opposite(self) -> Self {
+        Self { holds: !self.holds, ..self }
+    }
+}
+
 /// The table of `lop3` for an expression of its inputs.
 fn table(of: fn(u8, u8, u8) -> u8) -> u8 {
     of(0xf0, 0xcc, 0xaa)
@@ -57,6 +69,15 @@ impl Pair<'_> {
         let ([x, y], [first, second]) = (self.words, self.signed);
         Self { words: [y, x], signed: [second, first], lanes: self.lanes }
     }
+
+    fn has_constant(&self) -> bool {
+        self.words.iter().any(|word| word.is_constant())
+    }
+
+    /// The instruction for the differences of four lanes.
+    const fn vabsdiff4(&self) -> &'static str {
+        if self.signed[0] { "vabsdiff4.u32.s32.s32" } else { "vabsdiff4.u32.u32.u32" }
+    }
 }
 
 impl BlockCode {
@@ -70,56 +91,116 @@ impl BlockCode {
         self.lop([mask, x, y], table(|mask, x, y| (mask & x) | (!mask & y)))
     }
 
+    /// Both words are registers, and the target has instructions for halves.
+    fn has_halves(&self, pair: &Pair<'_>) -> bool {
+        self.target >= 90 && pair.lanes == 2 && !pair.has_constant()
+    }
+
     /// The lanes of `x + y` or `x - y`, each modulo its width.
     fn wrapped(&mut self, pair: &Pair<'_>, minus: bool) -> Number {
         let [x, y] = pair.words;
+        if self.has_halves(pair) {
+            // x - y is ~(~x + y).
+            let first = if minus { self.word("not.b32", &[x]) } else { x.clone() };
+            let sum = self.word("add.u16x2", &[&first, y]);
+            return if minus { self.word("not.b32", &[&sum]) } else { sum };
+        }
         if pair.lanes == 2 {
             let low = self.sum(x, y, minus);
-            let upper = self.word("and.b32", &[y, &bits(0xffff_0000)]);
-            let high = self.sum(x, &upper, minus);
+            let high = if self.target < 61 || y.is_constant() {
+                let upper = self.word("and.b32", &[y, &bits(0xffff_0000)]);
+                self.sum(x, &upper, minus)
+            } else {
+                // Without the low half of y.
+                let (sign, weight) = if minus { ("u32", 1) } else { ("s32", 0xff) };
+                self.word(&format!("dp2a.lo.u32.{sign}"), &[y, &bits(weight), &low])
+            };
             return self.word("prmt.b32", &[&low, &high, &bits(0x7610)]);
         }
+        let sum = self.without_signs(pair, minus);
+        let differing = if minus { table(|x, y, z| !(x ^ y) & z) } else { table(|x, y, z| (x ^ y) & z) };
+        let differing = self.lop([x, y, &signs(pair.lanes)], differing);
+        self.word("xor.b32", &[&sum, &differing])
+    }
+
+    /// The same without the highest bits of the lanes: there is the carry, or the opposite of the borrow.
+    fn without_signs(&mut self, pair: &Pair<'_>, minus: bool) -> Number {
+        let [x, y] = pair.words;
         let (signs, others) = (signs(pair.lanes), others(pair.lanes));
         let (op, mask) = if minus { ("or.b32", &signs) } else { ("and.b32", &others) };
         let first = self.word(op, &[x, mask]);
         let second = self.word("and.b32", &[y, &others]);
-        let sum = self.sum(&first, &second, minus);
-        let differing = if minus { table(|x, y, z| !(x ^ y) & z) } else { table(|x, y, z| (x ^ y) & z) };
-        let differing = self.lop([x, y, &signs], differing);
-        self.word("xor.b32", &[&sum, &differing])
+        self.sum(&first, &second, minus)
+    }
+
+    /// The sign bit of each lane is the carry of `x + y`: that of `(x + y) / 2` as `(x & y) + ((x ^ y) >> 1)`, of words from
+    /// tables that give both as functions of `x`, `y` and the sign bits.
+    fn carries(
+        &mut self,
+        [x, y]: [&Number; 2],
+        lanes: usize,
+        both: u8,
+        differing: fn(u8, u8, u8) -> u8,
+    ) -> Number {
+        let both = self.lop([x, y, &signs(lanes)], both);
+        let differing = self.lop([x, y, &bits(!lowest(lanes))], table(differing));
+        let half = self.word("shr.u32", &[&differing, &Number::constant(1)]);
+        self.sum(&both, &half, false)
     }
 
     /// The sign bit of each lane says whether the comparison holds; the other bits say nothing.
-    fn flags(&mut self, pair: &Pair<'_>, cmp: Comparison) -> Number {
+    fn flags(&mut self, pair: &Pair<'_>, cmp: Comparison) -> Flags {
         let [x, y] = pair.words;
-        let is_mixed = pair.signed[0] != pair.signed[1];
-        let (equal, negated) = match cmp {
-            Comparison::Gt => return self.flags(&pair.exchanged(), Comparison::Lt),
-            Comparison::Le => return self.flags(&pair.exchanged(), Comparison::Ge),
-            Comparison::Eq => (true, false),
-            Comparison::Ne => (true, true),
-            Comparison::Lt => (false, false),
-            _ => (false, true),
-        };
-        let others = others(pair.lanes);
-        let (carries, holds) = if equal {
-            let differing = self.lop([x, y, &others], table(|x, y, z| (x ^ y) & z));
-            let carries = self.sum(&differing, &others, false);
-            let holds =
-                if is_mixed { table(|x, y, z| !(z | x | y)) } else { table(|x, y, z| !(z | (x ^ y))) };
-            (carries, holds)
-        } else {
-            let first = self.word("or.b32", &[x, &signs(pair.lanes)]);
-            let second = self.word("and.b32", &[y, &others]);
-            let holds = match pair.signed {
-                [false, false] => table(|x, y, z| (!x & y) | (!(x ^ y) & !z)),
-                [true, true] => table(|x, y, z| (x & !y) | (!(x ^ y) & !z)),
-                [false, true] => table(|x, y, z| !(x | y | z)),
-                [true, false] => table(|x, y, z| x | y | !z),
-            };
-            (self.sum(&first, &second, true), holds)
-        };
-        self.lop([x, y, &carries], if negated { !holds } else { holds })
+        let lanes = pair.lanes;
+        match cmp {
+            Comparison::Lt => self.flags(&pair.exchanged(), Comparison::Gt),
+            Comparison::Ge => self.flags(&pair.exchanged(), Comparison::Le),
+            Comparison::Le => self.flags(pair, Comparison::Gt).opposite(),
+            Comparison::Ne => self.flags(pair, Comparison::Eq).opposite(),
+            Comparison::Eq => {
+                let others = others(lanes);
+                let differing = self.lop([x, y, &others], table(|x, y, z| (x ^ y) & z));
+                let carries = self.sum(&differing, &others, false);
+                let is_mixed = pair.signed[0] != pair.signed[1];
+                let holds =
+                    if is_mixed { table(|z, x, y| !(z | x | y)) } else { table(|z, x, y| !(z | (x ^ y))) };
+                Flags { words: [carries, x.clone(), y.clone()], holds }
+            }
+            // x > y is the carry of x + ~y, with signed numbers larger by half of the range.
+            _ => {
+                let both = match pair.signed {
+                    [true, true] => table(|x, y, z| (!z & x & !y) | (z & !x & y)),
+                    _ => table(|x, y, _| x & !y),
+                };
+                let carries = self.carries([x, y], lanes, both, |x, y, z| !(x ^ y) & z);
+                let (other, holds) = match pair.signed {
+                    [true, false] => (x, table(|carry, x, _| carry & !x)),
+                    [false, true] => (y, table(|carry, y, _| carry | y)),
+                    _ => (x, table(|carry, _, _| carry)),
+                };
+                Flags { words: [carries, other.clone(), other.clone()], holds }
+            }
+        }
+    }
+
+    /// The sign bits of the flags alone, in the lanes of the mask.
+    fn masked_flags(&mut self, flags: &Flags, mask: u32) -> Number {
+        let [first, second, third] = &flags.words;
+        let needs_third = flags.holds & 0x55 != (flags.holds >> 1) & 0x55;
+        if !needs_third {
+            // The table, if the third is set.
+            return self.lop([first, second, &bits(mask)], flags.holds & 0xaa);
+        }
+        let all = self.lop([first, second, third], flags.holds);
+        self.word("and.b32", &[&all, &bits(mask)])
+    }
+
+    /// Each lane full of its flag.
+    fn spread_flags(&mut self, flags: &Flags, lanes: usize) -> Number {
+        let [first, second, third] = &flags.words;
+        let is_first = flags.holds == table(|first, _, _| first);
+        let word = if is_first { first.clone() } else { self.lop([first, second, third], flags.holds) };
+        self.spread(&word, lanes)
     }
 
     /// Each lane full of its sign bit.
@@ -128,43 +209,90 @@ impl BlockCode {
         self.word("prmt.b32", &[flags, &Number::constant(0), &selector])
     }
 
-    fn lesser_or_larger(&mut self, pair: &Pair<'_>, cmp: Comparison) -> Number {
+    fn lesser_or_larger(&mut self, pair: &Pair<'_>, op: &str) -> Number {
         let [x, y] = pair.words;
-        let flags = self.flags(pair, cmp);
-        let mask = self.spread(&flags, pair.lanes);
+        if pair.signed[0] == pair.signed[1] && self.has_halves(pair) {
+            let sign = if pair.signed[0] { 's' } else { 'u' };
+            return self.word(&format!("{op}.{sign}16x2"), &[x, y]);
+        }
+        let flags = self.flags(pair, if op == "min" { Comparison::Lt } else { Comparison::Gt });
+        let mask = self.spread_flags(&flags, pair.lanes);
         self.by_mask(&mask, x, y)
     }
 
-    /// The lanes of a sum or a difference, clamped to the range of its operands' type.
-    fn clamped_lanes(&mut self, pair: &Pair<'_>, minus: bool) -> Option<Lanes> {
+    /// The lanes of a sum or a difference of unsigned lanes, clamped to their range.
+    fn unsigned_clamped(&mut self, pair: &Pair<'_>, minus: bool) -> Number {
         let ([x, y], lanes) = (pair.words, pair.lanes);
-        let word = match (pair.signed, minus) {
-            ([false, false], true) => {
-                let larger = self.lesser_or_larger(pair, Comparison::Gt);
-                self.sum(&larger, y, true)
-            }
-            ([false, false], false) => {
-                let sum = self.wrapped(pair, false);
-                let carries = self.lop([x, y, &sum], table(|x, y, z| (x & y) | ((x | y) & !z)));
-                let mask = self.spread(&carries, lanes);
-                self.word("or.b32", &[&sum, &mask])
-            }
-            ([true, true], _) => {
-                let sum = self.wrapped(pair, minus);
-                let overflows = if minus {
-                    table(|x, y, z| (x ^ y) & (x ^ z))
-                } else {
-                    table(|x, y, z| !(x ^ y) & (x ^ z))
-                };
-                let overflows = self.lop([x, y, &sum], overflows);
-                let mask = self.spread(&overflows, lanes);
-                let sign = self.spread(x, lanes);
-                let end = self.word("xor.b32", &[&sign, &others(lanes)]);
-                self.by_mask(&mask, &end, &sum)
-            }
-            _ => return None,
+        if minus {
+            let larger = self.lesser_or_larger(pair, "max");
+            return self.sum(&larger, y, true);
+        }
+        let first = if self.has_halves(pair) {
+            let room = self.word("not.b32", &[y]);
+            self.word("min.u16x2", &[x, &room])
+        } else {
+            let carries = self.carries([x, y], lanes, table(|x, y, _| x & y), |x, y, z| (x ^ y) & z);
+            let mask = self.spread(&carries, lanes);
+            self.lop([&mask, x, y], table(|mask, x, y| (mask & !y) | (!mask & x)))
         };
-        Some(Lanes { word, signed: pair.signed[0] })
+        self.sum(&first, y, false)
+    }
+
+    /// The same of signed lanes.
+    fn signed_clamped(&mut self, pair: &Pair<'_>, minus: bool) -> Number {
+        let ([x, y], lanes) = (pair.words, pair.lanes);
+        if lanes == 2 {
+            let sum = self.wrapped(pair, minus);
+            let overflows =
+                if minus { table(|x, y, z| (x ^ y) & (x ^ z)) } else { table(|x, y, z| !(x ^ y) & (x ^ z)) };
+            let overflows = self.lop([x, y, &sum], overflows);
+            let mask = self.spread(&overflows, lanes);
+            let sign = self.spread(x, lanes);
+            let end = self.word("xor.b32", &[&sign, &others(lanes)]);
+            return self.by_mask(&mask, &end, &sum);
+        }
+        // z is the carry, or the opposite of the borrow. Where the sum overflows, its sign is that of x.
+        let sum = self.without_signs(pair, minus);
+        let (overflows, sign) = if minus {
+            (table(|x, y, z| (x ^ y) & (x ^ z)), table(|x, y, z| ((x ^ y) & x) | (!(x ^ y) & !z)))
+        } else {
+            (table(|x, y, z| !(x ^ y) & (x ^ z)), table(|x, y, z| (!(x ^ y) & x) | ((x ^ y) & !z)))
+        };
+        let overflows = self.lop([x, y, &sum], overflows);
+        let signs_of_sum = self.lop([x, y, &sum], sign);
+        let mask = self.spread(&overflows, lanes);
+        let end = self.spread(x, lanes);
+        let low = self.lop([&mask, &end, &sum], table(|mask, end, sum| (mask & !end) | (!mask & sum)));
+        self.by_mask(&signs(lanes), &signs_of_sum, &low)
+    }
+
+    /// The lanes of a sum or a difference, clamped to a type.
+    fn clamped_lanes(&mut self, pair: &Pair<'_>, minus: bool, ty: Type) -> Option<Lanes> {
+        let lanes = pair.lanes;
+        for signed in [false, true] {
+            // How far the result is away if lanes of the other signedness move by half of the range.
+            let [x, y] = pair.signed.map(|of| i32::from(of != signed));
+            let moved = if minus { x - y } else { x + y };
+            if moved != i32::from(ty.is_signed() != signed) {
+                continue;
+            }
+            let mut move_by = |word: &Number, moves: bool| {
+                if moves { self.word("xor.b32", &[word, &signs(lanes)]) } else { word.clone() }
+            };
+            let [x, y] = [0, 1].map(|at| move_by(pair.words[at], pair.signed[at] != signed));
+            let inner = Pair { words: [&x, &y], signed: [signed; 2], lanes };
+            let word = if signed {
+                self.signed_clamped(&inner, minus)
+            } else {
+                self.unsigned_clamped(&inner, minus)
+            };
+            let word =
+                if ty.is_signed() == signed { word } else { self.word("xor.b32", &[&word, &signs(lanes)]) };
+            return Some(Lanes { word, signed: ty.is_signed() });
+        }
+        // The clamp to the unsigned range changes nothing if a clamp to the signed one follows.
+        (pair.signed == [false; 2] && !minus)
+            .then(|| Lanes { word: self.unsigned_clamped(pair, false), signed: false })
     }
 
     fn averages(&mut self, pair: &Pair<'_>) -> Option<Lanes> {
@@ -194,17 +322,27 @@ impl BlockCode {
 
     fn differences(&mut self, pair: &Pair<'_>) -> Option<Lanes> {
         let lanes = pair.lanes;
-        let [x, y] = match pair.signed {
-            [false, false] => pair.words.map(Number::clone),
-            // Larger by half of the range.
-            [true, true] => pair.words.map(|word| self.word("xor.b32", &[word, &signs(lanes)])),
-            _ => return None,
+        if pair.signed[0] != pair.signed[1] {
+            return None;
+        }
+        if lanes == 4 && self.target >= 70 && !pair.has_constant() {
+            let [x, y] = pair.words;
+            return Some(Lanes { word: self.word(pair.vabsdiff4(), &[x, y, y]), signed: false });
+        }
+        // Signed lanes larger by half of the range.
+        let [x, y] = if pair.signed[0] {
+            pair.words.map(|word| self.word("xor.b32", &[word, &signs(lanes)]))
+        } else {
+            pair.words.map(Number::clone)
         };
         let pair = Pair { words: [&x, &y], signed: [false; 2], lanes };
-        let flags = self.flags(&pair, Comparison::Lt);
-        let mask = self.spread(&flags, lanes);
-        let larger = self.lop([&mask, &x, &y], table(|mask, x, y| (mask & y) | (!mask & x)));
-        let lesser = self.by_mask(&mask, &x, &y);
+        let [larger, lesser] = if self.has_halves(&pair) {
+            ["max", "min"].map(|op| self.lesser_or_larger(&pair, op))
+        } else {
+            let flags = self.flags(&pair, Comparison::Gt);
+            let mask = self.spread_flags(&flags, lanes);
+            [self.by_mask(&mask, &x, &y), self.by_mask(&mask, &y, &x)]
+        };
         Some(Lanes { word: self.sum(&larger, &lesser, true), signed: false })
     }
 
@@ -269,6 +407,13 @@ impl BlockCode {
         if selector == 0x7654 { word } else { self.word("prmt.b32", &[c, &word, &bits(selector)]) }
     }
 
+    /// `c` with 1 or 0 in the lanes in the mask.
+    fn set_lanes<const LANES: usize>(&mut self, it: &Simd<LANES>, flags: &Flags, c: &Number) -> Number {
+        let flags = self.masked_flags(flags, lowest(LANES) << top(LANES));
+        let result = self.word("shr.u32", &[&flags, &bits(top(LANES))]);
+        self.masked(it, result, c)
+    }
+
     fn whole<const LANES: usize>(
         &mut self,
         it: &Simd<LANES>,
@@ -285,15 +430,21 @@ impl BlockCode {
             LaneOp::Set { cmp, add } => {
                 let flags = self.flags(&pair, cmp);
                 if !add {
-                    let low = self.word("shr.u32", &[&flags, &bits(top(LANES))]);
-                    let result = self.word("and.b32", &[&low, &bits(lowest(LANES))]);
-                    return Some(self.masked(it, result, c));
+                    return Some(self.set_lanes(it, &flags, c));
                 }
-                let bit = |lane: usize| 1_u32 << (32 / LANES * (lane + 1) - 1);
-                let wanted = (0..LANES).filter(|lane| it.mask.has(*lane)).map(bit).sum();
-                let flags = self.word("and.b32", &[&flags, &bits(wanted)]);
-                let count = self.word("popc.b32", &[&flags]);
-                return Some(self.word("add.s32", &[&count, c]));
+                let counted = |code: &mut Self| {
+                    let bit = |lane: usize| 1_u32 << (32 / LANES * (lane + 1) - 1);
+                    let wanted = (0..LANES).filter(|lane| it.mask.has(*lane)).map(bit).sum();
+                    let flags = code.masked_flags(&flags, wanted);
+                    let count = code.word("popc.b32", &[&flags]);
+                    Some(code.word("add.s32", &[&count, c]))
+                };
+                // Full lanes are -1.
+                let dotted = |code: &mut Self| {
+                    let word = code.spread_flags(&flags, LANES);
+                    Some(code.dot(it, &Lanes { word, signed: true }, true, c))
+                };
+                return self.cheapest(&[&counted, &dotted]);
             }
             LaneOp::Arithmetic { op, dtype, .. } => (op, dtype, it.saturates_to().is_some()),
         };
@@ -308,21 +459,28 @@ impl BlockCode {
                     let word = self.wrapped(&pair, minus);
                     return Some(self.masked(it, word, c));
                 }
-                // The clamp to the wider range changes nothing only if it includes the narrower one.
-                let fits = pair.signed == [dtype.is_signed(); 2] || pair.signed == [false; 2] && !minus;
-                if !fits {
-                    return None;
-                }
-                self.clamped_lanes(&pair, minus)?
+                self.clamped_lanes(&pair, minus, dtype)?
             }
             LaneArithmetic::Average => self.averages(&pair)?,
+            LaneArithmetic::AbsDiff
+                if LANES == 4
+                    && it.adds()
+                    && self.target >= 70
+                    && signed_x == signed_y
+                    && ![&x, &y, c].iter().any(|word| word.is_constant()) =>
+            {
+                // The other lanes have no difference.
+                let first = self.masked(it, x.clone(), &y);
+                let opcode = format!("{}.add", pair.vabsdiff4());
+                return Some(self.word(&opcode, &[&first, &y, c]));
+            }
             LaneArithmetic::AbsDiff => self.differences(&pair)?,
             LaneArithmetic::Min => {
-                let word = self.lesser_or_larger(&pair, Comparison::Lt);
+                let word = self.lesser_or_larger(&pair, "min");
                 Lanes { word, signed: signed_x || signed_y }
             }
             LaneArithmetic::Max => {
-                let word = self.lesser_or_larger(&pair, Comparison::Gt);
+                let word = self.lesser_or_larger(&pair, "max");
                 Lanes { word, signed: signed_x && signed_y }
             }
         };

@@ -179,14 +179,7 @@ impl BlockCode {
             if bounds != SIGNED || !x.is_in(SIGNED) || !y.is_in(SIGNED) {
                 return None;
             }
-            let sum = code.sum(x, y, minus);
-            // The sum has another sign than x, and than y or, for a difference, the opposite of y.
-            let table = Number::constant(if minus { 0x18 } else { 0x42 });
-            let overflow = code.word("lop3.b32", &[x, y, &sum, &table]);
-            let sign = code.word("shr.s32", &[&sum, &Number::constant(31)]);
-            let end = code.word("xor.b32", &[&sign, &Number::constant(0x8000_0000)]);
-            let flag = code.compared("lt", &overflow.ranging(SIGNED), &Number::constant(0));
-            Some(code.chosen(&flag, &end, &sum).ranging(SIGNED))
+            Some(code.number(if minus { "sub.sat.s32" } else { "add.sat.s32" }, &[x, y], SIGNED))
         };
         let wide = |code: &mut BlockCode| Some(code.wide_sum(x, y, minus, bounds));
         self.cheapest(&[
@@ -220,9 +213,10 @@ impl BlockCode {
     }
 
     fn wide_sum(&mut self, x: &Number, y: &Number, minus: bool, bounds: [i128; 2]) -> Number {
+        let range = range_of_sum(x.range, y.range, minus);
         let [x, y] = [x, y].map(|number| self.widened(number));
         let sum = self.line(if minus { "sub.s64" } else { "add.s64" }, "b64", &[x, y]);
-        self.narrowed(&sum, "s64", bounds)
+        self.narrowed(&sum, range, 0, bounds)
     }
 
     /// A number as 64 bits.
@@ -235,11 +229,83 @@ impl BlockCode {
         self.line(&format!("cvt.{letter}64.{letter}32"), "b64", &operand)
     }
 
-    /// 64 bits, clamped to bounds of at most 32 bits.
-    pub(super) fn narrowed(&mut self, name: &str, ty: &str, bounds: [i128; 2]) -> Number {
-        let (outer, to) = if bounds[0] < 0 { (SIGNED, "s32") } else { (UNSIGNED, "u32") };
-        let name = self.line(&format!("cvt.sat.{to}.{ty}"), "b32", &[name]);
-        self.clip(&Number::new(name, outer), bounds)
+    /// The high word of 64 bits.
+    pub(super) fn high(&mut self, wide: &str, range: [i128; 2]) -> Number {
+        let high = self.line("shr.u64", "b64", &[wide, "32"]);
+        Number::new(self.line("cvt.u32.u64", "b32", &[high]), range.map(|end| end >> 32))
+    }
+
+    /// A number of 64 bits that is in a range, shifted to the right.
+    pub(super) fn scaled(&mut self, wide: &str, range: [i128; 2], shift: u32) -> Number {
+        let wide = if shift == 0 {
+            wide.to_owned()
+        } else {
+            let sign = if range[0] < 0 { 's' } else { 'u' };
+            self.line(&format!("shr.{sign}64"), "b64", &[wide, &shift.to_string()])
+        };
+        Number::word(self.line("cvt.u32.u64", "b32", &[wide]))
+    }
+
+    /// The same, clamped to bounds of at most 32 bits.
+    pub(super) fn narrowed(&mut self, wide: &str, range: [i128; 2], shift: u32, bounds: [i128; 2]) -> Number {
+        let low = self.scaled(wide, range, shift);
+        let scaled = range.map(|end| end >> shift);
+        if is_within(scaled, if bounds[0] < 0 { SIGNED } else { UNSIGNED }) {
+            return self.clip(&low.ranging(scaled), bounds);
+        }
+        let high = self.high(wide, range);
+        self.clamped_pair(&low, &high, shift, scaled, bounds)
+    }
+
+    /// A number of more than 32 bits, of which `low` has the low 32 bits, clamped to bounds of at most 32 bits. `high` has
+    /// the bits from bit 32 of the number before it was shifted to the right.
+    pub(super) fn clamped_pair(
+        &mut self,
+        low: &Number,
+        high: &Number,
+        shift: u32,
+        range: [i128; 2],
+        bounds: [i128; 2],
+    ) -> Number {
+        let is_signed = bounds[0] < 0;
+        let outer = if is_signed { SIGNED } else { UNSIGNED };
+        let is_sign = is_within(high.range, [-1, 0]);
+        if is_sign && !is_signed {
+            let table = Number::constant(0x30);
+            let positive = self.word("lop3.b32", &[low, high, high, &table]);
+            return self.clip(&positive, bounds);
+        }
+        let bound = |value: i128| Number::constant(value << shift);
+        let fits = match (is_signed, shift) {
+            (false, _) => self.compared("lt", &high.clone().ranging(UNSIGNED), &bound(1)),
+            (true, 0) => {
+                let sign = self.number("shr.s32", &[low, &Number::constant(31)], [-1, 0]);
+                self.compared("eq", &sign, &high.clone().ranging(SIGNED))
+            }
+            (true, _) => {
+                let half = Number::constant(1 << (shift - 1));
+                let above = self.word("add.s32", &[high, &half]);
+                self.compared("lt", &above, &bound(1))
+            }
+        };
+        let end = if outer[0] <= range[0] {
+            Number::constant(outer[1])
+        } else if range[1] <= outer[1] {
+            Number::constant(outer[0])
+        } else {
+            let sign = if is_sign {
+                high.clone()
+            } else {
+                self.number("shr.s32", &[high, &Number::constant(31)], [-1, 0])
+            };
+            if is_signed {
+                self.word("xor.b32", &[&sign, &Number::constant(SIGNED[1])])
+            } else {
+                self.word("not.b32", &[&sign])
+            }
+        };
+        let chosen = self.chosen(&fits, low, &end).ranging(outer);
+        self.clip(&chosen, bounds)
     }
 
     /// A predicate.

@@ -32,22 +32,34 @@ pub(super) fn operand(operand: Option<&Operand<i64>>, ty: Type) -> Number {
     }
 }
 
-/// The selector of `prmt` for a part of a register as a number.
-const fn extraction(select: Select, signed: bool) -> i128 {
-    match (select, signed) {
+/// The selector of `prmt` for a part of a register as a number; [`None`] for the highest part, which a shift moves.
+const fn extraction(select: Select, signed: bool) -> Option<i128> {
+    Some(match (select, signed) {
         (Select::B0, false) => 0x4440,
         (Select::B1, false) => 0x4441,
         (Select::B2, false) => 0x4442,
-        (Select::B3, false) => 0x4443,
         (Select::H0, false) => 0x4410,
-        (Select::H1, false) => 0x4432,
         (Select::B0, true) => 0x8880,
         (Select::B1, true) => 0x9991,
         (Select::B2, true) => 0xaaa2,
-        (Select::B3, true) => 0xbbb3,
         (Select::H0, true) => 0x9910,
-        (Select::H1, true) => 0xbb32,
+        (Select::B3 | Select::H1, _) => return None,
+    })
+}
+
+/// The number of a part among those of its width.
+const fn place(select: Select) -> u32 {
+    match select {
+        Select::B0 | Select::H0 => 0,
+        Select::B1 | Select::H1 => 1,
+        Select::B2 => 2,
+        Select::B3 => 3,
     }
+}
+
+/// The instruction that adds products of parts of this width.
+const fn dot(select: Select) -> &'static str {
+    if select.width() == 8 { "dp4a" } else { "dp2a.lo" }
 }
 
 /// The selector of `prmt` that puts the low bits of the second word into a part of the first.
@@ -67,9 +79,53 @@ impl BlockCode {
     pub(super) fn source(&mut self, operand: Option<&Operand<i64>>, source: Source) -> Number {
         let word = self::operand(operand, source.ty);
         let Some(select) = source.select else { return word };
-        let selector = Number::constant(extraction(select, source.ty.is_signed()));
         let range = bounds(source.ty, select.width());
-        self.number("prmt.b32", &[&word, &Number::constant(0), &selector], range)
+        if let Some(selector) = extraction(select, source.ty.is_signed()) {
+            let sources = [&word, &Number::constant(0), &Number::constant(selector)];
+            return self.number("prmt.b32", &sources, range);
+        }
+        // With a sum behind it, this is one SASS instruction.
+        let amount = Number::constant((32 - select.width()).into());
+        self.number(&format!("shr.{}", source.ty.text()), &[&word, &amount], range)
+    }
+
+    /// A sum with a part of a register, as a product of bytes.
+    fn sum_of_part(
+        &mut self,
+        minus: bool,
+        [a, b, _]: Operands<'_>,
+        [of_a, of_b]: [Source; 2],
+    ) -> Option<Number> {
+        let (part, of_part, other, of_other) =
+            if of_b.select.is_some() || minus { (b, of_b, a, of_a) } else { (a, of_a, b, of_b) };
+        let (Some(select), Some(Operand::Register(_)), 61..) = (of_part.select, part, self.target) else {
+            return None;
+        };
+        let other = self.source(other, of_other);
+        let (weight, sign) = if minus { (0xff, "s32") } else { (1, "u32") };
+        let weight = Number::constant(weight << (8 * place(select)));
+        let range = range_of_sum(other.range, bounds(of_part.ty, select.width()), minus);
+        let opcode = format!("{}.{}.{sign}", dot(select), of_part.ty.text());
+        Some(self.number(&opcode, &[&operand(part, of_part.ty), &weight, &other], range))
+    }
+
+    /// A product of a byte and another part, and a sum.
+    fn product_of_parts(&mut self, it: &MultiplyAdd, [a, b, _]: Operands<'_>, c: &Number) -> Option<Number> {
+        let is_byte = |source: Source| source.select.is_some_and(|select| select.width() == 8);
+        let (wide, of_wide, byte, of_byte) =
+            if is_byte(it.b) { (a, it.a, b, it.b) } else { (b, it.b, a, it.a) };
+        let (Some(to), Some(from), true, 61..) =
+            (of_wide.select, of_byte.select, is_byte(of_byte), self.target)
+        else {
+            return None;
+        };
+        let (Some(Operand::Register(_)), Some(Operand::Register(_))) = (wide, byte) else { return None };
+        let shift = 4 * place(to);
+        let selector = (0x4444 & !(0xf << shift)) | place(from) << shift;
+        let sources = [&operand(byte, Type::U32), &Number::constant(0), &Number::constant(selector.into())];
+        let factor = self.word("prmt.b32", &sources);
+        let opcode = format!("{}.{}.{}", dot(to), of_wide.ty.text(), of_byte.ty.text());
+        Some(self.word(&opcode, &[&operand(wide, of_wide.ty), &factor, c]))
     }
 
     fn sources(&mut self, [a, b, _]: Operands<'_>, [of_a, of_b]: [Source; 2]) -> [Number; 2] {
@@ -82,6 +138,7 @@ impl BlockCode {
     }
 
     pub(super) fn arithmetic(&mut self, it: &Arithmetic, operands: Operands<'_>) -> Number {
+        let before = self.clone();
         let [x, y] = self.sources(operands, [it.a, it.b]);
         let bits = it.tail.dsel().map_or(32, Select::width);
         let bounds = it.sat.then(|| bounds(it.dtype, bits));
@@ -92,7 +149,16 @@ impl BlockCode {
         {
             return self.difference(&x, &y, &c);
         }
-        let result = self.combined(it.op, &x, &y, bounds);
+        let whole = |code: &mut Self| Some(code.combined(it.op, &x, &y, bounds));
+        let part = |code: &mut Self| match it.op {
+            ArithmeticOp::Add | ArithmeticOp::Sub if bounds.is_none() => {
+                // The parts are not extracted.
+                *code = before.clone();
+                code.sum_of_part(it.op == ArithmeticOp::Sub, operands, [it.a, it.b])
+            }
+            _ => None,
+        };
+        let result = self.cheapest(&[&whole, &part]).unwrap_or_else(|| Number::constant(0));
         self.tail(it.tail, it.dtype, &result, &c)
     }
 
@@ -151,13 +217,16 @@ impl BlockCode {
             (ShiftOp::Left, None) => self.word("shl.b32", &[&x, &amount]),
             // A signed number of 34 bits is clamped.
             (ShiftOp::Left, Some(bounds)) => {
-                let amount = self.clip(&amount, [0, 32]);
-                let wide = self.widened(&x);
-                let amount = amount.operand("");
-                let shifted = self.line("shl.b64", "b64", &[wide, amount]);
-                let high = self.line("shl.b64", "b64", &[shifted.as_str(), "30"]);
-                let number = self.line("shr.s64", "b64", &[high.as_str(), "30"]);
-                self.narrowed(&number, "s64", bounds)
+                let low = self.word("shl.b32", &[&x, &amount]);
+                let sign = if x.range[0] < 0 {
+                    self.number("shr.s32", &[&x, &Number::constant(31)], [-1, 0])
+                } else {
+                    Number::constant(0)
+                };
+                let high = self.word("shf.l.clamp.b32", &[&x, &sign, &amount]);
+                let field = [0, 2].map(Number::constant);
+                let high = self.number("bfe.s32", &[&high, &field[0], &field[1]], [-2, 1]);
+                self.clamped_pair(&low, &high, 0, high.range.map(|end| end << 32), bounds)
             }
         };
         let c = operand(c, it.dtype);
@@ -166,9 +235,37 @@ impl BlockCode {
 
     pub(super) fn set(&mut self, it: Set, operands: Operands<'_>) -> Number {
         let [x, y] = self.sources(operands, [it.a, it.b]);
+        let c = operand(operands[2], Type::U32);
+        if it.tail == Tail::Second(SecOp::Add)
+            && let Some(count) = self.counted(it.cmp, &x, &y, &c)
+        {
+            return count;
+        }
         let flag = self.holds(it.cmp, &x, &y);
         let result = self.chosen(&flag, &Number::constant(1), &Number::constant(0)).ranging([0, 1]);
-        self.tail(it.tail, Type::U32, &result, &operand(operands[2], Type::U32))
+        self.tail(it.tail, Type::U32, &result, &c)
+    }
+
+    /// `c`, and 1 more if a comparison holds that is the carry or the sign of a difference.
+    fn counted(&mut self, cmp: Comparison, x: &Number, y: &Number, c: &Number) -> Option<Number> {
+        let (is_less, x, y) = match cmp {
+            Comparison::Lt => (true, x, y),
+            Comparison::Gt => (true, y, x),
+            Comparison::Ge => (false, x, y),
+            Comparison::Le => (false, y, x),
+            _ => return None,
+        };
+        if is_less && is_within(range_of_sum(x.range, y.range, true), SIGNED) {
+            let difference = self.sum(x, y, true);
+            let sign = self.number("shr.u32", &[&difference, &Number::constant(31)], [0, 1]);
+            return Some(self.sum(c, &sign, false));
+        }
+        if !is_less && x.is_in(UNSIGNED) && y.is_in(UNSIGNED) {
+            // c + 1, and 1 less with a borrow.
+            self.word("sub.cc.u32", &[x, y]);
+            return Some(self.word("subc.u32", &[c, &Number::constant(UNSIGNED[1])]));
+        }
+        None
     }
 
     /// The predicate of a comparison of numbers.
@@ -216,6 +313,7 @@ impl BlockCode {
     }
 
     pub(super) fn multiply_add(&mut self, it: &MultiplyAdd, operands: Operands<'_>) -> Number {
+        let mut before = self.clone();
         let [x, y] = self.sources(operands, [it.a, it.b]);
         let accumulate = it.accumulate;
         let minus_product = accumulate.a_negate() != accumulate.b_negate();
@@ -231,8 +329,12 @@ impl BlockCode {
         let bounds = it.sat.then(|| bounds(ty, 32)).filter(|bounds| !is_within(scaled, *bounds));
         if it.scale == Scale::Pass && bounds.is_none() {
             let one = Number::constant(one);
-            let c = if accumulate.po() { self.sum(&c, &one, false) } else { c };
+            let [c, c_before] = [&mut *self, &mut before].map(|code| code.sum(&c, &one, false));
             if !minus_product && !minus_c {
+                if let Some(sum) = before.product_of_parts(it, operands, &c_before) {
+                    *self = before;
+                    return sum;
+                }
                 return self.word("mad.lo.s32", &[&x, &y, &c]);
             }
             let product = self.word("mul.lo.s32", &[&x, &y]);
@@ -251,9 +353,21 @@ impl BlockCode {
             Some(code.clamped_sum(x, y, minus_product || minus_c, bounds))
         };
         let wide = |code: &mut Self| {
-            let sign = if ty.is_signed() { "s64" } else { "u64" };
-            let c = code.widened(&c);
             let kind = common(&[x.range, y.range]);
+            // c + 1 is -~c.
+            let is_inverted = accumulate.po() && kind.is_some();
+            let minus_c = minus_c || is_inverted;
+            let c = match (is_inverted, signed) {
+                (false, _) => code.widened(&c),
+                (true, true) => {
+                    let inverted = code.number("not.b32", &[&c], SIGNED);
+                    code.widened(&inverted)
+                }
+                (true, false) => {
+                    let wide = code.widened(&c);
+                    code.line("not.b64", "b64", &[wide])
+                }
+            };
             let mut sum = if let Some(kind) = kind.filter(|_| !minus_product && !minus_c) {
                 let [x, y] = [&x, &y].map(|number| number.operand(kind));
                 code.line(&format!("mad.wide.{kind}"), "b64", &[x, y, c])
@@ -262,12 +376,17 @@ impl BlockCode {
                     let [x, y] = [&x, &y].map(|number| number.operand(kind));
                     code.line(&format!("mul.wide.{kind}"), "b64", &[x, y])
                 } else {
-                    let [x, y] = [&x, &y].map(|number| code.widened(number));
-                    code.line("mul.lo.s64", "b64", &[x, y])
+                    // In this order ptxas's code is shorter.
+                    let factors = if x.is_in(UNSIGNED) == minus_product { [&y, &x] } else { [&x, &y] };
+                    let factors = factors.map(|number| code.widened(number));
+                    code.line("mul.lo.s64", "b64", &factors)
                 };
                 // Without effect on the clamped result, and the sum does not overflow.
                 if bounds.is_some() && ty.is_signed() && is_beyond(total) {
-                    product = code.line("min.u64", "b64", &[product.as_str(), "0x4000000000000000"]);
+                    let low = code.scaled(&product, [0, 0], 0).operand("");
+                    let high = code.high(&product, [0, u64::MAX.into()]);
+                    let high = code.clip(&high, [0, 1 << 30]).operand("");
+                    product = code.line("mov.b64", "b64", &[format!("{{{low}, {high}}}")]);
                 }
                 let (op, x, y) = match (minus_product, minus_c) {
                     (true, _) => ("sub.s64", c, product),
@@ -276,15 +395,13 @@ impl BlockCode {
                 };
                 code.line(op, "b64", &[x, y])
             };
-            if accumulate.po() {
+            if accumulate.po() && !is_inverted {
                 sum = code.line("add.s64", "b64", &[sum.as_str(), "1"]);
             }
-            if it.scale != Scale::Pass {
-                sum = code.line(&format!("shr.{sign}"), "b64", &[sum, it.scale.amount().to_string()]);
-            }
+            let shift = it.scale.amount();
             Some(match bounds {
-                Some(bounds) => code.narrowed(&sum, sign, bounds),
-                None => Number::word(code.line("cvt.u32.u64", "b32", &[sum])),
+                Some(bounds) => code.narrowed(&sum, total, shift, bounds),
+                None => code.scaled(&sum, total, shift),
             })
         };
         self.cheapest(&[&narrow, &wide]).unwrap_or_else(|| Number::constant(0))

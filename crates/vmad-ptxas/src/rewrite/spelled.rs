@@ -1,8 +1,11 @@
 //! Other video instructions with the same result.
 
-use vmad_ptx::ast::{
-    Accumulate, ArithmeticOp, Body, Comparison, Factor, Instruction, Operand, Operation, Register, SecOp,
-    Tail, Type, Video,
+use vmad_ptx::{
+    ast::{
+        Accumulate, ArithmeticOp, Body, Comparison, Factor, Instruction, Operand, Operation, Register, SecOp,
+        Tail, Type, Video,
+    },
+    legality::Target,
 };
 
 use super::code::{BlockCode, Number};
@@ -93,7 +96,7 @@ pub fn another(instruction: &Instruction, is_right: impl Fn(&Instruction) -> boo
     }
     // A constant that ptxas does not know: it does not fold a `prmt`.
     let Operand::Immediate(value) = *video.b() else { return None };
-    let mut code = BlockCode::of(instruction);
+    let mut code = BlockCode::of(instruction, Target::sm(50));
     let constant = Number::constant(i128::from(value as u32));
     let hidden = code.word("prmt.b32", &[&constant, &Number::constant(0), &Number::constant(0x3210)]);
     let b = Operand::Register(Register::new(hidden.operand(""))?);

@@ -6,7 +6,7 @@ use super::{Safety, verdicts};
 use crate::{
     rewrite::{
         another,
-        costs::{self, Lengths},
+        costs::{Costs, costs},
         ordinary,
     },
     versions::{Generation, Versions},
@@ -20,6 +20,16 @@ pub fn rewriting(
     generation: Generation,
     versions: Versions,
 ) -> Option<Vec<String>> {
+    rewriting_for(instruction, generation, generation.first(), versions)
+}
+
+/// The same for a target of the generation.
+fn rewriting_for(
+    instruction: &Instruction,
+    generation: Generation,
+    target: Target,
+    versions: Versions,
+) -> Option<Vec<String>> {
     let is_right = |candidate: &Instruction| {
         verdicts(candidate, generation, versions).iter().all(|(_, verdict)| *verdict == Safety::Right)
     };
@@ -27,7 +37,7 @@ pub fn rewriting(
         return None;
     }
     let another = if generation.has_family() { another(instruction, is_right) } else { None };
-    another.or_else(|| ordinary(instruction))
+    another.or_else(|| ordinary(instruction, target))
 }
 
 /// Why an instruction is replaced.
@@ -35,8 +45,8 @@ pub fn rewriting(
 pub enum Reason {
     /// A version of ptxas miscompiles or refuses it.
     Wrong,
-    /// ptxas's code for it is longer than for the ordinary code.
-    Longer(Lengths),
+    /// The code of ptxas 12.9 for it is longer than for the ordinary code, and that of ptxas 13.5 is not shorter.
+    Longer(Costs),
 }
 
 /// What to write in place of an instruction for a target, and why; [`None`] if it is best as it is. For a target before
@@ -47,9 +57,10 @@ pub fn better(
     versions: Versions,
 ) -> Option<(Reason, Vec<String>)> {
     let generation = Generation::of(target)?;
-    if let Some(lines) = rewriting(instruction, generation, versions) {
+    if let Some(lines) = rewriting_for(instruction, generation, target, versions) {
         return Some((Reason::Wrong, lines));
     }
-    let lengths = costs::lengths(instruction, target)?;
-    (lengths.ordinary < lengths.video).then_some((Reason::Longer(lengths), ordinary(instruction)?))
+    let [old, new] = costs(instruction, target)?;
+    let is_shorter = old.is_shorter() && new.ordinary.instructions <= new.video.instructions;
+    is_shorter.then_some((Reason::Longer(old), ordinary(instruction, target)?))
 }

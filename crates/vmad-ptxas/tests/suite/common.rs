@@ -32,7 +32,12 @@ pub(crate) fn assert_same(text: &str, lines: &[String], inputs: usize) {
             _ => random.u32(..),
         });
         let run = |code: &Sequence| {
-            let value = |name: &str| inputs[["a", "b", "c"].iter().position(|input| *input == name).unwrap()];
+            let value = |name: &str| {
+                inputs[["a", "b", "c"]
+                    .iter()
+                    .position(|input| *input == name)
+                    .unwrap_or_else(|| panic!("{text} reads {name}: {lines:?}"))]
+            };
             let registers = code.run(&Integers, &Reading::DEFAULT, |register| value(&register.name).into());
             registers[code.find("d").unwrap()]
         };

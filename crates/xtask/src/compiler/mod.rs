@@ -5,6 +5,7 @@ mod printed;
 use std::{io::Write as _, path::PathBuf, process::Command};
 
 use anyhow::{Context, Result, ensure};
+use vmad_ptxas::rewrite::costs::Cost;
 
 use crate::{
     ptxas::{Ptxas, functions},
@@ -33,19 +34,34 @@ impl Compiler {
         self.print(&self.ptxas.compile_functions(arch, &functions(lines))?.accepted()?, lines.len())
     }
 
+    /// What the code of a function of each line costs.
+    pub(crate) fn costs_of(&self, arch: &str, lines: &[String]) -> Result<Vec<Cost>> {
+        let cubin = self.ptxas.compile_functions(arch, &functions(lines))?.accepted()?;
+        let text = self.disassemble(&cubin)?;
+        let printed = Printed::read(&text);
+        of_each(lines.len(), |index| printed.cost(index))
+    }
+
     /// The SASS of the functions f0, f1 and so on of a cubin.
     pub(crate) fn print(&self, cubin: &[u8], count: usize) -> Result<Vec<String>> {
+        let text = self.disassemble(cubin)?;
+        let printed = Printed::read(&text);
+        of_each(count, |index| printed.code(index))
+    }
+
+    fn disassemble(&self, cubin: &[u8]) -> Result<String> {
         let mut file = tempfile::NamedTempFile::new()?;
         file.write_all(cubin)?;
-        let output = tools::run(Command::new(&self.nvdisasm).arg("-novliw").arg(file.path()))?;
+        let output = tools::run(Command::new(&self.nvdisasm).args(["-novliw", "-hex"]).arg(file.path()))?;
         ensure!(
             output.status.success(),
             "nvdisasm refuses the cubin: {}",
             String::from_utf8_lossy(&output.stderr)
         );
-        let text = String::from_utf8_lossy(&output.stdout);
-        let printed = Printed::read(&text);
-        let code = |index| printed.code(index).with_context(|| format!("nvdisasm prints no f{index}"));
-        (0..count).map(code).collect()
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
+}
+
+fn of_each<T>(count: usize, of: impl Fn(usize) -> Option<T>) -> Result<Vec<T>> {
+    (0..count).map(|index| of(index).with_context(|| format!("nvdisasm prints no f{index}"))).collect()
 }

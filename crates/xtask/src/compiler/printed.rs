@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, fmt::Write as _};
 
+use vmad_ptxas::rewrite::costs::Cost;
+
 /// The output of nvdisasm for a cubin.
 pub(super) struct Printed<'t> {
     text: &'t str,
@@ -19,17 +21,36 @@ impl<'t> Printed<'t> {
     /// The instructions of a function up to its return, with `; ` between; without reuse flags, the scheduling notes that
     /// nvdisasm prints for sm_120, and instructions that never run.
     pub(super) fn code(&self, index: usize) -> Option<String> {
-        let instructions = self.bodies.get(&index)?.lines().filter_map(|line| {
-            let (_, rest) = line.trim().strip_prefix("/*")?.split_once("*/")?;
-            Some(rest.trim().trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" "))
-        });
-        let executed = instructions
-            .take_while(|instruction| !instruction.starts_with("RET"))
-            .filter(|instruction| !instruction.starts_with("@!PT "));
-        let simple = executed.map(|instruction| {
+        let simple = self.executed(index)?.map(|(instruction, _)| {
             with_values(self.text, &instruction).split(" ?").next().unwrap_or_default().replace(".reuse", "")
         });
         Some(simple.collect::<Vec<_>>().join("; "))
+    }
+
+    /// The number of the same instructions of 128 bits, and the sum of their stall counts, bits 108:105.
+    pub(super) fn cost(&self, index: usize) -> Option<Cost> {
+        let stalls = self.executed(index)?.map(|(_, high)| Some(high? >> 41 & 0xf));
+        let stalls: Vec<u64> = stalls.collect::<Option<_>>()?;
+        Some(Cost { instructions: stalls.len() as u32, stalls: stalls.iter().sum::<u64>() as u32 })
+    }
+
+    /// The instructions of a function up to its return, without those that never run, and the high words of instructions of
+    /// 128 bits.
+    fn executed(&self, index: usize) -> Option<impl Iterator<Item = (String, Option<u64>)>> {
+        let lines: Vec<&str> = self.bodies.get(&index)?.lines().collect();
+        let instructions = lines.iter().enumerate().filter_map(|(at, line)| {
+            let (_, rest) = line.trim().strip_prefix("/*")?.split_once("*/")?;
+            let (text, _) = rest.split_once(';')?;
+            let high = lines.get(at + 1).and_then(|line| {
+                let digits = line.trim().strip_prefix("/* 0x")?.strip_suffix(" */")?;
+                u64::from_str_radix(digits, 16).ok()
+            });
+            Some((text.split_whitespace().collect::<Vec<_>>().join(" "), high))
+        });
+        let executed = instructions
+            .take_while(|(instruction, _)| !instruction.starts_with("RET"))
+            .filter(|(instruction, _)| !instruction.starts_with("@!PT "));
+        Some(executed.collect::<Vec<_>>().into_iter())
     }
 }
 

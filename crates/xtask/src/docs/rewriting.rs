@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use vmad_ptx::{legality::Target, syntax::parse_one};
 use vmad_ptxas::{
     rewrite::{
-        costs::{ARCHS, lengths},
+        costs::{ARCHS, costs},
         ordinary,
     },
     safety::{Answer, Asked},
@@ -35,10 +35,12 @@ $ vmad ptx rewrite --prove 'vadd.u32.u32.u32.sat d, a, b;'
 
 ```
 
-The table has an instruction of each kind. The numbers are those of the SASS instructions that ptxas 12.9 makes of it, and
-in parentheses of the code. A number in bold is that of the better one. A count is not a time: measure. The second column
-has the [rows](divergence.md#what-ptxas-does-differently) by which some version of ptxas compiles the instruction wrongly
-for sm_75 and later. Operands that are parts of registers can take more, on both sides. The [sequences](sequences.md) are larger.
+The table has an instruction of each kind. `7+24` is 7 SASS instructions that ptxas 12.9 makes of it, and the sum 24 of
+their stall counts: the cycles until the last one ends if none waits for another resource. In parentheses are the numbers
+of the code, which is that for sm_86; bold is the one with fewer instructions. Neither number is a time: measure. The
+second column has the [rows](divergence.md#what-ptxas-does-differently) by which some version of ptxas compiles the
+instruction wrongly for sm_75 and later. Operands that are parts of registers can take more, on both sides. The
+[sequences](sequences.md) are larger.
 
 ";
 
@@ -105,15 +107,15 @@ pub(super) fn page() -> Result<(PathBuf, String)> {
         let instruction = parse_one(text).ok().with_context(|| text)?.instruction;
         let verdict = Answer::all(&instruction, &asked).first().map(Answer::short).unwrap_or_default();
         let cells = ARCHS.map(|arch| {
-            let found = lengths(&instruction, Target::sm(arch))?;
-            Some(if found.ordinary < found.video {
+            let [found, _] = costs(&instruction, Target::sm(arch))?;
+            Some(if found.is_shorter() {
                 format!("{} (**{}**)", found.video, found.ordinary)
             } else {
                 format!("**{}** ({})", found.video, found.ordinary)
             })
         });
         let cells: Option<Vec<_>> = cells.into_iter().collect();
-        let lines = ordinary(&instruction).with_context(|| text)?;
+        let lines = ordinary(&instruction, Target::sm(86)).with_context(|| text)?;
         let code =
             lines.iter().filter(|line| !line.starts_with(['{', '}', '.'])).map(|line| format!("`{line}`"));
         let code: Vec<_> = code.collect();
