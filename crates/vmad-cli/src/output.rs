@@ -142,7 +142,11 @@ impl Write for Out {
 /// Adds a value to lines, as one line of JSON, whose strings have no character without a shape.
 pub(crate) fn push_json(lines: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
     let start = lines.len();
-    serde_json::to_writer(&mut *lines, value)?;
+    // A serializer that owns its buffer reaches it without a reference.
+    let mut serializer = serde_json::Serializer::new(std::mem::take(lines));
+    let written = value.serialize(&mut serializer);
+    *lines = serializer.into_inner();
+    written?;
     if !is_plain(&lines[start..]) {
         let escaped = with_escapes(&String::from_utf8_lossy(&lines[start..]));
         lines.splice(start.., escaped.into_bytes());

@@ -147,5 +147,10 @@ fn wires<S: Serializer>(wires: &[vmad_unit::Wire], serializer: S) -> Result<S::O
 }
 
 fn decimal<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(itoa::Buffer::new().format(*value))
+    let mut buffer = itoa::Buffer::new();
+    // Few numbers have more than 64 bits, which take twice the time.
+    serializer.serialize_str(match i64::try_from(*value) {
+        Ok(value) => buffer.format(value),
+        Err(_) => buffer.format(*value),
+    })
 }

@@ -163,8 +163,10 @@ pub(crate) fn hex(value: impl Into<u128>) -> Hex {
 
 impl Serialize for Hex {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = [0; 2 + 32];
-        text[2..18].copy_from_slice(&hexadecimal((self.value >> 64) as u64));
+        let mut text = [b'0'; 2 + 32];
+        if let high @ 1.. = (self.value >> 64) as u64 {
+            text[2..18].copy_from_slice(&hexadecimal(high));
+        }
         text[18..].copy_from_slice(&hexadecimal(self.value as u64));
         let zeros = self.value.leading_zeros() as usize / 4;
         let at = zeros.min(32 - self.digits);
