@@ -69,7 +69,8 @@ pub(crate) struct Args {
     lines: bool,
 
     /// Go on behind an error: a line with an error has the answer error<TAB>message, a blank line a blank one
-    #[arg(long, requires = "lines")]
+    // `requires` has no effect beside an argument that conflicts with --lines.
+    #[arg(long, requires = "lines", conflicts_with = "instruction")]
     keep_going: bool,
 }
 
