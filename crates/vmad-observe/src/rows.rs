@@ -4,8 +4,9 @@
 //! below a header, JSON objects, or tab-separated values without a header. The first columns are [`COLUMNS`]. Those that
 //! `vectors` adds are ignored, and all others refused.
 
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, ops::Range};
 
+use csv_core::{ReadFieldResult, Reader};
 use serde::{Deserialize, de::IgnoredAny};
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Kind;
@@ -199,6 +200,10 @@ fn is_of_vectors(name: &str) -> bool {
 /// The values of a line and their places. A value between quotes can contain commas, as the text of an instruction
 /// does.
 fn fields(line: &str, separator: char) -> Vec<(Cow<'_, str>, Range<usize>)> {
+    thread_local! {
+        /// It is slow to build.
+        static READER: RefCell<Reader> = RefCell::new(Reader::new());
+    }
     let mut at = 0;
     if separator == '\t' || !line.contains('"') {
         let field = |text: &'_ str| {
@@ -208,42 +213,27 @@ fn fields(line: &str, separator: char) -> Vec<(Cow<'_, str>, Range<usize>)> {
         };
         return line.split(separator).map(field).map(|span| (line[span.clone()].into(), span)).collect();
     }
-    let mut fields = Vec::with_capacity(COLUMNS.len());
-    loop {
-        at = line.len() - line[at..].trim_ascii_start().len();
-        let (text, length) = value(&line[at..], separator);
-        let start = at + usize::from(line[at..].starts_with('"'));
-        let span = start..start + text.len();
-        fields.push((text, span));
-        at += length + 1;
-        if at > line.len() {
-            return fields;
-        }
-    }
-}
-
-/// The value at the start of a text, and its length there. Two quotes in a value between quotes are one.
-fn value(text: &str, separator: char) -> (Cow<'_, str>, usize) {
-    let (mut value, mut rest) = (Cow::default(), text);
-    if let Some(quoted) = text.strip_prefix('"') {
-        rest = quoted;
+    let (mut buffer, mut fields) = (vec![0; line.len()], Vec::new());
+    READER.with_borrow_mut(|reader| {
+        reader.reset();
         loop {
-            let (part, behind) = rest.split_once('"').unwrap_or((rest, ""));
-            value += part;
-            rest = behind;
-            let Some(behind) = rest.strip_prefix('"') else { break };
-            value += "\"";
-            rest = behind;
+            at = line.len() - line[at..].trim_ascii_start().len();
+            let (mut result, read, written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
+            if result == ReadFieldResult::InputEmpty {
+                // The end of the line: nothing more is written.
+                (result, ..) = reader.read_field(&[], &mut []);
+            }
+            let ReadFieldResult::Field { record_end } = result else { return fields };
+            let text = String::from_utf8_lossy(&buffer[..written]).trim_ascii_end().to_owned();
+            let start = at + usize::from(line[at..].starts_with('"'));
+            let span = start..start + text.len();
+            fields.push((text.into(), span));
+            if record_end {
+                return fields;
+            }
+            at += read;
         }
-    }
-    let last = rest.split(separator).next().unwrap_or_default();
-    value += last;
-    let shown = value.trim_ascii_end().len();
-    match &mut value {
-        Cow::Borrowed(value) => *value = &value[..shown],
-        Cow::Owned(value) => value.truncate(shown),
-    }
-    (value, text.len() - rest.len() + last.len())
+    })
 }
 
 /// The error of values of the ports that give a register two values.
