@@ -148,7 +148,14 @@ impl BlockCode {
             opcode if opcode.starts_with("dp") && self.target >= 90 && has_constant(&line.sources) => 2,
             _ => 1,
         };
-        self.lines.iter().map(cost).sum()
+        // Before sm_90, which has other mergers, an inversion under a predicate is one instruction.
+        let is_merged = |pair: &&[BlockLine]| {
+            self.target < 90
+                && pair[1].opcode == "selp.b32"
+                && matches!(pair[0].opcode.as_str(), "xor.b32" | "not.b32")
+        };
+        let merged = self.lines.windows(2).filter(is_merged).count() as u32;
+        self.lines.iter().map(cost).sum::<u32>() - merged
     }
 
     /// The lines; the last one writes the result to `d`, under the guard.

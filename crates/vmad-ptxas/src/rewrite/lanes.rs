@@ -290,9 +290,48 @@ impl BlockCode {
                 if ty.is_signed() == signed { word } else { self.word("xor.b32", &[&word, &signs(lanes)]) };
             return Some(Lanes { word, signed: ty.is_signed() });
         }
-        // The clamp to the unsigned range changes nothing if a clamp to the signed one follows.
-        (pair.signed == [false; 2] && !minus)
-            .then(|| Lanes { word: self.unsigned_clamped(pair, false), signed: false })
+        let [x, y] = pair.words;
+        let word = match (pair.signed, minus, ty.is_signed()) {
+            // The clamp to the unsigned range changes nothing: a clamp to the signed one follows.
+            ([false, false], false, true) => {
+                return Some(Lanes { word: self.unsigned_clamped(pair, false), signed: false });
+            }
+            // The sum is negative if both are, or one is and the sum without its carry.
+            ([true, true], false, false) => {
+                let sum = self.wrapped(pair, false);
+                let negative = self.lop([x, y, &sum], table(|x, y, z| (x & y) | ((x ^ y) & z)));
+                let mask = self.spread(&negative, lanes);
+                self.lop([&sum, &mask, &mask], table(|sum, mask, _| sum & !mask))
+            }
+            // No difference is positive for a negative x.
+            ([true, false], true, false) => {
+                let mask = self.spread(x, lanes);
+                let x = self.lop([x, &mask, &mask], table(|x, mask, _| x & !mask));
+                let inner = Pair { words: [&x, y], signed: [false; 2], lanes };
+                self.unsigned_clamped(&inner, true)
+            }
+            _ => return None,
+        };
+        Some(Lanes { word, signed: ty.is_signed() })
+    }
+
+    /// The differences of unsigned and signed lanes, as they are or clamped to a type: for a negative lane this is a sum.
+    fn mixed_differences(&mut self, pair: &Pair<'_>, ty: Option<Type>) -> Option<Number> {
+        let pair = if pair.signed[0] { &pair.exchanged() } else { pair };
+        if pair.lanes != 4 || self.target < 70 || pair.has_constant() {
+            return None;
+        }
+        let [x, y] = pair.words;
+        let differences = self.word("vabsdiff4.u32.u32.u32", &[x, y, y]);
+        let (sum, difference) = match ty {
+            Some(ty) => {
+                let lanes = Lanes { word: differences, signed: false };
+                (self.clamped_lanes(pair, true, ty)?.word, self.fitted(lanes, ty, pair.lanes).word)
+            }
+            None => (self.wrapped(pair, true), differences),
+        };
+        let mask = self.spread(y, pair.lanes);
+        Some(self.by_mask(&mask, &sum, &difference))
     }
 
     fn averages(&mut self, pair: &Pair<'_>) -> Option<Lanes> {
@@ -473,6 +512,10 @@ impl BlockCode {
                 let first = self.masked(it, x.clone(), &y);
                 let opcode = format!("{}.add", pair.vabsdiff4());
                 return Some(self.word(&opcode, &[&first, &y, c]));
+            }
+            LaneArithmetic::AbsDiff if signed_x != signed_y && !it.adds() => {
+                let word = self.mixed_differences(&pair, sat.then_some(dtype))?;
+                return Some(self.masked(it, word, c));
             }
             LaneArithmetic::AbsDiff => self.differences(&pair)?,
             LaneArithmetic::Min => {

@@ -196,6 +196,7 @@ impl BlockCode {
     pub(super) fn shift(&mut self, it: &Shift, [a, b, c]: Operands<'_>) -> Number {
         let x = self.source(a, it.a);
         let mut amount = self.source(b, Source { ty: Type::U32, select: it.bsel });
+        let whole_amount = amount.clone();
         if it.mode == ShiftMode::Wrap {
             amount = match amount.range {
                 [value, high] if value == high => Number::constant(value & 31),
@@ -223,7 +224,8 @@ impl BlockCode {
                 } else {
                     Number::constant(0)
                 };
-                let high = self.word("shf.l.clamp.b32", &[&x, &sign, &amount]);
+                let opcode = format!("shf.l.{}.b32", it.mode.text());
+                let high = self.word(&opcode, &[&x, &sign, &whole_amount]);
                 let field = [0, 2].map(Number::constant);
                 let high = self.number("bfe.s32", &[&high, &field[0], &field[1]], [-2, 1]);
                 self.clamped_pair(&low, &high, 0, high.range.map(|end| end << 32), bounds)
