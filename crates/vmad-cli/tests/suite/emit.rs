@@ -60,7 +60,7 @@ fn the_ptx_is_that_of_rewrite() {
     assert!(text.contains("\n    sad.u32 %d, %a, %b, %c;\n    ret;\n"), "{text}");
     assert!(text.contains("// Proved: these instructions have "), "{text}");
     let part = emit(&["--prove", "--lang", "ptx", "VADD.S16.S16 R0, R1.H1, 0xfffb, R3"]);
-    assert!(part.contains(", 0xbb32;\n    add.s32 %d, t0, -5;\n"), "{part}");
+    assert!(part.contains("these instructions") && part.contains(", -5;\n    ret;\n"), "{part}");
     // PTX has no plus one.
     let terms = emit(&["--prove", "--lang", "ptx", "VADD.U32.U32.PO R0, R1, R2, R3"]);
     assert!(terms.contains("// Proved: these expressions have "), "{terms}");
