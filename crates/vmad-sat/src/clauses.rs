@@ -24,31 +24,16 @@ impl Clauses {
         starts.zip(&self.ends).map(|(start, end)| &self.literals[start..*end])
     }
 
-    /// The number of clauses.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
     /// The largest variable; 0 if there is none.
     pub fn variables(&self) -> u32 {
         self.literals.iter().map(|literal| literal.unsigned_abs()).max().unwrap_or(0)
-    }
-
-    /// The number of literals.
-    pub fn literals(&self) -> usize {
-        self.literals.len()
     }
 }
 
 /// The format DIMACS, which solvers and checkers read.
 impl fmt::Display for Clauses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "p cnf {} {}", self.variables(), self.len())?;
+        writeln!(f, "p cnf {} {}", self.variables(), self.ends.len())?;
         self.iter().try_for_each(|clause| write_clause(f, clause))
     }
 }
@@ -87,7 +72,7 @@ impl Proof {
 
     /// The number of literals.
     pub fn literals(&self) -> usize {
-        self.clauses.literals()
+        self.clauses.literals.len()
     }
 
     /// Whether the [`checker`] accepts it as a proof about these clauses.

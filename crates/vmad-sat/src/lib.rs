@@ -9,7 +9,7 @@
 //! let wrong = gates.and(both, one);
 //! let mut clauses = gates.clauses(&[wrong]);
 //! clauses.add([wrong.literal()]);
-//! let Outcome::Proof(proof) = search(&clauses, Limits { time: None, literals: 1000, stop: None }) else { panic!() };
+//! let Outcome::Proof(proof) = search(&clauses, Limits { time: None, literals: 1000 }) else { panic!() };
 //! assert!(proof.refutes(&clauses));
 //! ```
 //!

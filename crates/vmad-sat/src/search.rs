@@ -1,9 +1,6 @@
 //! The search for values that make all clauses true. Nothing rests on it: its values are evaluated, its proofs checked.
 
-use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, clause::Kind, lbool};
 
@@ -14,13 +11,11 @@ use crate::{
 
 /// When a search ends without an answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
+pub struct Limits {
     /// The time; [`None`] for no limit. A target without a clock has none.
     pub time: Option<Duration>,
     /// The number of literals of the proof: 4 bytes each.
     pub literals: usize,
-    /// Set from another thread, it ends the search.
-    pub stop: Option<&'a AtomicBool>,
 }
 
 /// The result of a search. Neither is checked yet.
@@ -35,7 +30,7 @@ pub enum Outcome {
 }
 
 /// Searches for values that make all clauses true, or a proof that there are none.
-pub fn search(clauses: &Clauses, limits: Limits<'_>) -> Outcome {
+pub fn search(clauses: &Clauses, limits: Limits) -> Outcome {
     let recorder = Recorder {
         proof: Proof::default(),
         literals: Vec::new(),
@@ -67,14 +62,14 @@ pub fn search(clauses: &Clauses, limits: Limits<'_>) -> Outcome {
 }
 
 /// Records the clauses that the search learns and deletes.
-struct Recorder<'a> {
+struct Recorder {
     proof: Proof,
     literals: Vec<i32>,
     end: Option<Instant>,
-    limits: Limits<'a>,
+    limits: Limits,
 }
 
-impl Recorder<'_> {
+impl Recorder {
     fn read(&mut self, clause: &[Lit]) {
         self.literals.clear();
         self.literals.extend(clause.iter().map(|literal| {
@@ -86,15 +81,13 @@ impl Recorder<'_> {
     fn why(&self) -> &'static str {
         if self.proof.literals() > self.limits.literals {
             "the proof is too long"
-        } else if self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            "it was stopped"
         } else {
             "the time limit is reached"
         }
     }
 }
 
-impl Callbacks for Recorder<'_> {
+impl Callbacks for Recorder {
     fn on_new_clause(&mut self, clause: &[Lit], kind: Kind) {
         // The clauses of the question are no steps.
         if kind == Kind::Learnt {
@@ -109,8 +102,6 @@ impl Callbacks for Recorder<'_> {
     }
 
     fn stop(&self) -> bool {
-        self.proof.literals() > self.limits.literals
-            || self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.end.is_some_and(|end| Instant::now() >= end)
+        self.proof.literals() > self.limits.literals || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }

@@ -7,7 +7,7 @@
 use std::{
     collections::{HashMap, HashSet},
     fmt,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -62,7 +62,6 @@ pub type Keep = dyn Fn(&Certificate<'_>) + Send + Sync;
 pub struct Solver {
     time: Option<Duration>,
     literals: usize,
-    stop: Arc<AtomicBool>,
     keep: Option<Arc<Keep>>,
     proved: Arc<Mutex<HashSet<Question>>>,
 }
@@ -83,7 +82,7 @@ impl Solver {
     /// A solver that spends at most this time on the search of a question; [`None`] for no limit, on targets without a
     /// clock.
     pub fn new(time: Option<Duration>) -> Self {
-        Self { time, literals: LITERALS, stop: Arc::default(), keep: None, proved: Arc::default() }
+        Self { time, literals: LITERALS, keep: None, proved: Arc::default() }
     }
 
     /// The same with another limit of the length of a proof, in literals of 4 bytes.
@@ -96,11 +95,6 @@ impl Solver {
     #[must_use]
     pub fn keeping(self, keep: Arc<Keep>) -> Self {
         Self { keep: Some(keep), ..self }
-    }
-
-    /// A flag that ends the search of the present question, and of all later ones, when it is set.
-    pub fn stop(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
     }
 
     /// Whether the claim follows from the assumption. A question that was proved before is not asked again.
@@ -136,7 +130,7 @@ impl Solver {
         for output in [assumed, !claimed] {
             clauses.add([output.literal()]);
         }
-        let limits = Limits { time: self.time, literals: self.literals, stop: Some(&self.stop) };
+        let limits = Limits { time: self.time, literals: self.literals };
         match search(&clauses, limits) {
             Outcome::Undecided(why) => Answer::Unknown(why.to_owned()),
             Outcome::Proof(proof) if proof.refutes(&clauses) => {

@@ -11,7 +11,7 @@ use vmad_sat::{
 use crate::naive::{self, clauses, is_satisfiable, pigeons, random_clause, random_clauses};
 
 /// No proof of these tests is longer.
-const LIMITS: Limits<'_> = Limits { time: None, literals: 10_000_000, stop: None };
+const LIMITS: Limits = Limits { time: None, literals: 10_000_000 };
 
 fn accepts(lists: &[Vec<i32>], steps: &[Step<'_>]) -> bool {
     refutes(lists.iter().map(Vec::as_slice), steps.iter().copied())

@@ -138,7 +138,7 @@ fn random_circuits_are_decided_as_by_simulation() {
             clauses.add([output.literal()]);
         }
         assert_eq!(simulation.satisfies(&clauses), both == u64::MAX);
-        match search(&clauses, Limits { time: None, literals: 1_000_000, stop: None }) {
+        match search(&clauses, Limits { time: None, literals: 1_000_000 }) {
             Outcome::Values(values) => {
                 // A variable that no clause names has no value: it does not matter.
                 let is_set = |wire: &Wire| values.get(wire.literal() as usize - 1) == Some(&true);

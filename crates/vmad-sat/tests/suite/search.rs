@@ -1,6 +1,6 @@
 //! The search and the public formats.
 
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::time::Duration;
 
 use vmad_sat::{
     Limits, Outcome,
@@ -11,7 +11,7 @@ use vmad_sat::{
 
 use crate::naive::{clauses, pigeons};
 
-fn why(limits: Limits<'_>) -> &'static str {
+fn why(limits: Limits) -> &'static str {
     match search(&clauses(&pigeons(12)), limits) {
         Outcome::Undecided(why) => why,
         other => panic!("{other:?}"),
@@ -21,29 +21,14 @@ fn why(limits: Limits<'_>) -> &'static str {
 /// Nobody proves this in a short time: each limit ends the search.
 #[test]
 fn each_limit_ends_it() {
-    let none = Limits { time: None, literals: usize::MAX, stop: None };
+    let none = Limits { time: None, literals: usize::MAX };
     assert_eq!(why(Limits { literals: 10_000, ..none }), "the proof is too long");
     assert_eq!(why(Limits { time: Some(Duration::from_millis(20)), ..none }), "the time limit is reached");
-    let stop = AtomicBool::new(true);
-    assert_eq!(why(Limits { stop: Some(&stop), ..none }), "it was stopped");
-}
-
-#[test]
-fn a_flag_that_is_set_meanwhile_ends_it() {
-    let stop = AtomicBool::new(false);
-    let limits = Limits { time: None, literals: usize::MAX, stop: Some(&stop) };
-    std::thread::scope(|scope| {
-        let answer = scope.spawn(|| why(limits));
-        std::thread::sleep(Duration::from_millis(50));
-        assert!(!answer.is_finished());
-        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(answer.join().expect("it ends"), "it was stopped");
-    });
 }
 
 #[test]
 fn no_clause_and_an_empty_one() {
-    let limits = Limits { time: None, literals: 0, stop: None };
+    let limits = Limits { time: None, literals: 0 };
     assert!(matches!(search(&Clauses::default(), limits), Outcome::Values(values) if values.is_empty()));
     let empty = clauses(&[vec![1], vec![]]);
     assert!(matches!(search(&empty, limits), Outcome::Proof(proof) if proof.refutes(&empty)));
