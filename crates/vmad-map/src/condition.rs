@@ -22,11 +22,6 @@ impl Condition {
     /// All inputs.
     pub const ALWAYS: Self = Self { c_high: false, tmp_outside: None, shr_outside: None };
 
-    /// The exact tmp is outside a range.
-    pub const fn tmp_outside(range: [i128; 2]) -> Self {
-        Self { tmp_outside: Some(range), ..Self::ALWAYS }
-    }
-
     /// The exact shr is outside a range.
     pub const fn shr_outside(range: [i128; 2]) -> Self {
         Self { shr_outside: Some(range), ..Self::ALWAYS }

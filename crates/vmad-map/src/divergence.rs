@@ -106,7 +106,7 @@ impl Miscompiled {
 
     /// Versions up to one, for some architectures.
     pub(crate) const fn until(version: Version, first: u16, last: u16) -> Self {
-        Self { versions: Versions::until(version), ..Self::always(first, last) }
+        Self { versions: Versions { last: version, ..Versions::ALL }, ..Self::always(first, last) }
     }
 
     /// Whether it is about a case.
@@ -220,11 +220,6 @@ impl Divergence {
         !self.instructions.is_empty() && !self.history.is_empty()
     }
 
-    /// The reading of the PTX ISA; the default if its result is not a reading.
-    pub const fn reading(&self) -> Reading {
-        if let Model::Reading(reading) = self.model { reading } else { Reading::DEFAULT }
-    }
-
     /// The `.dtype` of `vmad` for which its result is computed. A `VMAD` word has none.
     pub const fn dtype(&self) -> Type {
         if let Domain::Dtype(ty) = self.domain { ty } else { Type::U32 }
@@ -235,24 +230,14 @@ impl Divergence {
         (self.cases)(case)
     }
 
-    /// A mode as a case of its dtype.
-    fn case_of(&self, mode: &Operation) -> Case {
-        Case::of_mode(*mode).with_dtype(self.dtype())
-    }
-
     /// Where it differs in a mode: nowhere, if no PTX specifies the mode.
     pub fn differs_in_mode(&self, mode: &Operation) -> Differs {
-        let case = self.case_of(mode);
+        let case = Case::of_mode(*mode).with_dtype(self.dtype());
         match self.inputs {
             Inputs::Exactly(condition) => condition(&case).map_or(Differs::Never, Differs::Where),
             Inputs::Some | Inputs::Within(_) if self.differs_in(&case) => Differs::Somewhere,
             Inputs::Some | Inputs::Within(_) => Differs::Never,
         }
-    }
-
-    /// Whether it states exactly on which inputs it differs.
-    pub const fn is_exact(&self) -> bool {
-        matches!(self.inputs, Inputs::Exactly(_))
     }
 
     /// Whether it can differ on these inputs; if the row is exact, it does.
@@ -281,10 +266,5 @@ impl Divergence {
     /// The name of a part of its history: `D4 .s32`.
     pub fn name_of(&self, part: &Miscompiled) -> String {
         format!("{self}{}", part.suffix)
-    }
-
-    /// The versions of ptxas that compile a case to its result, for an architecture.
-    pub fn versions(&self, case: &Case, arch: u16) -> Option<Versions> {
-        self.miscompiled(case, arch)?.versions_for(arch)
     }
 }

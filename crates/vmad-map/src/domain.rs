@@ -58,15 +58,6 @@ impl Domain {
             Self::None | Self::ConstantA | Self::ConstantB => Vec::new(),
         }
     }
-
-    /// How many dtypes a mode has among the cases.
-    pub const fn dtypes(self) -> usize {
-        match self {
-            Self::None => 0,
-            Self::Modes | Self::Decoupled | Self::Dtype(_) => 1,
-            Self::Dtypes | Self::ConstantA | Self::ConstantB => 2,
-        }
-    }
 }
 
 /// The case with `-b` for a negated product: a constant a has no minus sign.

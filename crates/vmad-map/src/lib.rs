@@ -7,7 +7,7 @@
 //! // A constant -1 that is read as a .u32: ptxas makes 0xffff of it.
 //! let Body::Video(video) = parse_one("vmin.s32.u32.u32 d, a, -1;").unwrap().instruction.body else { panic!() };
 //! let case = Case::of_video(&video).unwrap();
-//! let row = rows::miscompiles().find(|row| row.differs_in(&case) && row.versions(&case, 61).is_some()).unwrap();
+//! let row = rows::miscompiles().find(|row| row.differs_in(&case) && row.miscompiled(&case, 61).is_some()).unwrap();
 //! assert_eq!(row.prepare(&case).unwrap()([0x1_0000, 0, 0]), 0xffff);
 //! ```
 //!

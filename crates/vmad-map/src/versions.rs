@@ -61,11 +61,6 @@ impl Version {
             .into_iter()
             .flat_map(|(major, first, last)| (first..=last).map(move |minor| Self { major, minor }))
     }
-
-    /// The version of two numbers, if it exists.
-    pub fn new(major: u8, minor: u8) -> Option<Self> {
-        Self::all().find(|version| *version == Self { major, minor })
-    }
 }
 
 impl fmt::Display for Version {
@@ -138,16 +133,6 @@ pub enum NoTarget {
 impl Versions {
     /// Every version.
     pub const ALL: Self = Self { first: Version::OLDEST, last: Version::NEWEST };
-
-    /// From a version of the table on.
-    pub(crate) const fn since(first: Version) -> Self {
-        Self { first, ..Self::ALL }
-    }
-
-    /// Up to a version of the table.
-    pub(crate) const fn until(last: Version) -> Self {
-        Self { last, ..Self::ALL }
-    }
 
     /// The versions that have an architecture.
     ///

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The versions that make an imm16 of a constant from -32768 to -1, if `.dtype` is `.s32`.
-const NEGATIVE_IMM16: Versions = Versions::since(Version::at(12, 5));
+const NEGATIVE_IMM16: Versions = Versions { first: Version::at(12, 5), ..Versions::ALL };
 
 /// The architectures of a row about an imm16 up to one, with the versions that make it; the suffixes are those of a negative
 /// `b` and of any other.

@@ -6,7 +6,7 @@ use vmad_map::{
     case::Case,
     corners::WORDS,
     divergence::{Divergence, Model},
-    rows,
+    rows::{self, LOST_SELECTOR, STORE},
 };
 
 use crate::versions::{Compiler, Generation, Versions};
@@ -47,7 +47,9 @@ impl KnownCase {
         target: Generation,
     ) -> impl Iterator<Item = (&'static Divergence, Versions)> {
         let case = self.compiled(target);
-        let in_case = rows::miscompiles_of_registers().filter(move |row| row.differs_in(&case));
+        // A store has lost more than the selector.
+        let rows = [&STORE, &LOST_SELECTOR].into_iter().chain(rows::miscompiles());
+        let in_case = rows.filter(move |row| row.differs_in(&case));
         let with_versions = in_case.filter_map(move |row| Some((row, target.versions_of(row, &case)?)));
         with_versions.filter(move |(row, _)| witness_among(&case, self.values, row, SCATTERED).is_some())
     }

@@ -1,7 +1,6 @@
 //! The units of work of a sweep.
 
 use serde::{Deserialize, Serialize};
-use vmad_ptx::reading::Reading;
 use vmad_unit::{Kind, Operand, Operation, Selector, Width};
 
 use super::scope::Scope;
@@ -102,11 +101,6 @@ impl Unit {
     }
 }
 
-/// The modes of an instruction that PTX specifies, in the order of the plan.
-fn modes(kind: Kind) -> Vec<Operation> {
-    kind.modes().filter(|mode| specified(mode).is_some()).collect()
-}
-
 /// The units of a sweep, and the reading of PTX to compare with.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -117,16 +111,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Every `every`-th unit of some parts of `VMAD`.
-    pub fn of_vmad(parts: &[Part], every: usize, reading: Reading) -> Self {
-        Self::new(Scope::new(&[Kind::Vmad], parts, every, reading))
-    }
-
     /// The units of a scope.
     pub fn new(scope: Scope) -> Self {
-        let instructions: Vec<_> = scope.instructions.iter().copied().map(modes).collect();
+        let modes = scope.instructions.iter().copied().flat_map(Kind::modes);
+        let specified: Vec<_> = modes.filter(|mode| specified(mode).is_some()).collect();
         let units = scope.parts.iter().flat_map(|&part| {
-            let all = instructions.iter().flatten().copied();
+            let all = specified.iter().copied();
             all.filter(move |mode| part.has(mode)).map(move |operation| Unit { part, operation })
         });
         Self { units: units.step_by(scope.every.get()).collect(), scope }

@@ -32,11 +32,6 @@ impl Scope {
             reading,
         }
     }
-
-    /// Whether the units are only a sample of its instructions' units: some parts, or every n-th unit.
-    pub fn is_sample(&self) -> bool {
-        self.every.get() > 1 || self.parts.len() < Part::ALL.len()
-    }
 }
 
 impl fmt::Display for Scope {

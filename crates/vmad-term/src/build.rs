@@ -132,11 +132,6 @@ impl Terms {
         self.truth(Operation::Equal(x.0, y.0))
     }
 
-    /// Whether both are true or both false.
-    pub fn same(&self, x: Truth, y: Truth) -> Truth {
-        self.truth(Operation::Equal(x.0, y.0))
-    }
-
     /// `low <= x <= high`, all signed.
     pub fn within<const W: u32>(&self, x: Vector<W>, [low, high]: [i128; 2]) -> Truth {
         let below = self.less(x, self.constant(low));

@@ -30,14 +30,6 @@ impl Source {
             Self::Ptx | Self::Reference | Self::Nothing => false,
         }
     }
-
-    /// What PTX lacks, if no PTX instruction has the modifiers.
-    pub const fn not_in_ptx(self) -> Option<&'static str> {
-        match self {
-            Self::NotInPtx { lacks, .. } => Some(lacks),
-            Self::Ptx | Self::Reference | Self::Inferred(_) | Self::Nothing => None,
-        }
-    }
 }
 
 impl fmt::Display for Source {

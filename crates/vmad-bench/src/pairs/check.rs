@@ -5,8 +5,8 @@ use std::{convert::Infallible, hint::black_box};
 use vmad_map::{corners, meaning::spelling::spellings};
 use vmad_ptx::{reading::Reading, video::evaluate};
 
-use vmad_sweep::{Part, Plan, Shard, Unit, run};
-use vmad_unit::{Operation, execute, vmad::Mode};
+use vmad_sweep::{Part, Plan, Scope, Shard, Unit, run};
+use vmad_unit::{Kind, Operation, execute, vmad::Mode};
 
 use crate::{Pair, Side, Target};
 
@@ -17,7 +17,7 @@ const THINNED: usize = 512;
 
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = Pair::new("check", "", "comparisons", COMPARED, || {
-        let plan = plan();
+        let plan = Plan::new(Scope::new(&[Kind::Vmad], &[Part::Bytes], THINNED, Reading::DEFAULT));
         let modes = modes(&plan);
         let comparisons = plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
         let subject = Side::new("vmad sweep", comparisons, move || {
@@ -30,10 +30,6 @@ pub(super) fn pairs() -> Vec<Pair> {
         Ok([subject, peer])
     });
     vec![pair]
-}
-
-fn plan() -> Plan {
-    Plan::of_vmad(&[Part::Bytes], THINNED, Reading::DEFAULT)
 }
 
 fn modes(plan: &Plan) -> Vec<Mode> {

@@ -12,8 +12,8 @@ use vmad_ptx::{
     video::{after_primary, evaluate},
 };
 use vmad_unit::{
-    BoolOp, Comparison, Kind, Operand, Operation, Output, Saturate, SecondOp, Source, vabsdiff4, vadd,
-    vmnmx::Extreme, vset, vsetp, vshift,
+    BoolOp, Kind, Operand, Operation, Output, Saturate, SecondOp, Source, vabsdiff4, vadd, vmnmx::Extreme,
+    vset, vsetp, vshift,
 };
 
 use spelling::{multiply_add, select, source, ty};
@@ -77,7 +77,8 @@ fn with_modifiers(operation: &Operation) -> Option<PtxOperation> {
             arithmetic(op, it.a, it.b, it.output)
         }
         Operation::Vset(it) => {
-            let cmp = comparison(it.comparison)?;
+            let is_it = |cmp: &PtxComparison| cmp.text().eq_ignore_ascii_case(it.comparison.name());
+            let cmp = PtxComparison::ALL.into_iter().find(is_it)?;
             PtxOperation::Set(Set { a: source(it.a), b: source(it.b), cmp, tail: tail(it.second) })
         }
         Operation::Vsetp(_) => return None,
@@ -161,11 +162,6 @@ const fn tail(second: SecondOp) -> Tail {
         SecondOp::Max => Tail::Second(SecOp::Max),
         SecondOp::None => Tail::None,
     }
-}
-
-/// The comparison of PTX with the same name.
-fn comparison(comparison: Comparison) -> Option<PtxComparison> {
-    PtxComparison::ALL.into_iter().find(|candidate| candidate.text().eq_ignore_ascii_case(comparison.name()))
 }
 
 fn shift(op: ShiftOp, vshift::Mode { a, b, wrap, output }: vshift::Mode) -> PtxOperation {

@@ -26,5 +26,5 @@ pub static D2: Divergence = Divergence {
 pub(super) fn condition(case: &Case) -> Option<Condition> {
     let (mode, _) = case.vmad()?;
     let leaves_64_bits = is_u32(mode.a) && is_u32(mode.b) && has_signed_result(mode);
-    (leaves_64_bits && saturates(mode)).then_some(Condition::tmp_outside(S64))
+    (leaves_64_bits && saturates(mode)).then_some(Condition { tmp_outside: Some(S64), ..Condition::ALWAYS })
 }

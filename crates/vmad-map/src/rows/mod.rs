@@ -83,11 +83,6 @@ pub fn miscompiles() -> impl Iterator<Item = &'static Divergence> {
     ROWS.iter().copied().filter(|row| row.is_miscompile())
 }
 
-/// The same, with [`LOST_SELECTOR`]. A [`STORE`] has lost more than the selector.
-pub fn miscompiles_of_registers() -> impl Iterator<Item = &'static Divergence> {
-    [&STORE, &LOST_SELECTOR].into_iter().chain(miscompiles())
-}
-
 /// The rows about ordinary code, I1 and its like.
 pub fn ordinary() -> impl Iterator<Item = &'static Divergence> {
     ROWS.iter().copied().filter(|row| row.id.starts_with('I'))
@@ -101,11 +96,6 @@ pub fn rivals() -> impl Iterator<Item = &'static Divergence> {
 /// The rows with which observed results are compared.
 pub fn hypotheses() -> impl Iterator<Item = &'static Divergence> {
     by_dtype().filter(|row| row.is_hypothesis).chain([&LITERAL])
-}
-
-/// The row of the list that a row for one dtype belongs to; the row itself if it is in the list.
-pub fn whole(row: &'static Divergence) -> &'static Divergence {
-    ROWS.iter().find(|whole| whole.by_dtype.contains(&row)).unwrap_or(&row)
 }
 
 /// Every row, a row that depends on dtype once for each.

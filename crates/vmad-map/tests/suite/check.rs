@@ -2,7 +2,7 @@
 
 use vmad_map::{
     case::Case,
-    check::{Counterexample, check, counterexample},
+    check::{Counterexample, check, nearest},
     condition::Condition,
     divergence::{Divergence, Inputs, Model},
     domain::Domain,
@@ -63,7 +63,7 @@ fn shortest(row: &Divergence) -> Option<Counterexample> {
     let mut cases: Vec<_> = cases.map(|case| (case.instruction().unwrap().to_string().len(), case)).collect();
     let length = cases.iter().map(|(length, _)| *length).min()?;
     cases.retain(|(of_case, _)| *of_case == length);
-    let examples = cases.iter().filter_map(|(_, case)| counterexample(row, case));
+    let examples = cases.iter().filter_map(|(_, case)| nearest(row, case, || grid::inputs(case)));
     examples.min_by_key(|example| nearness(example.inputs).0)
 }
 
@@ -102,13 +102,13 @@ fn every_row_of_vmad_holds_mode_by_mode() {
             continue;
         }
         // Of a mode's constants, the example has the one that gives the nearest inputs.
-        let nearest = cases(row.domain)
-            .into_iter()
-            .filter_map(|case| Some((case.mode, nearness(counterexample(row, &case)?.inputs))));
-        let nearest: Vec<_> = nearest.collect();
+        let of_cases = cases(row.domain).into_iter().filter_map(|case| {
+            Some((case.mode, nearness(nearest(row, &case, || grid::inputs(&case))?.inputs)))
+        });
+        let of_cases: Vec<_> = of_cases.collect();
         for (mode, difference) in &checked.modes {
             let Some(difference) = difference else { continue };
-            let of_mode = nearest.iter().filter(|(other, _)| other == mode).map(|(_, nearness)| *nearness);
+            let of_mode = of_cases.iter().filter(|(other, _)| other == mode).map(|(_, nearness)| *nearness);
             assert_eq!(Some(nearness(difference.example.inputs)), of_mode.min(), "{mode:?}");
         }
     }

@@ -168,16 +168,6 @@ impl Operation {
         self.tail().is_none_or(Tail::has_c)
     }
 
-    /// `.asel` of a scalar instruction.
-    pub fn asel(&self) -> Option<Select> {
-        self.sources()?[0].select
-    }
-
-    /// `.bsel` of a scalar instruction.
-    pub fn bsel(&self) -> Option<Select> {
-        self.sources()?[1].select
-    }
-
     /// Which of `a`, `b` and `c` are read in parts: by a selector, or by the lanes of a SIMD instruction.
     pub fn selected(&self) -> [bool; 3] {
         self.sources().map_or([true; 3], |[a, b]| [a.select.is_some(), b.select.is_some(), false])

@@ -73,12 +73,13 @@ impl fmt::Display for Video {
             return write!(f, "{mask}, {}{asel}, {}{bsel}, {c}", self.a(), self.b());
         }
         modifier(f, operation.dsel().map(Select::text))?;
+        let [asel, bsel] = operation.sources().map_or([None; 2], |sources| sources.map(|it| it.select));
         let [a_negate, b_negate, c_negate] = operation.negate();
         let minus = |negated: bool| if negated { "-" } else { "" };
         write!(f, ", {}{}", minus(a_negate), self.a())?;
-        modifier(f, operation.asel().map(Select::text))?;
+        modifier(f, asel.map(Select::text))?;
         write!(f, ", {}{}", minus(b_negate), self.b())?;
-        modifier(f, operation.bsel().map(Select::text))?;
+        modifier(f, bsel.map(Select::text))?;
         match self.c() {
             Some(c) => write!(f, ", {}{c}", minus(c_negate)),
             None => Ok(()),

@@ -96,23 +96,6 @@ impl<N: Copy> VideoTrace<N> {
             Self::Bytes(it) => it.d,
         }
     }
-
-    /// Every variable that is a number; the last is the value written.
-    pub fn numbers(&self) -> Vec<N> {
-        match self {
-            Self::Stages(it) => {
-                let StageTrace { ta, tb, amount, tmp, saturated, intermediate, c, second, merged, d } = *it;
-                let optional = [amount, c, second, merged].into_iter().flatten();
-                [ta, tb, tmp, saturated, intermediate].into_iter().chain(optional).chain([d]).collect()
-            }
-            Self::Vmad(it) => {
-                let sum = [it.product, it.product_or_not, it.c128, it.lsb, it.tmp, it.result];
-                [it.ta, it.tb].into_iter().chain(sum).chain(it.saturated).chain([it.d]).collect()
-            }
-            Self::Halves(it) => it.numbers(),
-            Self::Bytes(it) => it.numbers(),
-        }
-    }
 }
 
 impl VideoTrace {
@@ -174,13 +157,6 @@ impl VmadTrace {
         lines.extend(self.saturated.map(|saturated| ("CLAMP", number(saturated))));
         lines.push(("d", word(self.d)));
         lines
-    }
-}
-
-impl<const LANES: usize, N: Copy> LaneTrace<LANES, N> {
-    /// Every variable; the last is the value written.
-    fn numbers(&self) -> Vec<N> {
-        [self.va, self.vb, self.t, self.saturated].concat().into_iter().chain([self.d]).collect()
     }
 }
 

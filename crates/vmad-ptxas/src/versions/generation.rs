@@ -59,7 +59,8 @@ impl Generation {
 
     /// The versions that miscompile a case as a row says: those of the part of the row for the case.
     pub fn versions_of(self, row: &Divergence, case: &Case) -> Option<Versions> {
-        row.versions(case, self.first().number)
+        let arch = self.first().number;
+        row.miscompiled(case, arch)?.versions_for(arch)
     }
 
     /// The targets in words.
