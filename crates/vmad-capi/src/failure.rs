@@ -9,7 +9,7 @@ use crate::types::{vmadlib_error, vmadlib_status};
 /// A failure of a call.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    status: vmadlib_status,
+    pub(crate) status: vmadlib_status,
     place: Range<usize>,
     message: String,
 }
@@ -22,14 +22,6 @@ impl Failure {
     /// A failure at a place of a text.
     pub(crate) fn at(status: vmadlib_status, place: Range<usize>, error: &impl Display) -> Self {
         Self { place, ..Self::new(status, error) }
-    }
-
-    pub(crate) fn internal() -> Self {
-        Self::new(vmadlib_status::VMADLIB_ERROR_INTERNAL, &"a defect of vmad: please report the inputs")
-    }
-
-    pub(crate) const fn status(&self) -> vmadlib_status {
-        self.status
     }
 
     pub(crate) fn to_c(&self) -> vmadlib_error {

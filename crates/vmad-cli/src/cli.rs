@@ -82,14 +82,12 @@ const RARE: [(&str, &[&str]); 2] = [
     ("vectors", &["illegal", "registers"]),
 ];
 
-/// The command line. The help of a command is built when the command is.
-pub(crate) fn command() -> clap::Command {
-    with_help(Cli::command())
-}
-
-/// Gives `-h` the examples alone, without the explanations after them and without rare options; `--help` has all.
-fn with_help(command: clap::Command) -> clap::Command {
-    let mut command = with_tables(command);
+/// Gives `-h` the examples alone, without the explanations after them and without rare options; `--help` has all. The help
+/// of a command is built when the command is.
+pub(crate) fn with_help(mut command: clap::Command) -> clap::Command {
+    if command.get_name() == "vectors" {
+        command = command.after_help(vectors::help());
+    }
     if let Some(help) = command.get_after_help().map(ToString::to_string) {
         let examples = help.split("\n\n").next().unwrap_or_default().to_owned();
         command = command.after_help(examples).after_long_help(help);
@@ -100,11 +98,6 @@ fn with_help(command: clap::Command) -> clap::Command {
         command = command.mut_arg(option, |option| option.hide_short_help(true));
     }
     command.mut_subcommands(|inner| inner.defer(with_help))
-}
-
-/// Adds the tables of `vectors` to its help.
-fn with_tables(command: clap::Command) -> clap::Command {
-    if command.get_name() == "vectors" { command.after_help(vectors::help()) } else { command }
 }
 
 impl Command {

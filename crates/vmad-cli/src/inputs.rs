@@ -107,7 +107,9 @@ pub(crate) fn execute(
         say(format_args!("note: {KEPLER}"));
     }
     let names: Vec<_> = given.into_iter().map(|(name, _)| name).collect();
-    let used: Vec<_> = writes(&instruction).chain(reads(&instruction)).collect();
+    let written = instruction.destination_predicates().into_iter().flatten().map(|it| it.to_string());
+    let register = instruction.destination_register().map(|register| register.to_string());
+    let used: Vec<_> = written.chain(register).chain(reads(&instruction)).collect();
     let unused: Vec<_> = names.iter().filter(|name| !used.contains(name)).cloned().collect();
     check_inputs(place.clone(), reads(&instruction).filter(|name| !names.contains(name)), &unused)?;
     let (is_active, ports) = (state.predicates.passes(instruction.guard()), instruction.read(&state));
@@ -161,13 +163,6 @@ fn reads(instruction: &Instruction) -> impl Iterator<Item = String> {
     let predicates = predicates.filter(|&predicate| predicate != Predicate::PT);
     let registers = registers.filter(|register| !register.is_zero()).map(|register| register.to_string());
     registers.chain(predicates.map(|predicate| predicate.to_string()))
-}
-
-/// The names of the registers and predicates that an instruction writes.
-fn writes(instruction: &Instruction) -> impl Iterator<Item = String> {
-    let register = instruction.destination_register().map(|register| register.to_string());
-    let predicates = instruction.destination_predicates().into_iter().flatten();
-    register.into_iter().chain(predicates.map(|predicate| predicate.to_string()))
 }
 
 /// Registers with their values, and other names.

@@ -70,7 +70,7 @@ use vmad_message::{count, excerpt, printable, suggest, wrap};
 pub fn run(arguments: &[OsString]) -> u8 {
     let color = color::asked_for(arguments);
     colorchoice_clap::Color { color }.write_global();
-    let mut command = cli::command().color(color);
+    let mut command = cli::with_help(cli::Cli::command()).color(color);
     if std::env::var("COLUMNS").is_ok_and(|columns| columns == "0") {
         // No limit; clap takes it for the narrowest terminal.
         command = command.term_width(0);

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     instruction: Vec<Instruction>,
 
     /// Only these parts of the work: corners, bytes, halves-of-a, halves-of-b, separated by commas
-    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = part)]
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = |text: &str| named(text, &Part::ALL, Part::name))]
     part: Vec<Part>,
 
     /// Sample every N-th unit of the work
@@ -97,10 +97,6 @@ impl Args {
             Ok(())
         })
     }
-}
-
-fn part(text: &str) -> Result<Part, String> {
-    named(text, &Part::ALL, Part::name)
 }
 
 /// The instructions of a name: one, or all.

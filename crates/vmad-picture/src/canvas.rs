@@ -148,17 +148,12 @@ impl Canvas {
         self.line(class.trim_end(), path)
     }
 
-    /// An arrow from a sign to a wire that it controls.
-    pub(super) fn sign(&mut self, path: &str) -> io::Result<()> {
-        self.line("sign", path)
-    }
-
     /// A faint line over the whole width.
     pub(super) fn rule(&mut self, y: u32) -> io::Result<()> {
         self.line("rule", &format!("M0 {y}H{}", self.width))
     }
 
-    fn line(&mut self, class: &str, d: &str) -> io::Result<()> {
+    pub(super) fn line(&mut self, class: &str, d: &str) -> io::Result<()> {
         self.writer.create_element("path").with_attributes([("class", class), ("d", d)]).write_empty()?;
         Ok(())
     }

@@ -79,7 +79,7 @@ pub fn datapath(
                 let to = rows[*to].top + ENTRY * (place + 1);
                 let path = format!("M{left} {from}H{x}V{to}H{left}");
                 if is_sign(&nodes, net.from) {
-                    canvas.sign(&path)?;
+                    canvas.line("sign", &path)?;
                 } else {
                     canvas.wire(&path, active, nodes[net.from].port())?;
                 }

@@ -12,6 +12,7 @@ use vmad_map::{
 use vmad_ptx::video::VideoTrace;
 use vmad_term::{
     eval::Evaluator,
+    operation::Operation as Op,
     solver::Answer,
     term::{Terms, Truth, Vector},
 };
@@ -76,9 +77,15 @@ impl<D: Datapath> Prover<'_, D> {
             let (assumptions, all): (Vec<_>, Vec<_>) = goals.unzip();
             let is_whole = self.solver.ask(&terms, terms.all(assumptions), terms.all(all)) == Answer::Holds;
             for claim in group {
-                let verdict = if is_whole { Verdict::Proved } else { self.alone(&terms, rival, claim) };
+                let expected = rival.differs_in_mode(&claim.mode);
+                let confirm = |inputs| unlike(self.datapath, rival, &claim.mode, inputs, expected);
+                let verdict = if is_whole {
+                    Verdict::Proved
+                } else {
+                    self.ask_in_turn(&terms, &claim.goal, claim.holds, confirm)
+                };
                 match verdict {
-                    Verdict::Proved if matches!(rival.differs_in_mode(&claim.mode), Differs::Where(_)) => {
+                    Verdict::Proved if matches!(expected, Differs::Where(_)) => {
                         self.example(rival, &claim.mode, &mut verdicts);
                     }
                     verdict => verdicts.add(Some(claim.mode), verdict),
@@ -115,7 +122,7 @@ impl<D: Datapath> Prover<'_, D> {
                     ports(terms)[2],
                     [manual.trace.tmp, manual.trace.result],
                 );
-                terms.same(terms.not(equal), condition)
+                terms.truth(Op::Equal(terms.not(equal).into(), condition.into()))
             }
             _ => equal,
         };
@@ -130,12 +137,6 @@ impl<D: Datapath> Prover<'_, D> {
             }
         }
         Some(Ok(RivalClaim { mode: *mode, goal, holds, is_same: ours == theirs && holds == equal }))
-    }
-
-    fn alone(&self, terms: &Terms, rival: &Divergence, claim: &RivalClaim) -> Verdict {
-        let expected = rival.differs_in_mode(&claim.mode);
-        let confirm = |inputs| unlike(self.datapath, rival, &claim.mode, inputs, expected);
-        self.ask_in_turn(terms, &claim.goal, claim.holds, confirm)
     }
 
     /// Adds inputs on which the rival differs.

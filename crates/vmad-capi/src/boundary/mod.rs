@@ -23,21 +23,22 @@ use crate::{
     types::{
         vmadlib_error,
         vmadlib_status::{
-            self, VMADLIB_ERROR_ARGUMENT, VMADLIB_ERROR_BUFFER, VMADLIB_ERROR_POINTER, VMADLIB_ERROR_TEXT,
-            VMADLIB_OK,
+            self, VMADLIB_ERROR_ARGUMENT, VMADLIB_ERROR_BUFFER, VMADLIB_ERROR_INTERNAL,
+            VMADLIB_ERROR_POINTER, VMADLIB_ERROR_TEXT, VMADLIB_OK,
         },
     },
 };
 
 /// Runs a call; writes its failure to `error`.
 fn call(error: *mut vmadlib_error, body: impl FnOnce() -> Result<(), Failure>) -> vmadlib_status {
-    let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err(Failure::internal()));
+    let internal = || Failure::new(VMADLIB_ERROR_INTERNAL, &"a defect of vmad: please report the inputs");
+    let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err(internal()));
     let Err(failure) = result else { return VMADLIB_OK };
     // SAFETY: the caller's contract.
     if let Ok(error) = unsafe { Output::new(error, "error") } {
         error.write(failure.to_c());
     }
-    failure.status()
+    failure.status
 }
 
 /// A pointer that can be used.

@@ -127,11 +127,6 @@ impl Subject {
     }
 }
 
-/// Where the book describes an instruction.
-fn chapter(mnemonic: &str) -> String {
-    format!("docs/src/instructions/{}.md", mnemonic.to_lowercase())
-}
-
 /// The names of the stages of an instruction, each once.
 fn stages(instruction: &Instruction) -> Vec<&'static str> {
     let wires = instruction.operation().map_or_else(Vec::new, |operation| operation.trace(0, 0, 0).wires);

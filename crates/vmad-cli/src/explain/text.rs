@@ -281,5 +281,5 @@ fn ptx(out: &mut Out, subject: &Subject, instruction: &Instruction) -> Result<()
         Err(reason) => say(out, &reason.to_string())?,
     }
     out.section("manual")?;
-    say(out, &super::chapter(instruction.mnemonic()))
+    say(out, &format!("docs/src/instructions/{}.md", instruction.mnemonic().to_lowercase()))
 }

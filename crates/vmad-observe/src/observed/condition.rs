@@ -52,7 +52,7 @@ impl Columns {
 
 /// A fact that has one of some values, or none of them.
 #[derive(Clone, Debug, PartialEq)]
-struct Part {
+pub(super) struct Part {
     fact: Fact,
     values: Vec<Text>,
     is_inside: bool,
@@ -62,7 +62,7 @@ struct Part {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Condition {
     pub(super) kinds: BTreeSet<Kind>,
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
 }
 
 impl Condition {
@@ -81,11 +81,6 @@ impl Condition {
     /// How many rows must have it: fewer have some condition of so many facts in common by chance.
     pub(super) fn least_rows(&self) -> usize {
         16 * self.parts.len()
-    }
-
-    /// Whether it differs from another in the instructions only.
-    pub(super) fn has_facts_of(&self, other: &Self) -> bool {
-        self.parts == other.parts
     }
 
     /// `psign 1, SAT yes`; nothing if it is about every row of the instructions.
@@ -171,7 +166,8 @@ impl Examples<'_> {
             return best;
         }
         let columns = self.columns.columns.iter();
-        let columns: Vec<_> = columns.filter(|column| goal == Goal::Close || !column.is_value()).collect();
+        let is_value = |column: &Column| column.fact.as_ref().is_some_and(|fact| fact.is_value);
+        let columns: Vec<_> = columns.filter(|column| goal == Goal::Close || !is_value(column)).collect();
         for (at, one) in columns.iter().enumerate().take(if most == 1 { 1 } else { columns.len() }) {
             for other in &columns[at + 1..] {
                 let table = self.table(one, other);
@@ -261,10 +257,6 @@ fn seeds(counts: &[Weights]) -> Vec<u64> {
 impl Column {
     fn size(&self) -> usize {
         (self.values.len() + 1).min(LAST + 1)
-    }
-
-    fn is_value(&self) -> bool {
-        self.fact.as_ref().is_some_and(|fact| fact.is_value)
     }
 
     /// The values of a set, or those that are not in it if they are fewer; [`None`] of no fact.

@@ -56,12 +56,8 @@ impl Sample {
         Self { runs, observed, weights: numbers.iter().map(|(_, weight)| *weight).collect(), columns }
     }
 
-    fn differs(&self, row: usize) -> bool {
-        self.runs[row].result != self.observed[row]
-    }
-
     fn differing(&self) -> impl Iterator<Item = usize> {
-        (0..self.runs.len()).filter(|row| self.differs(*row))
+        (0..self.runs.len()).filter(|row| self.runs[*row].result != self.observed[*row])
     }
 
     fn weight(&self, rows: impl Iterator<Item = usize>) -> f64 {
@@ -129,7 +125,7 @@ impl Sample {
             let mut groups: Vec<(&Condition, Vec<&Suspect>)> = Vec::new();
             for suspect in &single {
                 let Some(condition) = self.condition(suspect) else { continue };
-                match groups.iter_mut().find(|(other, _)| other.has_facts_of(condition)) {
+                match groups.iter_mut().find(|(other, _)| other.parts == condition.parts) {
                     Some((_, group)) => group.push(suspect),
                     None => groups.push((condition, vec![suspect])),
                 }

@@ -165,7 +165,7 @@ pub fn by_polynomials(statement: &Statement<'_>) -> Result<bool, Vec<u64>> {
     }
     let mut cuts = BTreeSet::new();
     for _ in 0..MOST_CUTS {
-        let domain = Polynomials::new(cuts.clone());
+        let domain = Polynomials { cuts: cuts.clone(), ..Polynomials::default() };
         let variables: Vec<_> =
             statement.variables().map(|(name, bits)| domain.variable(name, bits)).collect();
         let [left, right] = statement.outputs_in(&domain, &variables);
@@ -173,7 +173,7 @@ pub fn by_polynomials(statement: &Statement<'_>) -> Result<bool, Vec<u64>> {
             return Ok(false);
         }
         let known = cuts.len();
-        cuts.extend(domain.wanted());
+        cuts.extend(domain.store.borrow().wanted.iter().copied());
         if cuts.len() > known {
             continue;
         }

@@ -26,16 +26,11 @@ use super::polynomial_store::{
 #[derive(Debug, Default)]
 pub struct Polynomials {
     /// Inputs and bits below which they are cut.
-    cuts: BTreeSet<(&'static str, u32)>,
+    pub(super) cuts: BTreeSet<(&'static str, u32)>,
     pub(super) store: RefCell<Store>,
 }
 
 impl Polynomials {
-    /// An empty domain, with inputs cut below these bits.
-    pub(super) fn new(cuts: BTreeSet<(&'static str, u32)>) -> Self {
-        Self { cuts, store: RefCell::default() }
-    }
-
     /// An input of `bits` bits: its pieces side by side.
     pub fn variable(&self, name: &'static str, bits: u32) -> Integer {
         let cuts = self.cuts.iter().filter(|cut| cut.0 == name).map(|cut| cut.1);
@@ -48,11 +43,6 @@ impl Polynomials {
             sum = sum.plus(&power(low), &piece);
         }
         self.integer(sum, None)
-    }
-
-    /// The cuts of inputs that the numbers so far would use.
-    pub(super) fn wanted(&self) -> BTreeSet<(&'static str, u32)> {
-        self.store.borrow().wanted.clone()
     }
 
     /// Whether there were too many terms: then the numbers have no meaning.

@@ -59,18 +59,14 @@ impl<'t> Items<'t> {
         let read = if name == ".version" {
             word.parse().map(Item::Version).map_err(|error| error.to_string())
         } else {
-            self.skip_options();
+            while self.tokens.rest().starts_with(',') {
+                self.tokens.nth(1);
+            }
             word.parse().map(Item::Target).map_err(|error| error.to_string())
         };
         let span = Span { start, end: start + word.len() };
         let error = |message| Item::Error(SyntaxError { span, kind: Fault::Directive(message) });
         Some(read.unwrap_or_else(error))
-    }
-
-    fn skip_options(&mut self) {
-        while self.tokens.rest().starts_with(',') {
-            self.tokens.nth(1);
-        }
     }
 
     /// Skips a statement up to its semicolon or the brace of a block. An instruction's braces enclose vectors, a

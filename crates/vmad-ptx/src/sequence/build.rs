@@ -322,10 +322,6 @@ impl Builder {
         Ok(index)
     }
 
-    fn width(&self, index: usize) -> Width {
-        self.registers.get(index).and_then(|(_, width)| *width).unwrap_or(Width::Bits(32))
-    }
-
     fn finish(self) -> Sequence {
         let mut inputs = vec![false; self.registers.len()];
         let mut written = vec![false; self.registers.len()];
@@ -337,9 +333,9 @@ impl Builder {
             }
             step.writes().for_each(|index| written[index] = true);
         }
-        let registers = self.registers.iter().enumerate();
+        let registers = self.registers.into_iter();
         let registers =
-            registers.map(|(index, (name, _))| Register { name: name.clone(), width: self.width(index) });
+            registers.map(|(name, width)| Register { name, width: width.unwrap_or(Width::Bits(32)) });
         Sequence {
             registers: registers.collect(),
             loose: self.loose,

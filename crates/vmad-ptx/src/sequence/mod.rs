@@ -44,11 +44,6 @@ impl Width {
             Self::Bits(bits) => bits,
         }
     }
-
-    /// The number of 32-bit words that hold a value.
-    pub const fn words(self) -> usize {
-        self.bits().div_ceil(32) as usize
-    }
 }
 
 impl fmt::Display for Width {
@@ -249,7 +244,9 @@ impl Sequence {
         let words = last.filter_map(|index| Some((self.registers.get(index)?, *values.get(index)? as u64)));
         words
             .flat_map(|(register, value)| {
-                [value as u32, (value >> 32) as u32].into_iter().take(register.width.words())
+                [value as u32, (value >> 32) as u32]
+                    .into_iter()
+                    .take(register.width.bits().div_ceil(32) as usize)
             })
             .collect()
     }

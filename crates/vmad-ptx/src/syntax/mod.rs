@@ -45,7 +45,7 @@ pub struct FoundInstruction {
 /// # Errors
 /// The first [`SyntaxError`].
 pub fn parse(text: &str) -> Result<Vec<FoundInstruction>, SyntaxError> {
-    let item = |input: &mut Input<'_>| match opt(label).parse_next(input)? {
+    let item = |input: &mut Input<'_>| match opt((identifier, mark(':')).void()).parse_next(input)? {
         Some(()) => Ok(None),
         None => instruction(input).map(Some),
     };
@@ -89,10 +89,6 @@ fn into_error(error: winnow::error::ErrMode<SyntaxError>) -> SyntaxError {
         kind: Fault::Unexpected { found: String::new(), expected: "an instruction" },
     };
     error.into_inner().unwrap_or(nothing)
-}
-
-fn label(input: &mut Input<'_>) -> Parsed<()> {
-    (identifier, mark(':')).void().parse_next(input)
 }
 
 fn instruction(input: &mut Input<'_>) -> Parsed<FoundInstruction> {

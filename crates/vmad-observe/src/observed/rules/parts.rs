@@ -29,12 +29,6 @@ impl Run {
         if self.is(Kind::Vabsdiff4) { 8 } else { self.second().bits() }
     }
 
-    /// The word with another value in a field, if it has the field.
-    pub(super) fn with_field(&self, name: &str, value: u64) -> u64 {
-        let word = self.instruction.encode();
-        self.instruction.form().field(name).map_or(word, |field| field.with(word, value))
-    }
-
     pub(super) fn with_swapped(&self, one: &str, other: &str) -> u64 {
         let (word, form) = (self.instruction.encode(), self.instruction.form());
         let fields =
@@ -42,8 +36,11 @@ impl Run {
         fields.map_or(word, |(one, other)| one.with(other.with(word, one.of(word)), other.of(word)))
     }
 
+    /// The word with another value in a field of an immediate, if it has the field.
     pub(super) fn with_immediate(&self, name: &str, value: u64) -> u64 {
-        if self.has_immediate() { self.with_field(name, value) } else { self.instruction.encode() }
+        let word = self.instruction.encode();
+        let field = self.instruction.form().field(name).filter(|_| self.has_immediate());
+        field.map_or(word, |field| field.with(word, value))
     }
 
     pub(super) fn with_ports(&self, change: impl FnOnce([u32; 2]) -> [u32; 2]) -> [u32; 3] {
