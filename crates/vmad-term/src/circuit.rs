@@ -74,7 +74,6 @@ impl Circuit {
             Operation::Field(x, low) => of(x)[low as usize..low as usize + bits].to_vec(),
             Operation::ZeroExtend(x) => extended(&of(x), bits, Some(Wire::FALSE)),
             Operation::SignExtend(x) => extended(&of(x), bits, None),
-            Operation::Concat(low, high) => [of(low), of(high)].concat(),
             Operation::Invert(x) => inverted(&of(x)),
             Operation::Negate(x) => difference(gates, &[Wire::FALSE], &of(x), bits),
             Operation::Add(x, y) => sum(gates, &of(x), &of(y), Wire::FALSE, bits),

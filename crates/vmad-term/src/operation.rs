@@ -36,8 +36,6 @@ pub enum Operation {
     ZeroExtend(Term),
     /// A narrower term with copies of its sign above.
     SignExtend(Term),
-    /// The second term above the first.
-    Concat(Term, Term),
     /// Every bit inverted; for a truth, not.
     Invert(Term),
     /// `-x`, modulo 2^bits.
@@ -102,7 +100,6 @@ impl Operation {
             Self::Field(x, low) => Self::Field(of(x), low),
             Self::ZeroExtend(x) => Self::ZeroExtend(of(x)),
             Self::SignExtend(x) => Self::SignExtend(of(x)),
-            Self::Concat(x, y) => Self::Concat(of(x), of(y)),
             Self::Invert(x) => Self::Invert(of(x)),
             Self::Negate(x) => Self::Negate(of(x)),
             Self::Add(x, y) => Self::Add(of(x), of(y)),
@@ -161,7 +158,6 @@ impl Node {
             Operation::Field(x, low) => of(x) >> low,
             Operation::ZeroExtend(x) => of(x),
             Operation::SignExtend(x) => number(x) as u128,
-            Operation::Concat(low, high) => of(low) | of(high) << argument_bits,
             Operation::Invert(x) => !of(x),
             Operation::Negate(x) => of(x).wrapping_neg(),
             Operation::Add(x, y) => of(x).wrapping_add(of(y)),

@@ -102,7 +102,6 @@ impl Printer {
             }
             Operation::ZeroExtend(x) => return self.extended("zero_extend", x, bits),
             Operation::SignExtend(x) => return self.extended("sign_extend", x, bits),
-            Operation::Concat(low, high) => return format!("(concat {} {})", name(high), name(low)),
             Operation::MultiplyHigh(x, y) => return upper_half("zero_extend", x, y),
             Operation::MultiplyHighSigned(x, y) => return upper_half("sign_extend", x, y),
             Operation::ShiftLeft(x, count) => return counted("bvshl", x, count),

@@ -213,12 +213,7 @@ impl Printer<'_> {
             Op::Equal(..) => infix("{x} == {y}"),
             Op::Choose(..) => syntax.choose,
             // A constant is no expression. Simplified terms have no other operation, and no unit divides.
-            Op::Constant(_)
-            | Op::Divide(..)
-            | Op::Field(..)
-            | Op::Concat(..)
-            | Op::Invert(_)
-            | Op::Negate(_) => atom(""),
+            Op::Constant(_) | Op::Divide(..) | Op::Field(..) | Op::Invert(_) | Op::Negate(_) => atom(""),
         };
         (form, operands)
     }

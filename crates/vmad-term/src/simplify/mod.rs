@@ -1,7 +1,6 @@
 //! A store that simplifies what it builds, and knows the range of each term.
 //!
-//! A simplified term has the form of code. One bit is a truth. There is no [`Operation::Concat`] and no
-//! [`Operation::Negate`]; an inverted term is an [`Operation::Xor`] with ones; an [`Operation::Field`] starts at bit 0.
+//! A simplified term has the form of code. One bit is a truth. There is no [`Operation::Negate`]; an inverted term is an [`Operation::Xor`] with ones; an [`Operation::Field`] starts at bit 0.
 //!
 //! A proof of emitted code copies simplified terms into [`Terms`] and is about the copy: a faulty rule must not prove its
 //! own result.

@@ -29,12 +29,6 @@ impl Simplified {
                 let moved = self.build(self.bits(x), Op::ShiftRight(x, low));
                 Some(self.build(bits, Op::Field(moved, 0)))
             }
-            Op::Concat(low, high) => {
-                let count = self.bits(low);
-                let [low, high] = [low, high].map(|part| self.build(bits, Op::ZeroExtend(part)));
-                let high = self.build(bits, Op::ShiftLeft(high, count));
-                Some(self.build(bits, Op::Or(low, high)))
-            }
             Op::Invert(x) => Some(self.not(x)),
             Op::Negate(x) => Some(self.build(bits, Op::Subtract(self.constant(bits, 0), x))),
             _ => None,

@@ -77,7 +77,6 @@ fn all_operations(terms: &Terms, bits: u32, numbers: &[Term], counts: &[u32], wi
             if bits <= 64 {
                 add(sort, Operation::MultiplyHigh(x, y));
                 add(sort, Operation::MultiplyHighSigned(x, y));
-                add(Sort::Bits(2 * bits), Operation::Concat(x, y));
             }
             for operation in comparisons(x, y) {
                 let flag = terms.term(Sort::Truth, operation);
@@ -109,7 +108,6 @@ fn all_operations_on_all_inputs_of_1_to_7_bits() {
         roots.extend(comparisons(x, y).map(|operation| terms.term(Sort::Truth, operation)));
         roots.push(terms.term(Sort::Bits(bits), Operation::MultiplyHigh(x, y)));
         roots.push(terms.term(Sort::Bits(bits), Operation::MultiplyHighSigned(x, y)));
-        roots.push(terms.term(Sort::Bits(2 * bits), Operation::Concat(x, y)));
         // An amount with fewer bits.
         for fewer in 1..bits {
             let amount = terms.term(Sort::Bits(fewer), Operation::Field(y, 0));

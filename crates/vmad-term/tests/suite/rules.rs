@@ -84,7 +84,6 @@ fn check(name: &str, widths: &[u32], rule: impl Fn(&Builder<'_>, Inputs) -> Vec<
 #[test]
 fn normal_forms() {
     check("field", &WIDTHS, |b, i| (0..i.w).map(|low| b.op(i.w - low, Op::Field(i.x, low))).collect());
-    check("concatenation", &WIDTHS, |b, i| vec![b.op(2 * i.w, Op::Concat(i.x, i.y))]);
     check("inversion", &WIDTHS, |b, i| vec![b.not(i.w, i.x), b.not(i.w, b.not(i.w, i.x))]);
     check("negation", &WIDTHS, |b, i| vec![b.op(i.w, Op::Negate(i.x))]);
 }

@@ -160,10 +160,9 @@ fn simplification_keeps_the_value() {
 fn wide(it: &mut Random, rng: &mut Rng) -> Option<Term> {
     let x = it.pick(rng, |_| true)?;
     let bits = it.bits(x);
-    let y = it.pick(rng, |other| other <= 128 - bits);
     let amount = it.pick(rng, |other| other <= bits)?;
     let count = rng.u32(..=bits);
-    Some(match rng.u8(..9) {
+    Some(match rng.u8(..8) {
         0 => it.build(bits, Op::ShiftLeft(x, count)),
         1 => it.build(bits, Op::ShiftRight(x, count)),
         2 => it.build(bits, Op::ShiftRightSigned(x, count)),
@@ -174,8 +173,7 @@ fn wide(it: &mut Random, rng: &mut Rng) -> Option<Term> {
             let low = rng.u32(..bits);
             it.build(rng.u32(1..=bits - low), Op::Field(x, low))
         }
-        7 => it.build(bits, if rng.bool() { Op::Invert(x) } else { Op::Negate(x) }),
-        _ => it.build(bits + it.bits(y?), Op::Concat(x, y?)),
+        _ => it.build(bits, if rng.bool() { Op::Invert(x) } else { Op::Negate(x) }),
     })
 }
 
