@@ -6,7 +6,7 @@
 //!
 //! let lift = |text| lift(&assemble(text).unwrap().instruction, Arch::Sm50);
 //! let lifted = lift("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4").unwrap();
-//! assert_eq!(lifted.ptx.to_string(), "vmad.s32.s32.u32.sat.shr7 d, -a.h1, b.b3, c;");
+//! assert_eq!(lifted.ptx, "vmad.s32.s32.u32.sat.shr7 d, -a.h1, b.b3, c;");
 //! assert_eq!(lifted.other, None);
 //! let lifted = lift("VADD R0.CC, R1, R2, RZ").unwrap();
 //! assert_eq!(lifted.other.unwrap(), "VADD R0, R1, R2, RZ with another CC");
@@ -14,7 +14,9 @@
 
 mod wide;
 
-pub use wide::{WideLifted, lift_wide};
+pub use wide::lift_wide;
+
+use std::fmt::Display;
 
 use vmad_ptx::ast::{Guard, Instruction as Ptx, Register as Name, Source};
 use vmad_sass::{Arch, Instruction, isa::Spelling};
@@ -22,7 +24,7 @@ use vmad_unit::{Operand, Predicate, Register, Selector};
 
 use crate::{
     lowering::{LowerError, Lowered, Registers, lower, ordinary},
-    versions::Compiler,
+    versions::{Compiler, Version},
 };
 use vmad_map::{
     case::Case,
@@ -33,7 +35,9 @@ use vmad_map::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lifted {
     /// The instruction, its registers called `d`, `a`, `b` and `c`, the guard's `p`. `RZ` and an immediate are constants.
-    pub ptx: Ptx,
+    pub ptx: String,
+    /// What ptxas compiles it to: a clause without a period.
+    pub note: String,
     /// The code that ptxas compiles it to, and its difference from the word; [`None`] if it is the word alone.
     pub other: Option<String>,
     /// Ordinary instructions that it compiles to the word too: a `sad`, or a pair of `min` and `max`.
@@ -44,15 +48,14 @@ impl Lifted {
     /// The statement about [`ordinary`](Self::ordinary): a clause without a period.
     pub const ORDINARY: &str = "ptxas 12.9 compiles these ordinary instructions to the word too";
 
-    /// What ptxas compiles the PTX to: a clause without a period.
-    pub fn note(&self, compiler: impl Into<Compiler<Arch>>) -> String {
-        let Compiler { target: arch, version } = compiler.into();
-        match &self.other {
+    fn new(ptx: String, other: Option<String>, arch: impl Display, version: Version) -> Self {
+        let note = match &other {
             None => format!("ptxas {version} compiles this to the word for {arch}"),
             Some(other) => {
                 format!("the same computation; for {arch}, ptxas {version} compiles this to {other}")
             }
-        }
+        };
+        Self { ptx, note, other, ordinary: None }
     }
 }
 
@@ -83,10 +86,9 @@ pub fn lift(instruction: &Instruction, compiler: impl Into<Compiler<Arch>>) -> R
             Err(error @ LowerError::NotVmad { .. }) => Some(format!("other instructions: {error}")),
             Err(_) => Some("other instructions".to_owned()),
         };
-        let ordinary = ordinary(&ptx).filter(|_| other.is_none());
-        let lifted = Lifted { ptx, other, ordinary };
+        let lifted = Lifted::new(ptx.to_string(), other, compiler.target, compiler.version);
         if lifted.other.is_none() {
-            return Ok(lifted);
+            return Ok(Lifted { ordinary: ordinary(&ptx), ..lifted });
         }
         first.get_or_insert(lifted);
     }

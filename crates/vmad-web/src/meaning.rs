@@ -28,21 +28,17 @@ pub(crate) struct Meaning {
 
 impl Meaning {
     pub(crate) fn new(instruction: &Instruction, request: &Request) -> Self {
-        let lifted = lift(instruction, request.arch());
-        let ptx_note = match &lifted {
-            Ok(lifted) => lifted.note(request.arch()),
-            Err(reason) => reason.to_string(),
+        let (ptx, note, ordinary) = match lift(instruction, request.arch()) {
+            Ok(lifted) => (Some(lifted.ptx), lifted.note, lifted.ordinary),
+            Err(reason) => (None, reason.to_string(), None),
         };
-        let lifted = lifted.ok();
         Self {
             dispatch: instruction.dispatch().name(),
             formula: instruction.formula().unwrap_or_default(),
             notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
-            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
-            ptx_note: sentence(&ptx_note),
-            ordinary: lifted
-                .and_then(|lifted| lifted.ordinary)
-                .map(|ordinary| [ordinary, sentence(Lifted::ORDINARY)]),
+            ptx,
+            ptx_note: sentence(&note),
+            ordinary: ordinary.map(|ordinary| [ordinary, sentence(Lifted::ORDINARY)]),
             languages: Language::ALL.map(|language| [language.name(), language.describe()]).into(),
             source: source(instruction, &request.language),
         }

@@ -103,21 +103,19 @@ fn fields(subject: &Subject) -> Vec<FieldObject> {
 
 impl Meaning {
     fn new(instruction: &vmad_sass::Instruction, arch: Arch) -> Self {
-        let lifted = lift(instruction, arch);
-        let ptx_note = match &lifted {
-            Ok(lifted) => lifted.note(arch),
-            Err(reason) => reason.to_string(),
+        let (ptx, ptx_note, ordinary_ptx) = match lift(instruction, arch) {
+            Ok(lifted) => (Some(lifted.ptx), lifted.note, lifted.ordinary),
+            Err(reason) => (None, reason.to_string(), None),
         };
-        let lifted = lifted.ok();
         Self {
             instruction: instruction.into(),
             stages: stages(instruction),
             computes: instruction.formula(),
             notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
             readings: differing(instruction).into_iter().map(ReadingExample::from).collect(),
-            ptx: lifted.as_ref().map(|lifted| lifted.ptx.to_string()),
+            ptx,
             ptx_note,
-            ordinary_ptx: lifted.and_then(|lifted| lifted.ordinary),
+            ordinary_ptx,
         }
     }
 }

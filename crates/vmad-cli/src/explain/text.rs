@@ -50,13 +50,14 @@ pub(super) fn write(out: &mut Out, subject: &Subject, first: bool) -> Result<(),
             control(out, subject)?;
             errors(out, subject)?;
             readings(out, instruction)?;
-            ptx(out, subject, instruction)
+            let page = format!("docs/src/instructions/{}.md", instruction.mnemonic().to_lowercase());
+            ptx(out, lift(instruction, subject.arch), &page)
         }
     }
 }
 
 /// A paragraph, indented and wrapped.
-fn say(out: &mut Out, text: &str) -> Result<(), Failure> {
+pub(super) fn say(out: &mut Out, text: &str) -> Result<(), Failure> {
     Ok(out.paragraph(text, INDENT, FURTHER)?)
 }
 
@@ -267,12 +268,12 @@ fn readings(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
 }
 
 /// The PTX, and the page of the book.
-fn ptx(out: &mut Out, subject: &Subject, instruction: &Instruction) -> Result<(), Failure> {
+pub(super) fn ptx(out: &mut Out, lifted: Result<Lifted, impl ToString>, page: &str) -> Result<(), Failure> {
     out.section("PTX")?;
-    match lift(instruction, subject.arch) {
+    match lifted {
         Ok(lifted) => {
-            say(out, &lifted.ptx.to_string())?;
-            say(out, &lifted.note(subject.arch))?;
+            say(out, &lifted.ptx)?;
+            say(out, &lifted.note)?;
             if let Some(ordinary) = lifted.ordinary {
                 say(out, &ordinary)?;
                 say(out, Lifted::ORDINARY)?;
@@ -281,5 +282,5 @@ fn ptx(out: &mut Out, subject: &Subject, instruction: &Instruction) -> Result<()
         Err(reason) => say(out, &reason.to_string())?,
     }
     out.section("manual")?;
-    say(out, &format!("docs/src/instructions/{}.md", instruction.mnemonic().to_lowercase()))
+    say(out, page)
 }

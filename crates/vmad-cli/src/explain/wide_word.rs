@@ -7,6 +7,7 @@ use vmad_ptxas::lifting::lift_wide;
 use vmad_sass::wide::{WideArch, WideInstruction, WideParts};
 use vmad_unit::{Guard, Predicate};
 
+use super::text::{ptx, say};
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
@@ -30,9 +31,8 @@ pub(crate) fn explain(
     };
     match decoded {
         Ok(instruction) if is_json => {
-            let lifted = lift_wide(&instruction);
-            let (ptx, note) = match &lifted {
-                Ok(lifted) => (Some(&lifted.ptx), lifted.note()),
+            let (ptx, note) = match lift_wide(&instruction) {
+                Ok(lifted) => (Some(lifted.ptx), lifted.note),
                 Err(reason) => (None, reason.to_string()),
             };
             out.json(&json!({
@@ -71,7 +71,6 @@ fn write(out: &mut Out, instruction: &WideInstruction) -> Result<(), Failure> {
         writeln!(out, "  {place:<7}  {:<13}  {value:>#10x}  {frame}{}{frame:#}", field.name, field.meaning)?;
     }
     out.section("computes")?;
-    let say = |out: &mut Out, text: &str| out.paragraph(text, "  ", "    ");
     for line in instruction.formula() {
         say(out, &line)?;
     }
@@ -89,15 +88,5 @@ fn write(out: &mut Out, instruction: &WideInstruction) -> Result<(), Failure> {
     }
     out.section("control field")?;
     say(out, &format!("{:#07x}: {control}", control.bits()))?;
-    out.section("PTX")?;
-    match lift_wide(instruction) {
-        Ok(lifted) => {
-            say(out, &lifted.ptx)?;
-            say(out, &lifted.note())?;
-        }
-        Err(reason) => say(out, &reason.to_string())?,
-    }
-    out.section("manual")?;
-    say(out, "docs/src/encoding.md")?;
-    Ok(())
+    ptx(out, lift_wide(instruction), "docs/src/encoding.md")
 }

@@ -1,46 +1,21 @@
 //! From a word of 128 bits back to PTX: the inverse of [`lower_wide`].
 
 use vmad_map::meaning::NotInPtx;
-use vmad_sass::wide::{WideArch, WideInstruction, WideMode, WideParts, WideSource};
+use vmad_sass::wide::{WideInstruction, WideMode, WideParts, WideSource};
 use vmad_unit::{Guard, Predicate, Sign};
 
+use super::Lifted;
 use crate::{
     lowering::Registers,
     question::{EmittedCode, Question},
     versions::{Version, Versions},
 };
 
-/// The PTX instruction that computes the same as a word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WideLifted {
-    /// A `sad` or a `vabsdiff4`. Its registers are called `d`, `a`, `b` and `c`, and the guard's `p`.
-    pub ptx: String,
-    /// The code that ptxas compiles it to, if that is not the word.
-    pub other: Option<String>,
-    /// The architecture.
-    pub arch: WideArch,
-    /// The version of ptxas.
-    pub version: Version,
-}
-
-impl WideLifted {
-    /// What ptxas compiles the PTX to: a clause without a period.
-    pub fn note(&self) -> String {
-        let Self { other, arch, version, .. } = self;
-        match other {
-            None => format!("ptxas {version} compiles this to the word for {arch}"),
-            Some(other) => {
-                format!("the same computation; for {arch}, ptxas {version} compiles this to {other}")
-            }
-        }
-    }
-}
-
 /// The PTX of a word. Operands that are no registers of 32 bits, and no constants of a `sad`, are registers in it.
 ///
 /// # Errors
 /// The guard is `@!PT`.
-pub fn lift_wide(word: &WideInstruction) -> Result<WideLifted, NotInPtx> {
+pub fn lift_wide(word: &WideInstruction) -> Result<Lifted, NotInPtx> {
     let WideParts { guard, mode, destination, predicate, a, b, c, .. } = word.parts();
     let never = Guard { predicate: Predicate::PT, negated: true };
     if guard == never {
@@ -91,5 +66,5 @@ pub fn lift_wide(word: &WideInstruction) -> Result<WideLifted, NotInPtx> {
         Some(code) => Some(code.to_string()),
         None => Some("other instructions".to_owned()),
     };
-    Ok(WideLifted { ptx, other, arch, version })
+    Ok(Lifted::new(ptx, other, arch, version))
 }

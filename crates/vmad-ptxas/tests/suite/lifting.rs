@@ -68,7 +68,7 @@ fn a_lifted_instruction_lowers_to_itself() {
         let arch = rng.choice(Arch::MAXWELL_AND_PASCAL).expect("six");
         match lift(&instruction, arch) {
             Ok(lifted) => {
-                let text = lifted.ptx.to_string();
+                let text = lifted.ptx;
                 let read = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction;
                 let Body::Video(video) = &read.body else { panic!("{text}") };
                 let case = Case::of_video(video).unwrap();
@@ -235,7 +235,7 @@ fn words_have_their_ptx() {
     for row in data {
         let [text, ptx, other] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
         let found = match lift(&vmad(text), Arch::Sm50) {
-            Ok(lifted) => (lifted.ptx.to_string(), lifted.other.unwrap_or_else(|| "-".to_owned())),
+            Ok(lifted) => (lifted.ptx, lifted.other.unwrap_or_else(|| "-".to_owned())),
             Err(reason) => (reason.to_string(), "-".to_owned()),
         };
         if found != (ptx.to_owned(), other.to_owned()) {

@@ -89,7 +89,7 @@ fn a_recorded_word_is_lifted_to_its_ptx() {
 fn a_word_that_ptxas_does_not_emit_has_ptx_with_a_note() {
     let sm_86 = WideArch::from_number(86).unwrap();
     let lift = |text| lift_wide(&WideInstruction::assemble(sm_86, text).unwrap());
-    let note = |text| lift(text).unwrap().note();
+    let note = |text| lift(text).unwrap().note;
     let start = "the same computation; for sm_86, ptxas 13.5 compiles this to ";
     assert_eq!(
         note("VABSDIFF R0, P1, R1, R2, R3"),
