@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 pub mod instructions;
-pub mod machine;
 pub mod measure;
 pub mod pair;
 pub mod pairs;

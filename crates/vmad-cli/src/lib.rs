@@ -15,7 +15,6 @@ mod bounded_read;
 #[cfg(feature = "all-commands")]
 mod check;
 mod cli;
-mod color;
 mod completions;
 mod decode;
 #[cfg(feature = "all-commands")]
@@ -46,7 +45,6 @@ mod stdin_lines;
 mod sweep;
 mod trace;
 mod vectors;
-mod version;
 mod wide;
 
 /// The Rust code of the tours, as documentation tests.
@@ -60,7 +58,7 @@ mod tours {
 
 use std::{ffi::OsString, io::Write};
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
 use failure::Failure;
 use vmad_files::words as source;
 use vmad_message::{count, excerpt, printable, suggest, wrap};
@@ -68,7 +66,7 @@ use vmad_message::{count, excerpt, printable, suggest, wrap};
 /// Parses arguments, the first of which is the name of the program, runs the command and reports what failed. Returns the
 /// exit code.
 pub fn run(arguments: &[OsString]) -> u8 {
-    let color = color::asked_for(arguments);
+    let color = asked_color(arguments);
     colorchoice_clap::Color { color }.write_global();
     let mut command = cli::with_help(cli::Cli::command()).color(color);
     if std::env::var("COLUMNS").is_ok_and(|columns| columns == "0") {
@@ -94,6 +92,17 @@ pub fn run(arguments: &[OsString]) -> u8 {
         failure.report()
     });
     verdict.exit_code()
+}
+
+/// The last `--color` of an unparsed command line: help and errors of arguments obey it too. The parser reports an
+/// invalid choice.
+fn asked_color(arguments: &[OsString]) -> ColorChoice {
+    let texts: Vec<_> = arguments.iter().map(|argument| argument.to_str().unwrap_or_default()).collect();
+    let options = texts.split(|&text| text == "--").next().unwrap_or_default();
+    let joined = options.iter().filter_map(|text| text.strip_prefix("--color="));
+    let apart = options.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let choice = joined.chain(apart).last().and_then(|choice| ColorChoice::from_str(choice, true).ok());
+    choice.unwrap_or(ColorChoice::Auto)
 }
 
 /// Other names of commands.

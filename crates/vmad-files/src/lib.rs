@@ -1,7 +1,7 @@
 //! Readers of files that hold the machine code of Maxwell and Pascal, or PTX.
 //!
 //! [`cubin`] reads the ELF files in which ptxas writes machine code, [`fatbin`] the files that contain cubins and PTX;
-//! [`chunks`], [`phase`] and [`swap`] read raw code, [`listing`] reads code as text, and [`inline_asm`] the PTX in CUDA
+//! [`chunks`] and [`phase`] read raw code, [`listing`] reads code as text, and [`inline_asm`] the PTX in CUDA
 //! source. [`words`] reads words from arguments and lines. [`contents`] has what a
 //! comparison of a cubin with its PTX needs.
 #![forbid(unsafe_code)]
@@ -15,6 +15,5 @@ pub mod lines;
 pub mod listing;
 pub mod opcodes;
 pub mod phase;
-pub mod swap;
 pub mod text;
 pub mod words;

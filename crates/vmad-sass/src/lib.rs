@@ -85,7 +85,6 @@ mod messages;
 mod mov32i;
 mod parts;
 mod permute;
-mod pieces;
 mod print;
 pub mod ruler;
 pub mod schedule;

@@ -10,8 +10,7 @@ use crate::{
     decode_error::DecodeError,
     dispatch::Dispatch,
     isa::{DefaultFormats, Form, Layout, Operand, Role, Suffix},
-    line::{self, Line, Piece},
-    pieces::{PREDICATES, REGISTERS},
+    line::{self, Line, PREDICATES, Piece, REGISTERS},
     schedule::{Control, ControlError, ReuseFlags},
 };
 

@@ -13,8 +13,7 @@ use vmad_files::{
     fatbin::{FatbinError, Image, ImageKind, images},
     inline_asm::is_ptx,
     listing::{Listed, dump, listing},
-    phase::{PlacedCode, skip_header},
-    swap::Swap,
+    phase::{PlacedCode, Swap, skip_header},
     text::{self, with_line_feeds, without_mark},
 };
 use vmad_sass::{AnyArch, Arch};

@@ -2,10 +2,7 @@
 
 use std::io::Read;
 
-use vmad_files::{
-    phase::{PlacedCode, skip_header},
-    swap::{Swap, swap},
-};
+use vmad_files::phase::{PlacedCode, Swap, skip_header, swap};
 use vmad_sass::isa::Layout;
 
 const NOP: u64 = 0x50b0_0000_0007_0f00;

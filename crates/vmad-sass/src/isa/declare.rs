@@ -102,7 +102,7 @@ macro_rules! form {
             refusals: $crate::isa::opcode::refusals(FIELDS),
             fields: FIELDS,
             coupling: Coupling::$coupling,
-            heads: $crate::pieces::heads(::vmad_unit::Kind::$kind.name()),
+            heads: $crate::line::heads(::vmad_unit::Kind::$kind.name()),
             guard: [named(FIELDS, "guard"), named(FIELDS, "guard not")],
             formats: LAYOUT.formats($formats(FIELDS)),
             suffixes: SUFFIXES,

@@ -7,8 +7,7 @@ use alloc::{
 };
 
 use crate::bits::Bits;
-use crate::line::Piece;
-use crate::pieces::{PREDICATES, REGISTERS};
+use crate::line::{PREDICATES, Piece, REGISTERS};
 use crate::uniform::Uniform;
 
 /// One value of a field and its meaning.
