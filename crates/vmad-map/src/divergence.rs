@@ -104,9 +104,16 @@ impl Miscompiled {
         Self { b_is_negative: None, suffix: "", archs: [first, last], versions: Versions::ALL }
     }
 
-    /// Versions up to one, for some architectures.
-    pub(crate) const fn until(version: Version, first: u16, last: u16) -> Self {
-        Self { versions: Versions { last: version, ..Versions::ALL }, ..Self::always(first, last) }
+    /// Versions up to one, 12.9 as `[12, 9]`, for some architectures.
+    pub(crate) const fn until(version: [u8; 2], first: u16, last: u16) -> Self {
+        let last_version = Version::at(version[0], version[1]);
+        Self { versions: Versions { last: last_version, ..Versions::ALL }, ..Self::always(first, last) }
+    }
+
+    /// Versions from one to another, for some architectures.
+    pub(crate) const fn between(oldest: [u8; 2], newest: [u8; 2], first: u16, last: u16) -> Self {
+        let [oldest, newest] = [Version::at(oldest[0], oldest[1]), Version::at(newest[0], newest[1])];
+        Self { versions: Versions { first: oldest, last: newest }, ..Self::always(first, last) }
     }
 
     /// Whether it is about a case.

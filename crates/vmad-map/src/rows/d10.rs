@@ -2,10 +2,7 @@ use vmad_ptx::ast::{Operation, Select, Tail};
 use vmad_unit::Kind;
 
 use super::later;
-use crate::{
-    divergence::{Divergence, Example, Miscompiled, Model},
-    versions::Version,
-};
+use crate::divergence::{Divergence, Example, Miscompiled, Model};
 
 /// A merge into `d.h1`, from sm_70 on.
 pub static D10: Divergence = Divergence {
@@ -27,6 +24,6 @@ pub static D10: Divergence = Divergence {
     instructions: &Kind::WITH_SECOND_OP,
     cases: |case| case.ptx.as_ref().and_then(Operation::tail) == Some(Tail::Merge(Select::H1)),
     model: Model::Code(later::result),
-    history: &[Miscompiled::until(Version::at(13, 2), 70, 121)],
+    history: &[Miscompiled::until([13, 2], 70, 121)],
     ..Divergence::EMPTY
 };

@@ -1,7 +1,4 @@
-use crate::{
-    divergence::{Divergence, Example, Miscompiled},
-    versions::Version,
-};
+use crate::divergence::{Divergence, Example, Miscompiled};
 
 /// A difference of bytes of constants, one of which ptxas knows from a branch: `vsub4.u32.u32.u32` without modifiers, if a
 /// is a constant and a branch shows that b is equal to one; or if a branch shows a, and b is 0.
@@ -23,6 +20,6 @@ pub static D14: Divergence = Divergence {
         there: Some(0x8080_807c),
     }),
     // 11.2 to 11.6 were not asked.
-    history: &[Miscompiled::until(Version::at(13, 3), 50, 121)],
+    history: &[Miscompiled::until([13, 3], 50, 121)],
     ..Divergence::EMPTY
 };

@@ -1,7 +1,4 @@
-use crate::{
-    divergence::{Divergence, Example, Miscompiled},
-    versions::Version,
-};
+use crate::divergence::{Divergence, Example, Miscompiled};
 
 /// Ordinary code: sub.sat.s32 of -2147483648.
 pub static I1: Divergence = Divergence {
@@ -13,6 +10,6 @@ pub static I1: Divergence = Divergence {
         here: 0x7fff_ffff,
         there: Some(0x8000_0002),
     }),
-    history: &[Miscompiled::until(Version::at(12, 9), 35, 121)],
+    history: &[Miscompiled::until([12, 9], 35, 121)],
     ..Divergence::EMPTY
 };

@@ -1,7 +1,4 @@
-use crate::{
-    divergence::{Divergence, Example, Miscompiled},
-    versions::Version,
-};
+use crate::divergence::{Divergence, Example, Miscompiled};
 
 /// Ordinary code: neg.s16, or 0 minus a number of 16 bits: -32768 becomes 32768 in the instruction that reads the result.
 pub static I2: Divergence = Divergence {
@@ -13,6 +10,6 @@ pub static I2: Divergence = Divergence {
         here: 0xffff_8000,
         there: Some(0x8000),
     }),
-    history: &[Miscompiled::until(Version::at(13, 2), 35, 121)],
+    history: &[Miscompiled::until([13, 2], 35, 121)],
     ..Divergence::EMPTY
 };

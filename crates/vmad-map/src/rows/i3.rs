@@ -1,7 +1,4 @@
-use crate::{
-    divergence::{Divergence, Example, Miscompiled},
-    versions::{Version, Versions},
-};
+use crate::divergence::{Divergence, Example, Miscompiled};
 
 /// Ordinary code: add.s16x2 of a constant, of whose result one half is used.
 pub static I3: Divergence = Divergence {
@@ -13,9 +10,6 @@ pub static I3: Divergence = Divergence {
         here: 0x3,
         there: Some(0x2),
     }),
-    history: &[Miscompiled {
-        versions: Versions { first: Version::at(12, 0), last: Version::at(13, 0) },
-        ..Miscompiled::always(90, 121)
-    }],
+    history: &[Miscompiled::between([12, 0], [13, 0], 90, 121)],
     ..Divergence::EMPTY
 };

@@ -1,7 +1,4 @@
-use crate::{
-    divergence::{Divergence, Example, Miscompiled},
-    versions::{Version, Versions},
-};
+use crate::divergence::{Divergence, Example, Miscompiled};
 
 /// Ordinary code: three numbers in min or max, one of them negated: the negation is lost.
 pub static I4: Divergence = Divergence {
@@ -18,9 +15,6 @@ pub static I4: Divergence = Divergence {
         ".reg .b32 n, m; neg.s32 n, a; max.s32 m, b, n; max.s32 d, m, c;",
         ".reg .b32 n, m; neg.s32 n, a; min.s32 m, b, n; min.s32 d, m, c;",
     ],
-    history: &[Miscompiled {
-        versions: Versions { first: Version::at(12, 6), last: Version::at(13, 3) },
-        ..Miscompiled::always(90, 110)
-    }],
+    history: &[Miscompiled::between([12, 6], [13, 3], 90, 110)],
     ..Divergence::EMPTY
 };

@@ -1,7 +1,4 @@
-use crate::{
-    divergence::{Divergence, Example, Miscompiled},
-    versions::Version,
-};
+use crate::divergence::{Divergence, Example, Miscompiled};
 
 /// Ordinary code: add.sat.s32 or sub.sat.s32 of a negated number: -2147483648 has no negation in 32 bits.
 pub static I5: Divergence = Divergence {
@@ -15,6 +12,6 @@ pub static I5: Divergence = Divergence {
     }),
     // Asked of ptxas 12.9 for sm_50 and sm_90.
     variants: &[".reg .b32 t; neg.s32 t, a; add.sat.s32 d, t, b;"],
-    history: &[Miscompiled::until(Version::at(12, 9), 35, 121)],
+    history: &[Miscompiled::until([12, 9], 35, 121)],
     ..Divergence::EMPTY
 };

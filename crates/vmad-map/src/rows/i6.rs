@@ -1,7 +1,4 @@
-use crate::{
-    divergence::{Divergence, Example, Miscompiled},
-    versions::Version,
-};
+use crate::divergence::{Divergence, Example, Miscompiled};
 
 /// Ordinary code: add.sat.s32 of a negated number to itself: the sum is not saturated.
 pub static I6: Divergence = Divergence {
@@ -13,6 +10,6 @@ pub static I6: Divergence = Divergence {
         here: 0x8000_0000,
         there: Some(0x02fe_ff04),
     }),
-    history: &[Miscompiled::until(Version::at(12, 9), 35, 121)],
+    history: &[Miscompiled::until([12, 9], 35, 121)],
     ..Divergence::EMPTY
 };
