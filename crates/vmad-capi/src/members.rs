@@ -84,7 +84,7 @@ pub(crate) fn encode(instruction: &vmadlib_instruction) -> Result<u64, Failure> 
         .map(|instruction| instruction.encode())
         .map_err(|error| match &error {
             EncodeError::Illegal(_) => Failure::new(VMADLIB_ERROR_WORD, &error),
-            _ => Failure::new(VMADLIB_ERROR_ARGUMENT, &error),
+            EncodeError::Fields(_) => Failure::new(VMADLIB_ERROR_ARGUMENT, &error),
         })
 }
 

@@ -54,39 +54,8 @@ enum Compression {
 
 /// A fault of a fat binary.
 #[derive(Debug, thiserror::Error)]
-pub enum FatbinError {
-    /// An image that reaches beyond the fat binary.
-    #[error(
-        "the image at {offset:#x} of the fat binary reaches beyond its end: the file is truncated or damaged"
-    )]
-    Truncated {
-        /// The offset of its header in the file.
-        offset: usize,
-    },
-    /// An image that is longer than its compressed bytes allow, than [`MAX_IMAGE`], or than the images before it leave
-    /// of the limit for all images.
-    #[error(
-        "the image at {offset:#x} claims {length} bytes from {stored} compressed ones: the limit is {most}"
-    )]
-    Long {
-        /// The offset of its header in the file.
-        offset: usize,
-        /// The length that it claims.
-        length: u64,
-        /// The number of its compressed bytes.
-        stored: usize,
-        /// The limit.
-        most: u64,
-    },
-    /// Compressed bytes that cannot be decompressed.
-    #[error("the image at {offset:#x} cannot be decompressed: {error}")]
-    Damaged {
-        /// The offset of its header in the file.
-        offset: usize,
-        /// The error.
-        error: String,
-    },
-}
+#[error("{0}")]
+pub struct FatbinError(String);
 
 /// The images of every fat binary in a file's bytes, in their order. After an error, the search continues after that
 /// fat binary.
@@ -103,7 +72,9 @@ pub fn images(file: &[u8]) -> Vec<Result<Image<'_>, FatbinError>> {
         let mut next = at + HEADER;
         while next < end {
             let Some((image, length)) = image(file, next, end) else {
-                images.push(Err(FatbinError::Truncated { offset: next }));
+                images.push(Err(FatbinError(format!(
+                    "the image at {next:#x} of the fat binary reaches beyond its end: the file is truncated or damaged"
+                ))));
                 break;
             };
             images.push(image.within(&mut left));
@@ -153,18 +124,21 @@ fn image(file: &[u8], offset: usize, end: usize) -> Option<(Image<'_>, usize)> {
 impl<'f> Image<'f> {
     /// The image, if its contents are not longer than the limit. `left` becomes the rest of the limit.
     fn within(self, left: &mut u64) -> Result<Self, FatbinError> {
-        let Self { offset, stored, length, compression, .. } = self;
+        let Self { stored, length, compression, .. } = self;
         if compression == Compression::None {
             return Ok(self);
         }
         let most = left.saturating_add(MAX_RATIO * stored.len() as u64);
-        *left = most.checked_sub(length).ok_or(FatbinError::Long {
-            offset,
-            length,
-            stored: stored.len(),
-            most,
-        })?;
+        *left = most.checked_sub(length).ok_or_else(|| self.too_long(most))?;
         Ok(self)
+    }
+
+    fn too_long(&self, most: u64) -> FatbinError {
+        let Self { offset, stored, length, .. } = self;
+        let stored = stored.len();
+        FatbinError(format!(
+            "the image at {offset:#x} claims {length} bytes from {stored} compressed ones: the limit is {most}"
+        ))
     }
 
     /// The contents. PTX can end with zero bytes.
@@ -180,13 +154,15 @@ impl<'f> Image<'f> {
             Compression::Zstd => MAX_IMAGE,
         };
         if length > most {
-            return Err(FatbinError::Long { offset, length, stored: stored.len(), most });
+            return Err(self.too_long(most));
         }
         let contents = match self.compression {
             Compression::Zstd => zstd(stored, length),
             _ => lz4_flex::block::decompress(stored, length as usize).map_err(|error| error.to_string()),
         };
-        contents.map(Cow::Owned).map_err(|error| FatbinError::Damaged { offset, error })
+        let damaged =
+            |error| FatbinError(format!("the image at {offset:#x} cannot be decompressed: {error}"));
+        contents.map(Cow::Owned).map_err(damaged)
     }
 }
 

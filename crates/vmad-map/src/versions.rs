@@ -32,17 +32,8 @@ const LEGAL: &str =
 
 /// Why a text is not a version, or not a range of versions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VersionError {
-    /// Another text.
-    #[error("'{0}' is not a version of ptxas: {LEGAL}")]
-    NotAVersion(String),
-    /// A version that does not exist, or that was not asked.
-    #[error("there is no ptxas {0}: {LEGAL}")]
-    Unknown(String),
-    /// A range whose end is before its start.
-    #[error("the range {0} ends before it starts: write {1}-{2}")]
-    Reversed(String, Version, Version),
-}
+#[error("{0}")]
+pub struct VersionError(String);
 
 impl Version {
     /// The oldest version that was asked.
@@ -79,9 +70,10 @@ impl FromStr for Version {
         match parts[..] {
             [major, minor] | [major, minor, _] if parts.iter().all(is_number) => {
                 let name = format!("{major}.{minor}");
-                Self::all().find(|version| version.to_string() == name).ok_or(VersionError::Unknown(name))
+                let unknown = || VersionError(format!("there is no ptxas {name}: {LEGAL}"));
+                Self::all().find(|version| version.to_string() == name).ok_or_else(unknown)
             }
-            _ => Err(VersionError::NotAVersion(text.to_owned())),
+            _ => Err(VersionError(format!("'{text}' is not a version of ptxas: {LEGAL}"))),
         }
     }
 }
@@ -112,22 +104,18 @@ const TARGETS: [([u16; 2], Versions); 12] = [
 ];
 
 /// An architecture that no version has, or that the given versions do not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoTarget {
-    /// No version has it.
-    #[error("ptxas {first} to {last} have no {0}: they have sm_35 and sm_37 (to 11.8), sm_50 to sm_72 (to 12.9), and sm_75 to sm_121",
-        first = Version::OLDEST, last = Version::NEWEST)]
-    Unknown(Target),
-    /// Other versions have it.
-    #[error("ptxas {asked} has no {target}: ptxas {legal} has it")]
-    Outside {
-        /// The architecture.
-        target: Target,
-        /// The given versions.
-        asked: Versions,
-        /// The versions that have the architecture.
-        legal: Versions,
-    },
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoTarget(String);
+
+impl NoTarget {
+    /// That of an architecture that no version has.
+    pub fn unknown(target: Target) -> Self {
+        let all = Versions::ALL;
+        Self(format!(
+            "ptxas {all} have no {target}: they have sm_35 and sm_37 (to 11.8), sm_50 to sm_72 (to 12.9), and sm_75 to sm_121"
+        ))
+    }
 }
 
 impl Versions {
@@ -141,7 +129,7 @@ impl Versions {
     pub fn with(target: Target) -> Result<Self, NoTarget> {
         let is_known = Target::recorded().any(|number| number == target.number);
         let found = TARGETS.iter().find(|([first, last], _)| (first..=last).contains(&&target.number));
-        found.filter(|_| is_known).map(|(_, versions)| *versions).ok_or(NoTarget::Unknown(target))
+        found.filter(|_| is_known).map(|(_, versions)| *versions).ok_or_else(|| NoTarget::unknown(target))
     }
 
     /// The versions of this range that have an architecture.
@@ -150,7 +138,8 @@ impl Versions {
     /// None of them has it.
     pub fn that_have(self, target: Target) -> Result<Self, NoTarget> {
         let legal = Self::with(target)?;
-        self.and(legal).ok_or(NoTarget::Outside { target, asked: self, legal })
+        let outside = || NoTarget(format!("ptxas {self} has no {target}: ptxas {legal} has it"));
+        self.and(legal).ok_or_else(outside)
     }
 
     /// Whether the range has a version.
@@ -205,9 +194,10 @@ impl FromStr for Versions {
     /// `12.4`, or `12.4-13.5`.
     fn from_str(text: &str) -> Result<Self, VersionError> {
         let Some((first, last)) = text.split_once('-') else { return Ok(text.parse::<Version>()?.into()) };
-        let (first, last) = (first.parse()?, last.parse()?);
+        let (first, last): (Version, Version) = (first.parse()?, last.parse()?);
         if last < first {
-            return Err(VersionError::Reversed(text.to_owned(), last, first));
+            let message = format!("the range {text} ends before it starts: write {last}-{first}");
+            return Err(VersionError(message));
         }
         Ok(Self { first, last })
     }

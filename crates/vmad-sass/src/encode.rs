@@ -1,8 +1,6 @@
 //! From the values of named fields to a word.
 
-use alloc::{string::String, vec::Vec};
-
-use vmad_unit::Kind;
+use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     decode_error::DecodeError,
@@ -13,34 +11,9 @@ use crate::{
 /// Field values that do not form an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// The form has no field of this name.
-    #[error("{} has no field {name:?}: legal are {}", form.kind, form.free_fields().map(Field::name).collect::<Vec<_>>().join(", "))]
-    NoField {
-        /// The form.
-        form: &'static Form,
-        /// The name.
-        name: String,
-    },
-    /// A field of the form without a value.
-    #[error("{kind} needs a value of {name}")]
-    Missing {
-        /// The instruction.
-        kind: Kind,
-        /// The field.
-        name: &'static str,
-    },
-    /// A value that does not fit the bits of its field.
-    #[error("{name} of {kind} is {value:#x}: legal are 0 to {most:#x}")]
-    TooLarge {
-        /// The instruction.
-        kind: Kind,
-        /// The field.
-        name: &'static str,
-        /// The value.
-        value: u64,
-        /// The largest value that fits.
-        most: u64,
-    },
+    /// A name that the form has not, a field without a value, or a value that does not fit its field.
+    #[error("{0}")]
+    Fields(String),
     /// A value that fits and is illegal.
     #[error(transparent)]
     Illegal(#[from] DecodeError),
@@ -68,17 +41,19 @@ impl Instruction {
         let (mut word, mut given) = (form.opcode.bits, 0);
         for (name, value) in values {
             let Some(field) = form.free_fields().find(|field| field.name() == name) else {
-                return Err(EncodeError::NoField { form, name: name.into() });
+                let legal = form.free_fields().map(Field::name).collect::<Vec<_>>().join(", ");
+                return Err(EncodeError::Fields(format!("{kind} has no field {name:?}: legal are {legal}")));
             };
             if value > field.mask() {
-                let (name, most) = (field.name(), field.mask());
-                return Err(EncodeError::TooLarge { kind, name, value, most });
+                let most = field.mask();
+                let message = format!("{name} of {kind} is {value:#x}: legal are 0 to {most:#x}");
+                return Err(EncodeError::Fields(message));
             }
             word = field.with(word, value);
             given |= field.put(u64::MAX);
         }
         match form.free_fields().find(|field| given & field.put(u64::MAX) == 0) {
-            Some(field) => Err(EncodeError::Missing { kind, name: field.name() }),
+            Some(field) => Err(EncodeError::Fields(format!("{kind} needs a value of {}", field.name()))),
             None => Ok(Self::decode_in(form.layout, word)?),
         }
     }

@@ -59,6 +59,14 @@ fn fat_binaries_are_found_in_a_program() {
     assert!(images(CUBINS[0]).is_empty() && images(&[]).is_empty());
 }
 
+fn is_long(error: &FatbinError) -> bool {
+    error.to_string().contains("compressed ones: the limit is")
+}
+
+fn is_truncated(error: &FatbinError) -> bool {
+    error.to_string().contains("reaches beyond its end")
+}
+
 /// Every byte of the headers changed, and every length of the file: an image, or an error.
 #[test]
 fn damaged_fat_binaries_never_panic() {
@@ -76,10 +84,10 @@ fn damaged_fat_binaries_never_panic() {
             for image in images(&bytes) {
                 match image.map(|image| image.contents().map(|contents| contents.len())) {
                     Ok(Ok(_)) => {}
-                    Ok(Err(FatbinError::Damaged { .. } | FatbinError::Long { .. }))
-                    | Err(FatbinError::Long { .. }) => damaged += 1,
-                    Ok(Err(error)) | Err(error) => {
-                        assert!(matches!(error, FatbinError::Truncated { .. }), "{error}");
+                    Ok(Err(_)) => damaged += 1,
+                    Err(error) if is_long(&error) => damaged += 1,
+                    Err(error) => {
+                        assert!(is_truncated(&error), "{error}");
                         refused += 1;
                     }
                 }
@@ -107,7 +115,8 @@ fn damaged_headers_are_refused() {
         let mut bytes = compressed.clone();
         bytes[at] = value;
         let found = images(&bytes);
-        assert!(matches!(found[..], [Err(FatbinError::Truncated { offset: 16 })]), "{at}: {found:?}");
+        let [Err(error)] = &found[..] else { panic!("{at}: {found:?}") };
+        assert!(is_truncated(error) && error.to_string().contains("at 0x10 "), "{at}: {error}");
     }
 }
 
@@ -118,14 +127,15 @@ fn a_claimed_length_is_bounded() {
     for length in [u64::MAX, 1 << 40, 1 << 28] {
         bytes[16 + 56..16 + 64].copy_from_slice(&length.to_le_bytes());
         let first = images(&bytes).swap_remove(0);
-        assert!(matches!(first.and_then(|first| first.contents()), Err(FatbinError::Long { .. })));
+        assert!(first.and_then(|first| first.contents()).is_err_and(|error| is_long(&error)));
     }
     let stored = u32::from_le_bytes(bytes[16 + 16..16 + 20].try_into().unwrap());
     let most = 255 * u64::from(stored) + 64;
-    for (length, is_long) in [(most, false), (most + 1, true)] {
+    for (length, expected) in [(most, false), (most + 1, true)] {
         bytes[16 + 56..16 + 64].copy_from_slice(&length.to_le_bytes());
         let first = images(&bytes).swap_remove(0).unwrap();
-        assert_eq!(matches!(first.contents(), Err(FatbinError::Long { .. })), is_long, "{length}");
+        let found = first.contents().is_err_and(|error| is_long(&error));
+        assert_eq!(found, expected, "{length}");
     }
 }
 
@@ -136,6 +146,6 @@ fn the_images_of_a_file_have_a_limit_together() {
     bytes[16 + 56..16 + 64].copy_from_slice(&MAX_IMAGE.to_le_bytes());
     let bytes = bytes.repeat(20);
     let found = images(&bytes);
-    let is_long = |image: &&Result<_, _>| matches!(image, Err(FatbinError::Long { .. }));
-    assert!(found.iter().filter(is_long).count() >= 19, "{found:?}");
+    let too_long = found.iter().filter(|image| image.as_ref().is_err_and(is_long));
+    assert!(too_long.count() >= 19, "{found:?}");
 }

@@ -25,28 +25,6 @@ use super::{
 /// The sequences cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Incomparable {
-    /// A register has two widths.
-    #[error(
-        "the register '{name}' has {one} and {other}: legal is one width; declare it, as .reg .b32 {name};"
-    )]
-    Width {
-        /// The register.
-        name: String,
-        /// Its width in one sequence.
-        one: Width,
-        /// Its width in another.
-        other: Width,
-    },
-    /// A register to compare is missing in a sequence, or in both.
-    #[error("the {side} code has no register '{name}' to compare: legal are {legal}")]
-    NoRegister {
-        /// `left` or `right`.
-        side: &'static str,
-        /// The register.
-        name: String,
-        /// The registers that both sequences have.
-        legal: String,
-    },
     /// There is no register to compare.
     #[error("the codes write different registers last ({left} and {right}): {}", if both.is_empty() { "legal is one name in both, and they write no register of one name; rename one in a code" } else { "name those to compare" })]
     NoOutput {
@@ -57,17 +35,17 @@ pub enum Incomparable {
         /// The registers that both sequences write.
         both: Vec<String>,
     },
-    /// An assumption does not end with a comparison.
-    #[error(
-        "an assumption must end with an instruction that writes one predicate, such as setp.lt.u32 p, a, 100"
-    )]
-    Assumption,
-    /// There are too many loads.
-    #[error("there are {0} instructions, some of them loads: legal are at most {MOST_LOADS}")]
-    Loads(usize),
-    /// There are too many inputs.
-    #[error("there are {0} inputs: legal are at most {MOST_INPUTS}")]
-    Inputs(usize),
+    /// A register has two widths or is missing, an assumption is none, or there are too many inputs or instructions.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl Incomparable {
+    fn widths(name: &str, one: Width, other: Width) -> Self {
+        Self::Refused(format!(
+            "the register '{name}' has {one} and {other}: legal is one width; declare it, as .reg .b32 {name};"
+        ))
+    }
 }
 
 /// The number of registers that an error names.
@@ -127,26 +105,30 @@ impl<'s> Statement<'s> {
         for register in [left, right].into_iter().chain(assumptions).flat_map(Sequence::inputs) {
             match widths.insert(&register.name, register.width) {
                 Some(one) if one != register.width => {
-                    let other = register.width;
-                    return Err(Incomparable::Width { name: register.name.clone(), one, other });
+                    return Err(Incomparable::widths(&register.name, one, register.width));
                 }
                 Some(_) => {}
                 None => inputs.push(register.clone()),
             }
         }
         if inputs.len() > MOST_INPUTS {
-            return Err(Incomparable::Inputs(inputs.len()));
+            let message = format!("there are {} inputs: legal are at most {MOST_INPUTS}", inputs.len());
+            return Err(Incomparable::Refused(message));
         }
         if assumptions.iter().any(|assumption| {
             assumption.last_written().filter(|register| register.width == Width::Predicate).count() != 1
         }) {
-            return Err(Incomparable::Assumption);
+            let message = "an assumption must end with an instruction that writes one predicate, such as setp.lt.u32 p, a, 100";
+            return Err(Incomparable::Refused(message.to_owned()));
         }
         let mut codes = [left, right].into_iter().chain(assumptions);
         let steps: usize = codes.clone().map(|code| code.steps().len()).sum();
         // Each sequence can run twice.
         if 2 * steps > MOST_LOADS && codes.any(|code| code.opaque().next().is_some()) {
-            return Err(Incomparable::Loads(2 * steps));
+            let steps = 2 * steps;
+            return Err(Incomparable::Refused(format!(
+                "there are {steps} instructions, some of them loads: legal are at most {MOST_LOADS}"
+            )));
         }
         let outputs = if outputs.is_empty() { last_outputs(left, right)? } else { outputs.to_vec() };
         for name in &outputs {
@@ -159,14 +141,16 @@ impl<'s> Statement<'s> {
                     let legal = both.collect::<Vec<_>>().join(", ");
                     let legal =
                         if legal.is_empty() { "none: no register is in both".to_owned() } else { legal };
-                    return Err(Incomparable::NoRegister { side, name: name.clone(), legal });
+                    return Err(Incomparable::Refused(format!(
+                        "the {side} code has no register '{name}' to compare: legal are {legal}"
+                    )));
                 };
                 widths.push(found.width);
             }
             if let [one, other] = widths[..]
                 && one != other
             {
-                return Err(Incomparable::Width { name: name.clone(), one, other });
+                return Err(Incomparable::widths(name, one, other));
             }
         }
         Ok(Self { left, right, assumptions, reading: Reading::DEFAULT, inputs, outputs })

@@ -39,7 +39,7 @@ impl Asked {
         let versions = versions.unwrap_or(Versions::ALL);
         let Some(target) = target else { return Ok(Self::generations(versions)) };
         let versions = versions.that_have(target)?;
-        let generation = Generation::of(target).ok_or(NoTarget::Unknown(target))?;
+        let generation = Generation::of(target).ok_or_else(|| NoTarget::unknown(target))?;
         Ok(vec![Self { name: target.to_string(), generation, versions }])
     }
 
