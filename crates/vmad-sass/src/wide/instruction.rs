@@ -1,11 +1,13 @@
 //! A legal word of an architecture, and its parts.
 
+use alloc::format;
 use core::fmt;
 
 use vmad_unit::{Guard, Operation, Predicate, Register, Sign};
 
 use super::{
     Uniform, WideArch, WideError, WideForm, WideKind, WideMode,
+    error::{legal, operand},
     fields::{
         ACC, BANK, FORM, FORM_HIGH, FORMS, GUARD, GUARD_NOT, IMMEDIATE, OFFSET, OPCODE, PREDICATE, RA, RD,
         REGISTER, SIGNED, STALL, THIRD, UNIFORM, UNIFORM_8, WideField,
@@ -126,11 +128,16 @@ impl WideInstruction {
         }
         let encoding = form_encoding(arch, word);
         if !arch.forms().contains(&encoding) {
-            return Err(WideError::Form { arch, word, encoding });
+            let legal = legal(arch);
+            return Err(WideError::Refused(format!(
+                "{word:#034x} is illegal on {arch}: its form (bit 91 and bits 11:9) is {encoding}: {legal}"
+            )));
         }
         let instruction = Self { arch, word };
-        legality::check(&instruction).map_err(|error| WideError::Issue { word, error })?;
-        Ok(instruction)
+        match legality::check(&instruction) {
+            Ok(()) => Ok(instruction),
+            Err(error) => Err(WideError::Refused(format!("{word:#034x} is illegal: {error}"))),
+        }
     }
 
     /// The word.
@@ -209,22 +216,37 @@ impl WideInstruction {
         let (own, third, is_c) = match (b, c) {
             (b, WideSource::Register(third)) => (b, third, false),
             (WideSource::Register(third), c) => (c, third, true),
-            _ => return Err(WideError::TwoSources { kinds: [b.kind(), c.kind()] }),
+            _ => {
+                let [b, c] = [b, c].map(|source| source.kind().name());
+                return Err(WideError::Refused(format!(
+                    "B is {b} and C is {c}: legal is one at most that is no register"
+                )));
+            }
         };
         let form = FORMS.into_iter().find(|form| form.kind == own.kind() && form.is_c == is_c);
         let form = form.unwrap_or(FORMS[0]);
         if !arch.forms().contains(&form.encoding) {
-            return Err(WideError::NoForm { arch, form });
+            let (kind, legal) = (form.kind.name(), legal(arch));
+            return Err(WideError::Refused(format!(
+                "{arch} has no form with {kind} as {}: {legal}",
+                operand(form)
+            )));
         }
         let uniform = |register: Uniform| -> Result<u128, WideError> {
             let field = uniform_field(arch);
             let number =
                 if register == Uniform::URZ { field.bits.mask() as u32 } else { register.number().into() };
             let fits = register == Uniform::URZ || u64::from(number) < field.bits.mask();
-            if fits { Ok(field.put(number)) } else { Err(WideError::NoUniform { arch, register }) }
+            let refused = || {
+                let last = (1_u32 << arch.uniform_bits()) - 2;
+                format!("{arch} has no {register}: legal are UR0 to UR{last} and URZ")
+            };
+            if fits { Ok(field.put(number)) } else { Err(WideError::Refused(refused())) }
         };
         if !own.has_place() {
-            return Err(WideError::Place { operand: own });
+            return Err(WideError::Refused(format!(
+                "{own} has no place in a word: legal are the banks 0 to 31 and offsets that are multiples of 4"
+            )));
         }
         let own = match own {
             WideSource::Register(register) => REGISTER.put(register.encoding().into()),
