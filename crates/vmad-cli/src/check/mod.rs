@@ -35,7 +35,7 @@ use vmad_unit::Operation;
 use vmad_validate::{Report, known::causes, proof, validate};
 
 use crate::{
-    bounded_read::FileKind,
+    bounded_read,
     failure::{Exit, Failure},
     output::Out,
     progress::Progress,
@@ -135,7 +135,7 @@ pub(crate) fn run(asked: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let ptx = &asked.ptx;
     let path = asked.cubin.as_ref().unwrap_or(ptx);
     let name = &*path.to_string_lossy();
-    let bytes = FileKind::PROGRAM.read(path)?;
+    let bytes = bounded_read::read(path, "program or listing")?;
     let is_cubin = !matches!(
         vmad_files::cubin::Cubin::read(Cursor::new(&bytes)),
         Err(CubinError::NotElf | CubinError::Machine(_))

@@ -19,8 +19,8 @@ use vmad_files::{
 use vmad_sass::{AnyArch, Arch};
 
 use crate::{
-    bounded_read::FileKind, failure::Failure, number::unsigned, printable::Printable, source::halves,
-    stderr::say, stdin_lines, suggest::hint, wide::any_arch,
+    bounded_read, failure::Failure, number::unsigned, printable::Printable, source::halves, stderr::say,
+    stdin_lines, suggest::hint, wide::any_arch,
 };
 
 /// How files are read.
@@ -154,7 +154,7 @@ pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
         }
     }
     file.seek(SeekFrom::Start(0)).map_err(refuse)?;
-    let bytes = FileKind::PROGRAM.read_from(file, path)?;
+    let bytes = bounded_read::read_from(file, path, "program or listing")?;
     let images = images(&bytes);
     if !images.is_empty() {
         return fat_binaries(sink, images, path, args);

@@ -19,7 +19,7 @@ use vmad_files::text::MARK;
 use vmad_sass::{AnyArch, Ports, isa::Layout};
 
 use crate::{
-    bounded_read::FileKind,
+    bounded_read,
     excerpt::span_in,
     failure::{Exit, Failure},
     output::Out,
@@ -181,7 +181,7 @@ fn lines(printer: &mut Printer<'_>, args: &Args) -> Result<(), Failure> {
     if is_word || first.len() >= MAX_LINE {
         return answer(printer, args, layout, lines);
     }
-    let bytes = FileKind::PROGRAM.read_from(lines.into_reader(), stdin_lines::NAME)?;
+    let bytes = bounded_read::read_from(lines.into_reader(), stdin_lines::NAME, "program or listing")?;
     let text = files::code_text(stdin_lines::NAME, bytes)?;
     if files::is_code(printer, &text, stdin_lines::NAME, &args.files)? {
         return Ok(());

@@ -9,7 +9,7 @@ use vmad_files::{
 use vmad_ptx::module::{Item, Items, Module, scan};
 
 use crate::{
-    bounded_read::FileKind,
+    bounded_read,
     failure::{EMPTY, Failure},
 };
 
@@ -21,8 +21,8 @@ pub(super) fn name(path: &Path) -> String {
 /// The bytes of a file, `-` for standard input.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = match path.to_str() {
-        Some("-") => FileKind::PTX.read_from(io::stdin().lock(), &name(path))?,
-        _ => FileKind::PTX.read(path)?,
+        Some("-") => bounded_read::read_from(io::stdin().lock(), &name(path), "PTX file")?,
+        _ => bounded_read::read(path, "PTX file")?,
     };
     if bytes.starts_with(&ELF_MAGIC) {
         let message = "this is an ELF file, not PTX: `vmad decode` lists its words, `vmad check FILE.ptx FILE.cubin` compares them with PTX";
