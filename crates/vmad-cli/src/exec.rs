@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
             AnyArch::Narrow(arch) => {
                 let executed = execute(place, text, arch.layout(), &args.assignments)?;
                 if args.json {
-                    out.json(&json::Execution::new(&executed.instruction, executed.effect))?;
+                    out.json(&json::Execution::new(&executed.instruction, executed.effect, None))?;
                 } else {
                     write_effect(out, &executed)?;
                 }

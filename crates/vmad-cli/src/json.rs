@@ -6,7 +6,7 @@
 mod computed;
 mod fields;
 
-pub(crate) use computed::{Execution, TraceObject, Traced, Vector, WideExecution, WideTraced};
+pub(crate) use computed::{Execution, TraceObject, Vector};
 pub(crate) use fields::{Control, Hex, Instruction, Shown, WideInstruction, hex};
 
 use serde::Serialize;

@@ -91,8 +91,7 @@ fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Exit, 
         return Ok(Exit::Fine);
     }
     if args.json {
-        let execution = json::Execution::new(instruction, *effect);
-        out.json(&json::Traced { execution, trace: trace.into() })?;
+        out.json(&json::Execution::new(instruction, *effect, Some(trace)))?;
         return Ok(Exit::Fine);
     }
     write_trace(out, out.palette(), instruction, *ports, &trace)?;

@@ -112,7 +112,7 @@ pub(crate) fn exec(
 ) -> Result<Exit, Failure> {
     let executed = execute(place, text, arch, assignments)?;
     if is_json {
-        out.json(&json::WideExecution::new(&executed.instruction, executed.effect))?;
+        out.json(&json::Execution::of_wide(&executed.instruction, executed.effect, None))?;
     } else {
         writeln!(out, "{}", executed.written())?;
     }

@@ -7,22 +7,31 @@ use vmad_unit::{Effect, Sign, Trace};
 
 use super::fields::{Hex, Instruction, WideInstruction, hex};
 
-/// The object of `vmad exec --json`.
+/// The object of `vmad exec --json` and `vmad trace --json`.
 #[derive(Serialize)]
-pub(crate) struct Execution {
-    instruction: Instruction,
+pub(crate) struct Execution<I> {
+    instruction: I,
     /// Registers and predicates, each with its new value.
     changed: Vec<Value>,
-    condition_code: &'static str,
+    /// That of a word of 64 bits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition_code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<TraceObject>,
 }
 
-impl Execution {
-    pub(crate) fn new(word: &Word, effect: Effect) -> Self {
-        Self {
-            instruction: word.into(),
-            changed: changed(effect),
-            condition_code: if effect.condition_code { "unspecified" } else { "untouched" },
-        }
+impl Execution<Instruction> {
+    pub(crate) fn new(word: &Word, effect: Effect, trace: Option<Trace>) -> Self {
+        let condition_code = if effect.condition_code { "unspecified" } else { "untouched" };
+        let (changed, trace) = (changed(effect), trace.map(TraceObject::from));
+        Self { instruction: word.into(), changed, condition_code: Some(condition_code), trace }
+    }
+}
+
+impl Execution<WideInstruction> {
+    pub(crate) fn of_wide(word: &WideWord, effect: Effect, trace: Option<Trace>) -> Self {
+        let (changed, trace) = (changed(effect), trace.map(TraceObject::from));
+        Self { instruction: word.into(), changed, condition_code: None, trace }
     }
 }
 
@@ -34,35 +43,6 @@ fn changed(effect: Effect) -> Vec<Value> {
         json!({ "predicate": predicate.to_string(), "value": u8::from(value).to_string() })
     });
     register.chain(predicates).collect()
-}
-
-/// The object of `vmad exec --json` for a word of 128 bits.
-#[derive(Serialize)]
-pub(crate) struct WideExecution {
-    instruction: WideInstruction,
-    changed: Vec<Value>,
-}
-
-impl WideExecution {
-    pub(crate) fn new(word: &WideWord, effect: Effect) -> Self {
-        Self { instruction: word.into(), changed: changed(effect) }
-    }
-}
-
-/// The object of `vmad trace --json` for a word of 128 bits.
-#[derive(Serialize)]
-pub(crate) struct WideTraced {
-    #[serde(flatten)]
-    pub(crate) execution: WideExecution,
-    pub(crate) trace: TraceObject,
-}
-
-/// The object of `vmad trace --json`.
-#[derive(Serialize)]
-pub(crate) struct Traced {
-    #[serde(flatten)]
-    pub(crate) execution: Execution,
-    pub(crate) trace: TraceObject,
 }
 
 /// A line of `vmad vectors --format jsonl`. The first keys are the columns of all rows.

@@ -26,8 +26,7 @@ pub(crate) fn trace(
     let Executed { instruction, ports, .. } = &executed;
     let trace = instruction.operation().trace(ports.a, ports.b, ports.c);
     if is_json {
-        let execution = json::WideExecution::new(instruction, executed.effect);
-        out.json(&json::WideTraced { execution, trace: trace.into() })?;
+        out.json(&json::Execution::of_wide(instruction, executed.effect, Some(trace)))?;
         return Ok(executed.verdict());
     }
     let palette = out.palette();
