@@ -6,9 +6,12 @@
 mod code;
 pub mod costs;
 mod lanes;
+mod multiply;
 mod number;
 mod scalar;
+mod simd;
 mod spelled;
+mod words;
 
 use vmad_ptx::{
     ast::{Body, Instruction, Operation},
