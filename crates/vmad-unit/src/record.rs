@@ -3,7 +3,9 @@
 //! A stage names its wires once, where it computes them.
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, ops::Range};
+
+use bitvec::field::BitField;
 
 use crate::{bits::AnyBits, logic::Logic, sign::Sign};
 
@@ -136,20 +138,17 @@ impl fmt::Display for Wire {
 impl fmt::Display for AnyBits {
     /// The bits as a trace prints them, in 20 columns: hexadecimal, after two binary guard bits if there are 66.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pattern = self.pattern();
+        let bits = self.bits();
+        let part = |range: Range<usize>| bits[range].load_le::<u32>();
         match self.width() {
-            66 => write!(
-                f,
-                "{:02b} {:08x}_{:08x}",
-                pattern >> 64,
-                pattern >> 32 & 0xffff_ffff,
-                pattern & 0xffff_ffff
-            ),
-            33 | 34 => write!(f, "{:>9} {:x}_{:08x}", "", pattern >> 32, pattern & 0xffff_ffff),
+            66 => write!(f, "{:02b} {:08x}_{:08x}", part(64..66), part(32..64), part(0..32)),
+            width @ (33 | 34) => {
+                write!(f, "{:>9} {:x}_{:08x}", "", part(32..width as usize), part(0..32))
+            }
             // Bytes, half-words and words: as many digits as they have.
             width => {
                 let digits = width.div_ceil(4) as usize;
-                write!(f, "{:>1$}{pattern:0digits$x}", "", 20_usize.saturating_sub(digits))
+                write!(f, "{:>1$}{2:0digits$x}", "", 20_usize.saturating_sub(digits), self.pattern())
             }
         }
     }
