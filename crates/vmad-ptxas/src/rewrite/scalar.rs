@@ -176,7 +176,10 @@ impl BlockCode {
 
     pub(super) fn shift(&mut self, it: &Shift, [a, b, c]: Operands<'_>) -> Number {
         let x = self.source(a, it.a);
-        let mut amount = self.source(b, Source { ty: Type::U32, select: it.bsel });
+        // The low five bits of the lowest part are those of the register.
+        let is_register = it.mode == ShiftMode::Wrap && matches!(it.bsel, Some(Select::B0 | Select::H0));
+        let select = it.bsel.filter(|_| !is_register);
+        let mut amount = self.source(b, Source { ty: Type::U32, select });
         let whole_amount = amount.clone();
         if it.mode == ShiftMode::Wrap {
             amount = match amount.range {
