@@ -85,7 +85,7 @@ impl Report {
         }
     }
 
-    /// Whether every unit of the plan is done. The plan may be a [sample](Scope::is_sample).
+    /// Whether every unit of the plan is done. The plan may be a sample.
     pub fn is_whole(&self) -> bool {
         self.units > 0 && self.done == self.units
     }
