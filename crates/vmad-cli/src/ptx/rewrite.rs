@@ -72,8 +72,8 @@ Examples:
 With --lines, each line of standard input has one answer in one line: the block, the instruction itself, or error<TAB>message.
 
 The numbers of SASS instructions are those of ptxas 12.9 for sm_75, sm_86, sm_90 and sm_120, recorded for different \
-registers, whole words and all lanes; others are about as long. Those of the nearest architecture before the given one \
-count. For a target before sm_70, where a video \
+registers and whole words, and for SIMD of all lanes or with a mask and selectors; others are about as long. Those of \
+the nearest architecture before the given one count. For a target before sm_70, where a video \
 instruction is one SASS instruction, only a wrong one is replaced.
 
 Exit codes: 0 the result is written, whether something is replaced or not; 2 it is not a video instruction, a part of the \

@@ -1,6 +1,6 @@
 //! What ptxas's code for each kind of video instruction costs, and its code for the ordinary code.
 
-use std::{collections::HashMap, fmt, sync::LazyLock};
+use std::{array, collections::HashMap, fmt, sync::LazyLock};
 
 use vmad_ptx::{
     ast::{
@@ -89,8 +89,8 @@ pub fn costs(instruction: &Instruction, target: Target) -> Option<[Costs; 2]> {
     COSTS.get(kind(instruction)?.to_string().as_str())?.get(column).copied()
 }
 
-/// The instruction whose costs count for a video instruction: with registers, whole words, the lowest byte or
-/// half-word of a merge, and all lanes.
+/// The instruction whose costs count for a video instruction: with registers, whole words, and the lowest byte or
+/// half-word of a merge. Of SIMD with a mask or selectors, it is one with both.
 pub fn kind(instruction: &Instruction) -> Option<Instruction> {
     let Body::Video(video) = &instruction.body else { return None };
     let mut operation = *video.operation();
@@ -106,8 +106,8 @@ pub fn kind(instruction: &Instruction) -> Option<Instruction> {
                 Accumulate::MinusProduct { .. } => Accumulate::MinusProduct { by: Factor::A },
             };
         }
-        (Operation::Simd2(it), _) => *it = of_all_lanes(*it),
-        (Operation::Simd4(it), _) => *it = of_all_lanes(*it),
+        (Operation::Simd2(it), _) => *it = lanes(*it),
+        (Operation::Simd4(it), _) => *it = lanes(*it),
         (it, Some(Tail::Unused)) => *it = it.with_tail(Tail::None),
         (it, Some(Tail::Merge(select))) => {
             let lowest = if select.width() == 8 { Select::B0 } else { Select::H0 };
@@ -135,8 +135,15 @@ pub fn is_of_kind(instruction: &Instruction) -> bool {
         && names.iter().enumerate().all(is_different)
 }
 
-const fn of_all_lanes<const LANES: usize>(simd: Simd<LANES>) -> Simd<LANES> {
-    Simd { mask: LaneMask::ALL, asel: LaneSelect::A, bsel: LaneSelect::B, ..simd }
+/// All lanes as they are, or all but the highest with the lanes of A reversed.
+fn lanes<const LANES: usize>(simd: Simd<LANES>) -> Simd<LANES> {
+    let whole = Simd { mask: LaneMask::ALL, asel: LaneSelect::A, bsel: LaneSelect::B, ..simd };
+    let mask = LaneMask::new((1 << (LANES - 1)) - 1);
+    let reversed = LaneSelect::new(array::from_fn(|lane| (LANES - 1 - lane) as u8));
+    match (mask, reversed) {
+        (Some(mask), Some(asel)) if simd != whole => Simd { mask, asel, ..whole },
+        _ => whole,
+    }
 }
 
 /// Every kind that is legal from sm_70 on.
@@ -170,13 +177,15 @@ pub fn kinds() -> Vec<Instruction> {
             texts.push(format!("vmad.{types}.po{modifiers} d, a, b, c;"));
         }
     }
-    for lanes in [2, 4] {
+    for (lanes, operands) in
+        [(2, "d, a, b, c"), (2, "d.h0, a.h01, b, c"), (4, "d, a, b, c"), (4, "d.b210, a.b0123, b, c")]
+    {
         for tail in ["", ".sat", ".add"] {
             let ops = ["vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax"];
-            let of = |types: &String| ops.map(|op| format!("{op}{lanes}.{types}{tail} d, a, b, c;"));
+            let of = |types: &String| ops.map(|op| format!("{op}{lanes}.{types}{tail} {operands};"));
             texts.extend(types.iter().flat_map(of));
             let of = |types: &String| {
-                comparisons.map(|cmp| format!("vset{lanes}.{types}.{cmp}{tail} d, a, b, c;"))
+                comparisons.map(|cmp| format!("vset{lanes}.{types}.{cmp}{tail} {operands};"))
             };
             texts.extend(pairs.iter().flat_map(of));
         }
