@@ -80,10 +80,10 @@ impl BlockCode {
                 };
                 // Without effect on the clamped result, and the sum does not overflow.
                 if bounds.is_some() && ty.is_signed() && is_beyond(total) {
-                    let low = code.scaled(&product, [0, 0], 0).operand("");
+                    let low = code.scaled(&product, [0, 0], 0);
                     let high = code.high(&product, [0, u64::MAX.into()]);
-                    let high = code.clip(&high, [0, 1 << 30]).operand("");
-                    product = code.line("mov.b64", "b64", &[format!("{{{low}, {high}}}")]);
+                    let high = code.clip(&high, [0, 1 << 30]);
+                    product = code.paired(&low, &high);
                 }
                 let (op, x, y) = match (minus_product, minus_c) {
                     (true, _) => ("sub.s64", c, product),
@@ -119,7 +119,7 @@ impl BlockCode {
         let selector = (0x4444 & !(0xf << shift)) | place(from) << shift;
         let sources = [&operand(byte, Type::U32), &Number::constant(0), &Number::constant(selector.into())];
         let factor = self.word("prmt.b32", &sources);
-        let opcode = format!("{}.{}.{}", dot(to), of_wide.ty.text(), of_byte.ty.text());
+        let opcode = format!("{}.{}.{}", dot(to.width()), of_wide.ty.text(), of_byte.ty.text());
         Some(self.word(&opcode, &[&operand(wide, of_wide.ty), &factor, c]))
     }
 }

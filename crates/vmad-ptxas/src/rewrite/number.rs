@@ -75,7 +75,7 @@ impl BlockCode {
         self.extreme(op, &word, &signed).unwrap_or(word)
     }
 
-    /// `|x - y| + c`, and whether only the low 32 bits are right.
+    /// `|x - y| + c`. Only the low 32 bits if the range is wider.
     pub(super) fn difference(&mut self, x: &Number, y: &Number, c: &Number) -> Number {
         if let Some(ty) = common(&[x.range, y.range]) {
             let [_, most] = range_of_difference(x, y);
@@ -227,6 +227,11 @@ impl BlockCode {
         let letter = if x.range[0] < 0 { 's' } else { 'u' };
         let operand = [x.operand("")];
         self.line(&format!("cvt.{letter}64.{letter}32"), "b64", &operand)
+    }
+
+    /// 64 bits of a low and a high word.
+    pub(super) fn paired(&mut self, low: &Number, high: &Number) -> String {
+        self.line("mov.b64", "b64", &[format!("{{{}, {}}}", low.operand(""), high.operand(""))])
     }
 
     /// The high word of 64 bits.

@@ -57,9 +57,9 @@ pub(super) const fn place(select: Select) -> u32 {
     }
 }
 
-/// The instruction that adds products of parts of this width.
-pub(super) const fn dot(select: Select) -> &'static str {
-    if select.width() == 8 { "dp4a" } else { "dp2a.lo" }
+/// The instruction that adds products of parts of so many bits.
+pub(super) const fn dot(bits: u32) -> &'static str {
+    if bits == 8 { "dp4a" } else { "dp2a.lo" }
 }
 
 /// The selector of `prmt` that puts the low bits of the second word into a part of the first.
@@ -105,7 +105,7 @@ impl BlockCode {
         let (weight, sign) = if minus { (0xff, "s32") } else { (1, "u32") };
         let weight = Number::constant(weight << (8 * place(select)));
         let range = range_of_sum(other.range, bounds(of_part.ty, select.width()), minus);
-        let opcode = format!("{}.{}.{sign}", dot(select), of_part.ty.text());
+        let opcode = format!("{}.{}.{sign}", dot(select.width()), of_part.ty.text());
         Some(self.number(&opcode, &[&operand(part, of_part.ty), &weight, &other], range))
     }
 
@@ -246,10 +246,12 @@ impl BlockCode {
             let sign = self.number("shr.u32", &[&difference, &Number::constant(31)], [0, 1]);
             return Some(self.sum(c, &sign, false));
         }
-        if !is_less && x.is_in(UNSIGNED) && y.is_in(UNSIGNED) {
-            // c + 1, and 1 less with a borrow.
-            self.word("sub.cc.u32", &[x, y]);
-            return Some(self.word("subc.u32", &[c, &Number::constant(UNSIGNED[1])]));
+        // On sm_120, ptxas moves the words of the pairs.
+        if !is_less && x.is_in(UNSIGNED) && y.is_in(UNSIGNED) && self.target < 120 {
+            // Above the borrow, c - -1. The carry flag can be in use around the instruction.
+            let [from, less] = [self.paired(x, c), self.paired(y, &Number::constant(UNSIGNED[1]))];
+            let difference = self.line("sub.s64", "b64", &[from, less]);
+            return Some(self.high(&difference, [0, u64::MAX.into()]));
         }
         None
     }

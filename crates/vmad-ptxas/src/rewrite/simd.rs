@@ -4,7 +4,7 @@ use vmad_ptx::ast::{ArithmeticOp, LaneArithmetic, LaneOp, SecOp, Select, Simd, S
 
 use super::{
     code::{BlockCode, Number},
-    scalar::{Operands, bounds, operand},
+    scalar::{self, Operands, bounds, operand},
     words::{Flags, Lanes, Pair, bits, lowest, top},
 };
 
@@ -20,7 +20,7 @@ impl BlockCode {
         let weight: u32 = if minus { 0xff } else { 1 };
         let weights = (0..LANES).filter(|lane| it.mask.has(*lane)).map(|lane| weight << (8 * lane)).sum();
         let [ty, of] = [lanes.signed, minus].map(|signed| if signed { "s32" } else { "u32" });
-        let opcode = if LANES == 2 { "dp2a.lo" } else { "dp4a" };
+        let opcode = scalar::dot(Simd::<LANES>::LANE_BITS);
         self.word(&format!("{opcode}.{ty}.{of}"), &[&lanes.word, &bits(weights), c])
     }
 

@@ -185,6 +185,17 @@ fn code_is_as_short_as_the_best_that_is_known() {
     }
 }
 
+/// A carry of the code around an instruction stays as it is.
+#[test]
+fn no_code_writes_the_carry_flag() {
+    for kind in kinds() {
+        for target in ARCHS.map(Target::sm) {
+            let code = ordinary(&kind, target).unwrap().join(" ");
+            assert!(!code.contains(".cc"), "{kind} on {target}: {code}");
+        }
+    }
+}
+
 /// Every kind has its costs, and no ordinary code has more instructions than what it replaces, by both recorded versions.
 /// The sum of the stall counts is larger for a few, by at most two cycles.
 #[test]
