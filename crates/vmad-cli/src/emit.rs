@@ -1,20 +1,15 @@
 //! `vmad emit`: instructions as source code.
 
+mod modes;
 mod prove;
 
 use std::{io::Write, sync::LazyLock};
 
 use clap::ValueEnum;
 use vmad_emit::{AnyInstruction, Language, builder::Builder};
-use vmad_observe::vectors::Filter;
-use vmad_sass::{
-    AnyArch, Arch, Instruction, NotKnown,
-    isa::{B, Layout},
-    schedule::ControlField,
-    wide::{WideInstruction, WideMode, WideParts, WideSource},
-};
+use vmad_sass::{AnyArch, Arch, NotKnown, isa::Layout};
 use vmad_term::solver::Answer;
-use vmad_unit::{Guard, Kind, Predicate, Register};
+use vmad_unit::Kind;
 
 use crate::{
     excerpt::Place,
@@ -25,6 +20,7 @@ use crate::{
     stdin_lines,
     wide::{self, any_arch},
 };
+use modes::every_mode;
 use prove::{not_proved, prove_all, prove_builder, prove_code, verdict};
 
 /// Print an instruction as a function in another language
@@ -186,16 +182,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let Some(Lang { language, .. }) = args.lang else {
         let instructions = args.instructions()?;
         let asked = args.solver.solver()?;
-        let proved = if args.builder {
-            let narrow = |instruction| match instruction {
-                AnyInstruction::Narrow(narrow) => Some(narrow),
-                AnyInstruction::Wide(_) => None,
-            };
-            let narrow: Vec<_> = instructions.into_iter().filter_map(narrow).collect();
-            prove_builder(&asked.solver, &narrow, out)?
-        } else {
-            prove_all(&asked.solver, &instructions, out)?
-        };
+        let prove = if args.builder { prove_builder } else { prove_all };
+        let proved = prove(&asked.solver, &instructions, out)?;
         asked.finish()?;
         return Ok(proved);
     };
@@ -271,33 +259,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let functions: Vec<_> = functions.into_iter().map(|(_, function)| function).collect();
     out.write_all(language.print(&functions, options).as_bytes())?;
     Ok(Exit::Fine)
-}
-
-/// An instruction with registers for each mode, with the first selectors of its formats.
-fn every_mode(kind: Kind, arch: AnyArch) -> Vec<AnyInstruction> {
-    match arch {
-        AnyArch::Narrow(_) => {
-            let modes = Filter::of(kind).with_form(B::Register).modes().into_iter();
-            let words = modes.filter_map(|mode| Instruction::decode(mode.number()).ok());
-            words.map(AnyInstruction::Narrow).collect()
-        }
-        AnyArch::Wide(arch) => {
-            let [r0, r1, r2, r3] = [0, 1, 2, 3].map(Register::from_encoding);
-            let parts = |mode| WideParts {
-                guard: Guard::ALWAYS,
-                mode,
-                destination: r0,
-                predicate: Predicate::PT,
-                a: r1,
-                b: WideSource::Register(r2),
-                c: WideSource::Register(r3),
-                control: ControlField::IDLE,
-            };
-            let modes = WideMode::ALL.into_iter().filter(|mode| mode.kind() == kind);
-            let words = modes.filter_map(|mode| WideInstruction::from_parts(arch, &parts(mode)).ok());
-            words.map(AnyInstruction::Wide).collect()
-        }
-    }
 }
 
 impl Args {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use vmad_emit::{AnyInstruction, Function, Integers, Language, Options, builder::Builder, proof};
 use vmad_proof::parallel;
-use vmad_sass::{Instruction, NotKnown, isa::Layout};
+use vmad_sass::{NotKnown, isa::Layout};
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
@@ -96,20 +96,21 @@ pub(super) fn prove_all(
 /// Proves what the builder makes of instructions: a line for each that is not proved.
 pub(super) fn prove_builder(
     solver: &Solver,
-    instructions: &[Instruction],
+    instructions: &[AnyInstruction],
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let (mut proved, mut worst) = (0, Exit::Fine);
     let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
     let batches: Vec<_> = instructions.chunks(512).collect();
-    let work = |batch: &&[Instruction]| {
+    let work = |batch: &&[AnyInstruction]| {
         let builder = Builder::new(&Kind::ALL);
-        let prove = |instruction: &Instruction| {
-            let function = vmad_emit::instruction(instruction, None);
-            match (function, builder.built(instruction.to_layout(Layout::Maxwell).encode())) {
-                (Some(function), Some(built)) => proof::prove_lowered(solver, &function, &built.lowered),
-                _ => Answer::Unknown("the builder does not build it".to_owned()),
-            }
+        let built = |instruction: &AnyInstruction| match instruction {
+            AnyInstruction::Narrow(narrow) => builder.built(narrow.to_layout(Layout::Maxwell).encode()),
+            AnyInstruction::Wide(_) => None,
+        };
+        let prove = |instruction: &AnyInstruction| match (instruction.function(None), built(instruction)) {
+            (Some(function), Some(built)) => proof::prove_lowered(solver, &function, &built.lowered),
+            _ => Answer::Unknown("the builder does not build it".to_owned()),
         };
         batch.iter().map(prove).collect::<Vec<_>>()
     };
@@ -119,7 +120,7 @@ pub(super) fn prove_builder(
             if *answer == Answer::Holds {
                 proved += 1;
             } else {
-                writeln!(out, "{}", not_proved(&AnyInstruction::Narrow(*instruction), answer))?;
+                writeln!(out, "{}", not_proved(instruction, answer))?;
             }
         }
         progress.add(batch.len() as u64);
@@ -132,6 +133,8 @@ pub(super) fn prove_builder(
 
 #[cfg(test)]
 mod tests {
+    use vmad_sass::Instruction;
+
     use super::*;
 
     /// The exit code and the text of each answer.
