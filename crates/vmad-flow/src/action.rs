@@ -106,7 +106,7 @@ pub(crate) fn control(flow: &Flow<'_>) -> impl Iterator<Item = Option<Action>> {
         let texts = registers.iter().map(|register| flow.body.names[*register].text);
         texts.filter_map(|text| targets.get(text).copied()).collect()
     };
-    statements.iter().map(move |statement| match statement.opcode() {
+    statements.iter().map(move |statement| match statement.opcode {
         "bra" => Some(Action::Jump(names(statement.writes()).into())),
         "brx" => {
             // The label of `.branchtargets` is the last operand.
@@ -123,12 +123,12 @@ pub(crate) fn control(flow: &Flow<'_>) -> impl Iterator<Item = Option<Action>> {
 pub(crate) fn actions(flow: &Flow<'_>) -> Vec<Action> {
     let statements = &flow.body.statements;
     // The registers and parameters that calls write are declared by the body.
-    let declarations = statements.iter().filter(|statement| statement.opcode() == ".param");
+    let declarations = statements.iter().filter(|statement| statement.opcode == ".param");
     let own: HashSet<Register> = declarations.flat_map(Statement::writes).copied().collect();
-    let stores = statements.iter().filter(|statement| statement.opcode() == "st" && is_shared(statement));
+    let stores = statements.iter().filter(|statement| statement.opcode == "st" && is_shared(statement));
     let stored: HashSet<&str> = stores.map(|store| address(store.text)).collect();
     let other = |statement: &Statement<'_>| {
-        if statement.writes().is_empty() || statement.opcode().starts_with('.') {
+        if statement.writes().is_empty() || statement.opcode.starts_with('.') {
             return Action::Nothing;
         }
         computed(flow, statement).map_or_else(
@@ -183,7 +183,7 @@ fn compute_video(flow: &Flow<'_>, statement: &Statement<'_>, video: &Video) -> O
 
 /// Any other instruction, read again.
 fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
-    if statement.opcode() == "ld" {
+    if statement.opcode == "ld" {
         return None;
     }
     let mut names = [statement.writes(), statement.reads()].concat();
@@ -233,7 +233,7 @@ fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
         sources: step.sources.iter().map(source).collect(),
         results: step.destinations.iter().map(result).collect::<Option<_>>()?,
         folding: folding(&step.operation),
-        is_literal: statement.opcode() == "mov" && matches!(step.sources[..], [StepSource::Constant(_)]),
+        is_literal: statement.opcode == "mov" && matches!(step.sources[..], [StepSource::Constant(_)]),
         key: hashed(statement.text),
         equated,
         operation: step.operation.clone(),
@@ -255,7 +255,7 @@ fn address(text: &str) -> &str {
 fn opaque(statement: &Statement<'_>, is_of_kernel: bool, is_stored: bool) -> Action {
     let opcode = statement.text.split_whitespace().next().unwrap_or_default();
     let has = |word: &str| opcode.split('.').skip(1).any(|modifier| modifier == word);
-    let depends_on = match statement.opcode() {
+    let depends_on = match statement.opcode {
         "ld" if has("param") => {
             if is_of_kernel {
                 DependsOn::Run

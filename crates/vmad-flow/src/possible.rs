@@ -244,7 +244,7 @@ impl<'f> Runs<'f> {
             }
         }
         self.forget(stage);
-        self.values.iter_mut().for_each(BTreeMap::clear);
+        self.undecided.iter().flatten().for_each(|index| self.values[*index].clear());
         for run in 0..RUNS {
             if self.undecided.iter().flatten().all(|index| self.is_decided(*index, stage)) {
                 return;

@@ -101,7 +101,7 @@ fn is_root(body: &Body<'_>, statement: &Statement<'_>) -> bool {
     let is_outside = |register: &Register| body.names[*register].declared.is_none();
     statement.writes().is_empty()
         || statement.writes().iter().any(is_outside)
-        || matches!(statement.opcode(), "call" | "atom" | "bar" | "barrier" | "shfl" | "vote" | "match")
+        || matches!(statement.opcode, "call" | "atom" | "bar" | "barrier" | "shfl" | "vote" | "match")
 }
 
 /// A set of registers, a bit for each.

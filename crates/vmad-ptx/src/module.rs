@@ -1,7 +1,7 @@
 //! Finding the instructions of this crate in a whole PTX module.
 //!
-//! A module is not parsed. [`Items`] reads `.version`, `.target` and the instructions of this crate, and skips the
-//! rest. [`scan`] also finds the functions, and [`Body`] the statements of one.
+//! A module is not parsed. [`Items`] reads `.version`, `.target` and the instructions of this crate, and finds the
+//! functions. It skips the rest. [`Body`] has the statements of a function.
 
 mod body;
 mod functions;
@@ -12,7 +12,7 @@ mod tokens;
 pub use body::{Body, Guard, Name, Register, Statement};
 pub use functions::{Function, FunctionKind};
 pub use items::{Item, Items, Unreadable};
-pub use register_types::{WrongType, wrong_types, wrong_types_in, wrong_types_of_statements};
+pub use register_types::{WrongType, wrong_types_in, wrong_types_of_statements};
 
 use crate::ast::{self, Video};
 use crate::legality::{PtxVersion, Target};
@@ -62,8 +62,9 @@ const fn start(statement: &Result<FoundInstruction, Unreadable>) -> usize {
 
 /// Finds `.version`, `.target`, the instructions of this crate, and the functions of a module. Any text is legal.
 pub fn scan(text: &str) -> Module {
-    let mut module = Module { functions: functions::functions(text), ..Module::default() };
-    for item in Items::new(text) {
+    let mut module = Module::default();
+    let mut items = Items::new(text);
+    for item in items.by_ref() {
         match item {
             Item::Version(version) => _ = module.version.get_or_insert(version),
             Item::Target(target) => _ = module.target.get_or_insert(target),
@@ -72,6 +73,7 @@ pub fn scan(text: &str) -> Module {
             Item::NotCovered(opcode) => module.not_covered.push(opcode),
         }
     }
+    module.functions = items.into_functions();
     // Large files are kept until the end.
     module.statements.shrink_to_fit();
     module

@@ -1,5 +1,7 @@
 //! The lexical rules of PTX: opcodes, identifiers, special registers, white space.
 
+use std::ops::RangeInclusive;
+
 /// The constant that PTX defines for the number of threads in a warp.
 pub(crate) const WARP_SZ: &str = "WARP_SZ";
 
@@ -14,33 +16,57 @@ pub(crate) const OPCODES: [&str; 24] = [
     "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4", "mad",
 ];
 
-/// Special registers without a number, after the `%`.
+/// Special registers without a number at the end, after the `%`.
 #[rustfmt::skip]
-const SPECIAL: [&str; 35] = [
+const SPECIAL: [&str; 34] = [
     "tid", "ntid", "laneid", "warpid", "nwarpid", "ctaid", "nctaid", "smid", "nsmid", "gridid", "clusterid", "nclusterid",
     "is_explicit_cluster", "cluster_ctaid", "cluster_nctaid", "cluster_ctarank", "cluster_nctarank", "lanemask_eq",
-    "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt", "clock", "clock_hi", "clock64", "globaltimer",
+    "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt", "clock", "clock_hi", "globaltimer",
     "globaltimer_lo", "globaltimer_hi", "total_smem_size", "aggr_smem_size", "dynamic_smem_size",
     "reserved_smem_offset_begin", "reserved_smem_offset_end", "reserved_smem_offset_cap", "current_graph_exec",
 ];
 
-/// Numbered special registers: the name up to the number, the largest number, the rest of the name.
-const NUMBERED: [(&str, u32, &str); 4] =
-    [("envreg", 31, ""), ("pm", 7, ""), ("pm", 7, "_64"), ("reserved_smem_offset_", 1, "")];
+/// Special registers with a number at the end: the name up to a number, the numbers, the rest of the name.
+const NUMBERED: [(&str, RangeInclusive<u32>, &str); 5] = [
+    ("clock", 64..=64, ""),
+    ("envreg", 0..=31, ""),
+    ("pm", 0..=7, ""),
+    ("pm", 0..=7, "_64"),
+    ("reserved_smem_offset_", 0..=1, ""),
+];
 
 /// The components of a vector register: `%v.x`.
 pub(crate) const COMPONENTS: [&str; 8] = ["x", "y", "z", "w", "r", "g", "b", "a"];
+
+/// Whether it is an opcode of this crate.
+pub(crate) fn is_opcode(name: &str) -> bool {
+    name == "mad" || name.starts_with('v') && OPCODES.contains(&name)
+}
 
 /// Whether an identifier can contain the character after its first.
 pub(crate) fn is_identifier_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$'
 }
 
+/// The length of the characters at the start of a text that an identifier can contain after its first.
+pub(crate) fn word_len(text: &str) -> usize {
+    /// Those of one byte. No other is legal.
+    const IS_LEGAL: [bool; 256] = {
+        let mut is_legal = [false; 256];
+        let mut byte = 0_u8;
+        while byte < 0x80 {
+            is_legal[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+            byte += 1;
+        }
+        is_legal
+    };
+    text.bytes().position(|byte| !IS_LEGAL[usize::from(byte)]).unwrap_or(text.len())
+}
+
 /// The length in bytes of the identifier at the start of `text`, if any: a letter and any number of letters, digits,
 /// `_` and `$`, or one of `_ $ %` and at least one of these.
 pub(crate) fn identifier_len(text: &str) -> Option<usize> {
-    let rest = text.get(1..)?;
-    let len = 1 + rest.find(|c| !is_identifier_char(c)).unwrap_or(rest.len());
+    let len = 1 + word_len(text.get(1..)?);
     begins_identifier(&text[..len]).then_some(len)
 }
 
@@ -61,11 +87,13 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 /// Whether the identifier names a special register. These instructions take none as an operand.
 pub(crate) fn is_special(name: &str) -> bool {
     let Some(name) = name.strip_prefix('%') else { return false };
-    SPECIAL.contains(&name)
-        || NUMBERED.iter().any(|(before, last, after)| {
-            let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
-            number.is_some_and(|digits| (0..=*last).any(|n| digits == n.to_string()))
-        })
+    if !name.ends_with(|last: char| last.is_ascii_digit()) {
+        return SPECIAL.contains(&name);
+    }
+    NUMBERED.into_iter().any(|(before, mut numbers, after)| {
+        let number = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+        number.is_some_and(|digits| numbers.any(|number| digits == number.to_string()))
+    })
 }
 
 /// The special registers that do not change while a thread runs: those with components, and the others.
@@ -99,9 +127,9 @@ pub(crate) fn special_len(text: &str) -> Option<usize> {
 pub(crate) fn space_len(text: &str) -> Result<usize, usize> {
     let mut len = 0;
     loop {
+        len += text.as_bytes()[len..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let rest = &text[len..];
         len += match rest.as_bytes() {
-            [byte, ..] if byte.is_ascii_whitespace() => 1,
             [b'/', b'/', ..] => rest.find('\n').unwrap_or(rest.len()),
             [b'/', b'*', ..] => rest[2..].find("*/").ok_or(len)? + 4,
             _ => return Ok(len),

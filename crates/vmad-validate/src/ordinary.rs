@@ -25,7 +25,7 @@ impl Ordinary {
             match kind(first) {
                 Some((SecondOp::Min, of)) if of == sign => firsts[0] = true,
                 Some((SecondOp::Max, of)) if of == sign => firsts[1] = true,
-                None if first.opcode() == "selp" => firsts = [true; 2],
+                None if first.opcode == "selp" => firsts = [true; 2],
                 _ => {}
             }
         }
@@ -58,13 +58,13 @@ impl Ordinary {
 
 /// The second operation and the type of a `min`, `max` or `sad` of 32 bits.
 fn kind(statement: &Statement<'_>) -> Option<(SecondOp, Sign)> {
-    let second = match statement.opcode() {
+    let second = match statement.opcode {
         "min" => SecondOp::Min,
         "max" => SecondOp::Max,
         "sad" => SecondOp::Acc,
         _ => return None,
     };
-    let ty = statement.text[statement.opcode().len()..].trim_start().get(..4)?;
+    let ty = statement.text[statement.opcode.len()..].trim_start().get(..4)?;
     let sign = match ty {
         ".u32" => Sign::Unsigned,
         ".s32" => Sign::Signed,

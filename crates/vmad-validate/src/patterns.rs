@@ -130,7 +130,7 @@ impl<'t> IndexedBody<'t> {
             return false;
         }
         let mut orders = vec![statement.reads().to_vec()];
-        if COMMUTATIVE.contains(&statement.opcode()) && is_last {
+        if COMMUTATIVE.contains(&statement.opcode) && is_last {
             orders.push(statement.reads().iter().rev().copied().collect());
         }
         orders.into_iter().any(|reads| {

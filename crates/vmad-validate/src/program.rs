@@ -28,7 +28,6 @@ use crate::{
 /// The statements of a module.
 #[derive(Debug)]
 pub(crate) struct Program<'m> {
-    pub(crate) functions: &'m [Function],
     /// In the order of the text.
     pub(crate) statements: Vec<Statement<'m>>,
     /// The video instructions that cannot be read.
@@ -36,6 +35,8 @@ pub(crate) struct Program<'m> {
     /// The video instructions and dot products that ptxas compiles to other words on every architecture, by opcode.
     pub(crate) not_checked: BTreeMap<String, usize>,
     names: HashMap<&'m str, usize>,
+    /// For each function, the others that it names: those that it may call.
+    calls: Vec<BTreeSet<usize>>,
     /// The setting to which ptxas compiles an operation on registers, if it is a word of the family.
     settings: HashMap<Operation, Option<Setting>>,
     /// The `min`, `max` and `sad`, each with its function and line, in the order of the text.
@@ -49,11 +50,11 @@ impl<'m> Program<'m> {
     pub(crate) fn new(text: &str, module: &'m Module, compiler: Compiler<Arch>) -> Self {
         let functions = &module.functions[..];
         let mut program = Self {
-            functions,
             statements: Vec::new(),
             not_read: Vec::new(),
             not_checked: BTreeMap::new(),
             names: functions.iter().enumerate().map(|(at, it)| (it.name.as_str(), at)).collect(),
+            calls: Vec::new(),
             settings: HashMap::new(),
             ordinary: Vec::new(),
             others: HashSet::new(),
@@ -84,6 +85,8 @@ impl<'m> Program<'m> {
         compiler: Compiler<Arch>,
     ) {
         let flow = Flow::new(text, module, function);
+        let called = flow.body.names.iter().filter(|name| name.declared.is_none());
+        self.calls.push(called.filter_map(|name| self.function(name.text)).collect());
         let (operands, used) = (operands(&flow, module), flow.used());
         let mut same: HashMap<Same, usize> = HashMap::with_capacity(operands.iter().flatten().count());
         for ((place, statement), operands) in flow.body.statements.iter().enumerate().zip(&operands) {
@@ -101,7 +104,7 @@ impl<'m> Program<'m> {
                     self.statements.push(statement);
                     continue;
                 }
-                *self.not_checked.entry(statement.opcode().to_owned()).or_default() += 1;
+                *self.not_checked.entry(statement.opcode.to_owned()).or_default() += 1;
             }
             self.others.extend(index.line(statement.start)..=index.line(statement.end));
             if let Some(ordinary) = Ordinary::of(statement, &flow) {
@@ -163,8 +166,7 @@ impl<'m> Program<'m> {
         let mut seen = BTreeSet::from([own]);
         let mut next = 0;
         while let Some(at) = reached.get(next) {
-            let called = self.functions[*at].calls.iter().filter_map(|name| self.function(name));
-            reached.extend(called.filter(|called| seen.insert(*called)).collect::<Vec<_>>());
+            reached.extend(self.calls[*at].iter().filter(|called| seen.insert(**called)));
             next += 1;
         }
         reached

@@ -258,7 +258,7 @@ fn statements<'m>(text: &str, module: &'m Module, arch: WideArch) -> Vec<Asked<'
     }
     for function in &module.functions {
         for statement in Body::of(text, function).statements {
-            if statement.opcode() != "sad" {
+            if statement.opcode != "sad" {
                 continue;
             }
             let fused = Sequence::parse(&format!("{};", statement.text)).map(|code| fuse(&code));

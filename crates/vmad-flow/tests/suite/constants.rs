@@ -16,7 +16,7 @@ fn values_of_b(text: &str) -> Vec<Possible> {
     let module = scan(text);
     for function in &module.functions {
         let flow = Flow::new(text, &module, function);
-        let is_vset = |at: &usize| flow.body.statements[*at].opcode() == "vset";
+        let is_vset = |at: &usize| flow.body.statements[*at].opcode == "vset";
         let places = (0..flow.body.statements.len()).filter(is_vset);
         let uses = places
             .map(|at| Use { statement: at, register: *flow.body.statements[at].reads().last().unwrap() });

@@ -13,7 +13,7 @@ fn ptxas_agrees() {
         let text = module("", code);
         let module = scan(&text);
         let flow = Flow::new(&text, &module, &module.functions[0]);
-        let is_vset = |at: &usize| flow.body.statements[*at].opcode() == "vset";
+        let is_vset = |at: &usize| flow.body.statements[*at].opcode == "vset";
         let last = (0..flow.body.statements.len()).rfind(is_vset).expect(row);
         let register = *flow.body.statements[last].reads().last().expect(row);
         let (_, runs) = flow.possible(&[Use { statement: last, register }]).remove(0);

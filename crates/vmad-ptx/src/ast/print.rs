@@ -1,7 +1,7 @@
 //! Printing, with the modifiers in the order of the PTX ISA's syntax boxes.
 
 use super::{
-    Body, FloatMad, Guard, Instruction, Mad, Operation, Rounding, Scale, SecOp, Select, Tail, Video,
+    Body, FloatMad, Guard, Instruction, Mad, Operation, Rounding, Scale, SecOp, Select, Tail, Type, Video,
 };
 use std::fmt;
 
@@ -18,41 +18,45 @@ impl Scale {
 
 /// Writes `.text`, if the instruction has the modifier.
 fn modifier(f: &mut fmt::Formatter<'_>, text: Option<&str>) -> fmt::Result {
-    text.map_or(Ok(()), |text| write!(f, ".{text}"))
+    let Some(text) = text else { return Ok(()) };
+    f.write_str(".")?;
+    f.write_str(text)
 }
 
-fn sat(f: &mut fmt::Formatter<'_>, sat: bool) -> fmt::Result {
-    modifier(f, sat.then_some("sat"))
-}
-
-fn secop(f: &mut fmt::Formatter<'_>, tail: Tail) -> fmt::Result {
-    modifier(f, tail.secop().map(SecOp::text))
+/// Writes an opcode and the modifiers that the instruction has.
+fn dotted<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    opcode: &str,
+    modifiers: [Option<&str>; N],
+) -> fmt::Result {
+    f.write_str(opcode)?;
+    modifiers.into_iter().try_for_each(|text| modifier(f, text))
 }
 
 /// The opcode and its modifiers: `vadd.u32.u32.s32.sat`.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ty = |ty: Type| Some(ty.text());
+        let sat = |sat: bool| sat.then_some("sat");
+        let secop = |tail: Tail| tail.secop().map(SecOp::text);
         match self {
             Self::Arithmetic(it) => {
-                write!(f, "{}.{}.{}.{}", it.op.text(), it.dtype.text(), it.a.ty.text(), it.b.ty.text())?;
-                sat(f, it.sat)?;
-                secop(f, it.tail)
+                let [dtype, atype, btype] = [it.dtype, it.a.ty, it.b.ty].map(ty);
+                dotted(f, it.op.text(), [dtype, atype, btype, sat(it.sat), secop(it.tail)])
             }
             Self::Shift(it) => {
-                write!(f, "{}.{}.{}.u32", it.op.text(), it.dtype.text(), it.a.ty.text())?;
-                sat(f, it.sat)?;
-                modifier(f, Some(it.mode.text()))?;
-                secop(f, it.tail)
+                let [dtype, atype, btype] = [it.dtype, it.a.ty, Type::U32].map(ty);
+                let mode = Some(it.mode.text());
+                dotted(f, it.op.text(), [dtype, atype, btype, sat(it.sat), mode, secop(it.tail)])
             }
             Self::Set(it) => {
-                write!(f, "vset.{}.{}.{}", it.a.ty.text(), it.b.ty.text(), it.cmp.text())?;
-                secop(f, it.tail)
+                let cmp = Some(it.cmp.text());
+                dotted(f, "vset", [ty(it.a.ty), ty(it.b.ty), cmp, secop(it.tail)])
             }
             Self::MultiplyAdd(it) => {
-                write!(f, "vmad.{}.{}.{}", it.dtype.text(), it.a.ty.text(), it.b.ty.text())?;
-                modifier(f, it.accumulate.po().then_some("po"))?;
-                sat(f, it.sat)?;
-                modifier(f, it.scale.text())
+                let [dtype, atype, btype] = [it.dtype, it.a.ty, it.b.ty].map(ty);
+                let po = it.accumulate.po().then_some("po");
+                dotted(f, "vmad", [dtype, atype, btype, po, sat(it.sat), it.scale.text()])
             }
             Self::Simd2(it) => it.fmt(f),
             Self::Simd4(it) => it.fmt(f),
@@ -63,7 +67,8 @@ impl fmt::Display for Operation {
 impl fmt::Display for Video {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operation = self.operation();
-        write!(f, "{operation} {}", self.d())?;
+        operation.fmt(f)?;
+        write!(f, " {}", self.d())?;
         let lanes = match operation {
             Operation::Simd2(it) => Some(it.decorations()),
             Operation::Simd4(it) => Some(it.decorations()),
@@ -90,15 +95,12 @@ impl fmt::Display for Video {
 /// The opcode and its modifiers: `mad.rn.ftz.f32`.
 impl fmt::Display for FloatMad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("mad")?;
-        let (rnd, ftz, saturate, ty) = match *self {
+        let (rnd, ftz, sat, ty) = match *self {
             Self::F32 { rnd, ftz, sat } => (rnd, ftz, sat, "f32"),
             Self::F64 { rnd } => (rnd, false, false, "f64"),
         };
-        modifier(f, rnd.map(Rounding::text))?;
-        modifier(f, ftz.then_some("ftz"))?;
-        sat(f, saturate)?;
-        modifier(f, Some(ty))
+        let modifiers = [rnd.map(Rounding::text), ftz.then_some("ftz"), sat.then_some("sat"), Some(ty)];
+        dotted(f, "mad", modifiers)
     }
 }
 

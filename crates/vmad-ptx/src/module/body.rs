@@ -7,7 +7,7 @@ use super::{
     tokens::{Token, Tokens},
 };
 use crate::{
-    names::{COMPONENTS, OPCODES},
+    names::{COMPONENTS, is_opcode},
     syntax::{Span, integer_constant},
 };
 
@@ -49,6 +49,8 @@ pub struct Guard {
 pub struct Statement<'t> {
     /// Its text from the opcode on, without guard and semicolon.
     pub text: &'t str,
+    /// The opcode up to the first dot; the directive of a statement that is not an instruction.
+    pub opcode: &'t str,
     /// The place of its opcode.
     pub start: usize,
     /// The place of its semicolon.
@@ -62,15 +64,10 @@ pub struct Statement<'t> {
     pub is_partial: bool,
 }
 
-impl<'t> Statement<'t> {
+impl Statement<'_> {
     /// The place of its text.
     pub const fn span(&self) -> Span {
         Span { start: self.start, end: self.start + self.text.len() }
-    }
-
-    /// The opcode up to the first dot; the directive of a statement that is not an instruction.
-    pub fn opcode(&self) -> &'t str {
-        Tokens::new(self.text).next().map_or("", |token| token.text)
     }
 
     /// Its guard: the first register that it reads.
@@ -178,7 +175,7 @@ fn without_unused<'b, 't>(
     first: &[Token<'_>],
     others: &'b [Token<'t>],
 ) -> &'b [Token<'t>] {
-    if !tokens.first().is_some_and(|opcode| OPCODES.contains(&opcode.text)) {
+    if !tokens.first().is_some_and(|opcode| is_opcode(opcode.text)) {
         return others;
     }
     let uses_c = |token: &Token<'_>| matches!(token.text, "mad" | "vmad" | ".add" | ".min" | ".max");
@@ -244,12 +241,15 @@ impl<'t> Scopes<'t> {
         let names = |tokens: &[Token<'t>]| tokens.iter().filter(|token| token.is_identifier()).count();
         let written = names(writes);
         let all = [writes, guard, read, used].into_iter().flatten().filter(|token| token.is_identifier());
+        let mut registers = Vec::with_capacity(all.clone().count());
+        registers.extend(all.map(|token| self.register(token.text)));
         let last = tokens.last().map_or(opcode.at, Token::end);
         Some(Statement {
             text: text.get(opcode.at..last)?,
+            opcode: opcode.text,
             start: opcode.at,
             end: end.unwrap_or(last),
-            registers: all.map(|token| self.register(token.text)).collect(),
+            registers: registers.into(),
             written: written as u32,
             negated: (!guard.is_empty()).then_some(guard.len() == 3),
             is_partial,

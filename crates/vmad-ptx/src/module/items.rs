@@ -1,8 +1,9 @@
 //! The statements of a module that this crate knows, one after the other, without the rest of the module.
 
+use super::functions::{Finder, Function};
 use super::tokens::{Token, Tokens};
 use crate::legality::{PtxVersion, Target};
-use crate::names::OPCODES;
+use crate::names::is_opcode;
 use crate::syntax::{Fault, FoundInstruction, Span, SyntaxError, parse_prefix};
 
 /// Something in a module's text. Spans are places in the text.
@@ -33,16 +34,28 @@ pub struct Unreadable {
 
 /// The items of a text. Other directives, declarations and instructions, such as integer `mad`, are skipped.
 ///
-/// Time is linear in the length of the text, and nothing is stored.
+/// Time is linear in the length of the text, and only functions are stored.
 #[derive(Clone, Debug)]
 pub struct Items<'t> {
     tokens: Tokens<'t>,
+    functions: Finder<'t>,
 }
 
 impl<'t> Items<'t> {
     /// The items of a text.
-    pub const fn new(text: &'t str) -> Self {
-        Self { tokens: Tokens::new(text) }
+    pub fn new(text: &'t str) -> Self {
+        Self { tokens: Tokens::new(text), functions: Finder::default() }
+    }
+
+    /// The functions that have a body, up to the last item, in the order of the text.
+    pub fn into_functions(self) -> Vec<Function> {
+        self.functions.found
+    }
+
+    fn token(&mut self) -> Option<Token<'t>> {
+        let token = self.tokens.next()?;
+        self.functions.see(token);
+        Some(token)
     }
 
     /// Reads a directive: its items are the version and the target.
@@ -60,7 +73,8 @@ impl<'t> Items<'t> {
             word.parse().map(Item::Version).map_err(|error| error.to_string())
         } else {
             while self.tokens.rest().starts_with(',') {
-                self.tokens.nth(1);
+                self.token();
+                self.token();
             }
             word.parse().map(Item::Target).map_err(|error| error.to_string())
         };
@@ -73,8 +87,8 @@ impl<'t> Items<'t> {
     /// directive's blocks, unless they enclose initial values.
     fn skip_statement(&mut self, is_directive: bool) {
         let (mut depth, mut vectors) = (0_usize, !is_directive);
-        for Token { text, .. } in self.tokens.by_ref() {
-            match text {
+        while let Some(token) = self.token() {
+            match token.text {
                 "=" => vectors = true,
                 "{" if vectors => depth += 1,
                 "}" if depth > 0 => depth -= 1,
@@ -96,7 +110,7 @@ impl<'t> Items<'t> {
             }
             Err(error) => {
                 self.tokens.at = opcode.end();
-                self.tokens.find(|token| matches!(token.text, ";" | "{" | "}"));
+                while self.token().is_some_and(|token| !matches!(token.text, ";" | "{" | "}")) {}
                 let is_other = matches!(error.kind, Fault::IntegerMad(_));
                 let error = SyntaxError { span: moved(error.span), kind: error.kind };
                 let (opcode, span) = (opcode.span(), Span { start, end: self.tokens.at });
@@ -109,9 +123,11 @@ impl<'t> Items<'t> {
     fn statement(&mut self, first: Token<'t>) -> Option<Item> {
         let mut opcode = first;
         if first.text == "@" {
-            let negated = usize::from(self.tokens.rest().starts_with('!'));
-            self.tokens.nth(negated);
-            opcode = self.tokens.next()?;
+            if self.tokens.rest().starts_with('!') {
+                self.token();
+            }
+            self.token();
+            opcode = self.token()?;
         }
         if matches!(opcode.text, ";" | "{" | "}") {
             return None;
@@ -123,10 +139,10 @@ impl<'t> Items<'t> {
             return None;
         }
         if self.tokens.rest().starts_with(':') {
-            self.tokens.next();
+            self.token();
             return None;
         }
-        if OPCODES.contains(&opcode.text) {
+        if is_opcode(opcode.text) {
             return self.instruction(first.at, opcode);
         }
         self.skip_statement(false);
@@ -140,7 +156,7 @@ impl Iterator for Items<'_> {
 
     fn next(&mut self) -> Option<Item> {
         loop {
-            let Some(first) = self.tokens.next() else {
+            let Some(first) = self.token() else {
                 let start = self.tokens.open_comment.take()?;
                 let span = Span { start, end: start + 2 };
                 return Some(Item::Error(SyntaxError { span, kind: Fault::OpenComment }));

@@ -4,10 +4,9 @@ use std::fmt;
 
 use super::{
     body::{Body, Statement},
-    functions::functions,
     tokens::Tokens,
 };
-use crate::names::OPCODES;
+use crate::names::is_opcode;
 use crate::syntax::Span;
 
 /// The types of registers of video instructions.
@@ -33,19 +32,13 @@ impl fmt::Display for WrongType {
     }
 }
 
-/// The registers of video instructions and float `mad` in the functions of a module that the function declares with a type
-/// that ptxas refuses there. The types of guards, of vectors, and of registers that a function's head declares are not
-/// compared.
-pub fn wrong_types(text: &str) -> Vec<WrongType> {
-    functions(text).iter().flat_map(|function| wrong_types_in(text, &Body::of(text, function))).collect()
-}
-
-/// The same in the statements of a text without functions.
+/// [`wrong_types_in`] the statements of a text without functions.
 pub fn wrong_types_of_statements(text: &str) -> Vec<WrongType> {
     wrong_types_in(text, &Body::of_tokens(text, Tokens::new(text)))
 }
 
-/// The same in a body of a text.
+/// The registers of video instructions and float `mad` in a body of a text that it declares with a type that ptxas refuses
+/// there. The types of guards, of vectors, and of registers that the head of the function declares are not compared.
 pub fn wrong_types_in(text: &str, body: &Body<'_>) -> Vec<WrongType> {
     let mut found = Vec::new();
     for statement in &body.statements {
@@ -76,10 +69,10 @@ pub fn wrong_types_in(text: &str, body: &Body<'_>) -> Vec<WrongType> {
 /// The types of the registers of an instruction; [`None`] if it is not one of this crate.
 fn legal_types(statement: &Statement<'_>) -> Option<&'static [&'static str]> {
     let has = |ty: &str| Tokens::new(statement.text).any(|token| token.text == ty);
-    match statement.opcode() {
+    match statement.opcode {
         "mad" if has(".f32") => Some(&[".b32", ".f32"]),
         "mad" if has(".f64") => Some(&[".b64", ".f64"]),
         "mad" => None,
-        opcode => OPCODES.contains(&opcode).then_some(WORDS),
+        opcode => is_opcode(opcode).then_some(WORDS),
     }
 }

@@ -1,6 +1,6 @@
 //! The tokens of a module's text.
 
-use crate::names::{begins_identifier, is_identifier_char, space_len};
+use crate::names::{begins_identifier, space_len, word_len};
 use crate::syntax::Span;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +71,9 @@ impl<'t> Iterator for Tokens<'t> {
 
 /// The length of the token at the start of a text; [`None`] at the end.
 fn len(text: &str) -> Option<usize> {
-    let name = || 1 + text.bytes().skip(1).take_while(|byte| is_identifier_char(char::from(*byte))).count();
     Some(match *text.as_bytes().first()? {
         b'"' => text[1..].find(['"', '\n']).map_or(text.len(), |end| end + 2),
-        b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | b'%' => name(),
+        b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | b'%' => 1 + word_len(&text[1..]),
         _ => text.chars().next()?.len_utf8(),
     })
 }

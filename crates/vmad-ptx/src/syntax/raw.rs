@@ -53,7 +53,7 @@ pub(super) fn instruction<'a>(input: &mut Input<'a>) -> Parsed<Raw<'a>> {
     let Some(opcode) = opt(identifier).parse_next(input)? else {
         return Err(unexpected(input, "an instruction"));
     };
-    if !names::OPCODES.contains(&opcode.value) {
+    if !names::is_opcode(opcode.value) {
         return Err(fault(opcode.span, Fault::UnknownInstruction(opcode.value.to_owned())));
     }
     let modifiers: Vec<Spanned<&str>> = repeat(0.., dotted).parse_next(input)?;
@@ -82,7 +82,8 @@ fn operand<'a>(input: &mut Input<'a>, is_scalar: bool) -> Parsed<RawOperand<'a>>
     space(input)?;
     let start = here(input);
     // `_` discards a result in PTX; none of these instructions can discard one.
-    if opt(terminated(mark('_'), peek(not_identifier))).parse_next(input)?.is_some() {
+    if input.starts_with('_') && opt(terminated(mark('_'), peek(not_identifier))).parse_next(input)?.is_some()
+    {
         let span = Span { start, end: start + 1 };
         return Err(fault(span, Fault::NotARegister("_".to_owned())));
     }

@@ -1,5 +1,7 @@
 //! The rules that the instructions share, in the order in which `ptxas` checks them.
 
+use std::borrow::Cow;
+
 use super::arithmetic::Constant;
 use super::error::{Fault, SyntaxError};
 use super::modifiers::{Ignored, Modifiers};
@@ -267,10 +269,12 @@ fn select(raw: &RawOperand<'_>) -> Result<Option<Spanned<Select>>, SyntaxError> 
 impl RawOperand<'_> {
     pub(super) fn register(&self) -> Result<Register, SyntaxError> {
         let (span, name) = match self.value {
-            RawValue::Register(name, None) => (name.span, name.value.to_owned()),
-            RawValue::Register(name, Some(component)) => (name.span, format!("{}.{component}", name.value)),
-            RawValue::Constant(_, text) => (self.span, text.to_owned()),
+            RawValue::Register(name, None) => (name.span, Cow::Borrowed(name.value)),
+            RawValue::Register(name, Some(component)) => {
+                (name.span, Cow::Owned(format!("{}.{component}", name.value)))
+            }
+            RawValue::Constant(_, text) => (self.span, Cow::Borrowed(text)),
         };
-        Register::new(&name).ok_or(SyntaxError { span, kind: Fault::NotARegister(name) })
+        Register::new(&name).ok_or_else(|| SyntaxError { span, kind: Fault::NotARegister(name.into_owned()) })
     }
 }

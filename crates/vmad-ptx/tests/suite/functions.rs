@@ -58,7 +58,7 @@ fn statements(text: &str) -> Vec<String> {
         assert_eq!(statement.span().of(text), statement.text);
         let partial = if statement.is_partial { "?" } else { "" };
         let (writes, reads) = (names(statement.writes()), names(statement.reads()));
-        format!("{}: {writes}{partial} < {reads}", statement.opcode())
+        format!("{}: {writes}{partial} < {reads}", statement.opcode)
     };
     body.statements.iter().map(row).collect()
 }

@@ -1,10 +1,16 @@
 //! Finding instructions in whole modules.
 
 use vmad_ptx::legality::{PtxVersion, Target};
-use vmad_ptx::module::{scan, wrong_types, wrong_types_of_statements};
+use vmad_ptx::module::{Body, WrongType, scan, wrong_types_in, wrong_types_of_statements};
 use vmad_ptx::syntax::{Fault, Span};
 
 const MODULE: &str = include_str!("../data/module.ptx");
+
+/// The registers with a wrong type in the functions of a text.
+fn wrong_types(text: &str) -> Vec<WrongType> {
+    let functions = scan(text).functions;
+    functions.iter().flat_map(|function| wrong_types_in(text, &Body::of(text, function))).collect()
+}
 
 #[test]
 fn instructions_of_a_module() {

@@ -119,6 +119,9 @@ pub(crate) fn verdicts_knowing(
     match case(instruction, target) {
         Ok(case) => {
             let wrong: Vec<_> = KnownCase::new(case, known).miscompiles(target).collect();
+            if wrong.is_empty() {
+                return vec![(versions, Safety::Right)];
+            }
             versions.chunks(|version| {
                 let first = wrong.iter().find(|(_, versions)| versions.contains(version));
                 first.map_or(Safety::Right, |(row, _)| Safety::Wrong(row))

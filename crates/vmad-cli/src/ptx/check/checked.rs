@@ -6,7 +6,7 @@ use annotate_snippets::Level;
 use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_ptx::{
     legality::{PtxVersion, Target},
-    module::{Item, Items, Unreadable, wrong_types, wrong_types_of_statements},
+    module::{Body, Function, Item, Items, Unreadable, wrong_types_in, wrong_types_of_statements},
     reading::Reading,
     syntax::{Fault, FoundInstruction, Span},
 };
@@ -112,17 +112,20 @@ impl Checked {
         Ok(())
     }
 
-    fn items(&mut self, ptx: Ptx<'_>, out: &mut Out) -> Result<(), Failure> {
-        Items::new(ptx.text()).try_for_each(|item| self.item(ptx, item, out))
+    fn items(&mut self, ptx: Ptx<'_>, out: &mut Out) -> Result<Vec<Function>, Failure> {
+        let mut items = Items::new(ptx.text());
+        items.by_ref().try_for_each(|item| self.item(ptx, item, out))?;
+        Ok(items.into_functions())
     }
 
     /// A PTX file, or with `may_be_list` instructions alone, without directives.
     pub(super) fn ptx(&mut self, file: &SourceFile, may_be_list: bool, out: &mut Out) -> Result<(), Failure> {
         let ptx = Ptx { file, block: None };
         self.has_header = may_be_list && !has_directives(ptx.text());
-        self.items(ptx, out)?;
-        for wrong in wrong_types(ptx.text()) {
-            self.error(ptx, wrong.span, &wrong, &[], out)?;
+        for function in self.items(ptx, out)? {
+            for wrong in wrong_types_in(ptx.text(), &Body::of(ptx.text(), &function)) {
+                self.error(ptx, wrong.span, &wrong, &[], out)?;
+            }
         }
         if let Some((start, character)) = ptx.text().char_indices().find(|(_, it)| !it.is_ascii()) {
             let span = Span { start, end: start + character.len_utf8() };
