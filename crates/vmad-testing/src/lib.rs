@@ -1,4 +1,4 @@
-//! Help for the project's tests: the length of sweeps, skipped tests, snapshots, generated chapters.
+//! Help for the project's tests: the length of sweeps, tables, skipped tests, snapshots, generated chapters.
 #![forbid(unsafe_code)]
 
 pub mod cases;
@@ -59,6 +59,22 @@ fn factor() -> usize {
 /// Whether a check panics: it has found a fault.
 pub fn panics(check: impl FnOnce()) -> bool {
     panic::catch_unwind(AssertUnwindSafe(check)).is_err()
+}
+
+/// The lines of a table, without its comments and blank lines.
+pub fn lines(table: &str) -> impl Iterator<Item = &str> {
+    table.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// The rows of a table: `N` columns, with tabs between them.
+///
+/// # Panics
+/// A row has another number of columns.
+pub fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    lines(table).map(|line| {
+        let columns: Vec<_> = line.split('\t').collect();
+        columns.try_into().unwrap_or_else(|_| panic!("not {N} columns: {line}"))
+    })
 }
 
 /// Prints that a test is skipped, and why.

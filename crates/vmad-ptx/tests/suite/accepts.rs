@@ -1,13 +1,26 @@
 //! The accepted set is that of `ptxas` 12.9.86: its recorded verdicts, each compared with ours.
 
-use crate::table::{codes, expand, rows, same_complaint};
-use vmad_ptx::syntax::parse;
+use crate::table::{codes, expand, same_complaint};
+use vmad_ptx::syntax::{FoundInstruction, parse, parse_one};
+use vmad_testing::rows;
 
-/// Compares one verdict, and if asked to what it complains about; what differs is added to the list.
+/// Checks that an instruction, printed, reads as itself.
+fn assert_reads_back(found: &FoundInstruction) {
+    let text = found.instruction.to_string();
+    let again = parse_one(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!((&again.instruction, again.span.of(&text)), (&found.instruction, text.as_str()));
+    assert!(again.ignored.is_empty(), "nothing is printed in vain: {text}");
+}
+
+/// Compares one verdict, and if asked to what it complains about; what differs is added to the list. What is read must print
+/// and read back.
 pub(crate) fn compare(line: &str, message: &str, complaints: bool, differences: &mut Vec<String>) {
     let ours = parse(line);
     let same = match &ours {
-        Ok(_) => !message.contains("error"),
+        Ok(found) => {
+            found.iter().for_each(assert_reads_back);
+            !message.contains("error")
+        }
         Err(error) => message.contains("error") && (!complaints || same_complaint(&error.kind, message)),
     };
     if !same {
@@ -67,7 +80,7 @@ fn the_tables_have_every_combination() {
     };
     let patterns = patterns();
     let expected = patterns.iter().flat_map(|pattern| pattern.split(' ').fold(vec![String::new()], add));
-    let recorded = rows(MODIFIERS).chain(rows(SIMD)).map(|row| row[1].to_owned() + row[0]);
+    let recorded = rows(MODIFIERS).chain(rows(SIMD)).map(|[mnemonic, name, _]| name.to_owned() + mnemonic);
     assert!(recorded.eq(expected));
 }
 
@@ -78,8 +91,7 @@ fn every_combination_of_modifiers() {
     let codes = codes(MODIFIERS);
     let (mut differences, mut recorded, mut count, mut accepted) = (Vec::new(), 0, 0, 0);
     let step = vmad_testing::step(17);
-    for (index, row) in rows(MODIFIERS).enumerate() {
-        let [mnemonic, name, runs] = row[..] else { panic!("three columns: {row:?}") };
+    for (index, [mnemonic, name, runs]) in rows(MODIFIERS).enumerate() {
         let (shapes, verdicts) = (vmad_testing::shapes(name), expand(runs));
         assert_eq!(shapes.len(), verdicts.len(), "{mnemonic}");
         recorded += verdicts.len();
@@ -100,8 +112,7 @@ fn every_combination_of_modifiers() {
 fn random_lines() {
     let mut differences = Vec::new();
     let (mut count, mut accepted) = (0, 0);
-    for row in rows(include_str!("../data/ptxas-random.tsv")) {
-        let [line, word, messages] = row[..] else { panic!("three columns: {row:?}") };
+    for [line, word, messages] in rows(include_str!("../data/ptxas-random.tsv")) {
         // A line alone does not have the declarations: which registers there are, vectors among them, and predicates.
         if messages.contains("Unknown symbol")
             || messages.starts_with("Unknown video selector: '.x'")
@@ -120,4 +131,26 @@ fn random_lines() {
     }
     assert_none(&differences, count);
     assert!(count > 5_800 && accepted > 2_700, "{count} lines, {accepted} of them ok");
+}
+
+/// A constant of each sort reads back. Comments and white space between the words change nothing.
+#[test]
+fn numbers_and_spaced_words_read_back() {
+    for number in [0, -1, i64::MIN, i64::MAX, 0x8000_0000, 0x1234_5678_9abc_def0] {
+        for found in parse(&format!("vadd.u32.u32.u32 d, {number}, a;")).unwrap() {
+            assert_reads_back(&found);
+        }
+    }
+    for row in rows(include_str!("../data/ptxas-random.tsv")) {
+        let [line, "ok", _] = row else { continue };
+        let Ok(found) = parse(line) else { continue };
+        let texts: Vec<_> = found.iter().map(|found| found.instruction.to_string()).collect();
+        for gap in ["\n", "\t// a, b;\n", "/* ; */", " /**/ "] {
+            let spaced = texts.join("\0").replace(',', "\0,\0").replace('@', "@\0").replace(';', "\0;");
+            let spaced = spaced.replace('\0', gap);
+            let again = parse(&spaced).unwrap_or_else(|error| panic!("{spaced}: {error}"));
+            let [again, found] = [&again, &found].map(|all| all.iter().map(|found| &found.instruction));
+            assert!(again.eq(found), "{spaced}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use vmad_ptx::ast::{Body, Float, Operand};
 use vmad_ptx::evaluate::{Setting, Trace, trace};
 use vmad_ptx::syntax::{Fault, parse_one};
+use vmad_testing::rows;
 
 /// The constant as the second operand of a `vadd`.
 fn integer(text: &str) -> Result<i64, Fault> {
@@ -19,34 +20,21 @@ fn float(text: &str) -> Result<Float, Fault> {
     Ok(value)
 }
 
-/// What `mov.u64 %x, EXPRESSION;` puts into the register.
+/// What `mov.u64 %x, EXPRESSION;` puts into the register; every operator on equal and unequal, signed and unsigned
+/// operands, in both orders.
 #[test]
 fn integer_expressions() {
-    let mut count = 0;
-    for row in crate::table::rows(include_str!("../data/ptxas-constants.tsv")) {
-        let [text, expected] = row[..] else { panic!("two columns: {row:?}") };
-        let ours = integer(text);
-        match u64::from_str_radix(expected, 16) {
-            Ok(bits) => assert_eq!(ours, Ok(bits as i64), "{text}"),
-            Err(_) => assert!(ours.is_err(), "{text}: ptxas says {expected}, ours is {ours:?}"),
-        }
-        count += 1;
-    }
-    assert!(count > 100, "{count} expressions");
-}
-
-/// Every operator on equal and unequal, signed and unsigned operands, in both orders.
-#[test]
-fn every_operator_on_integers() {
-    let rows = crate::table::rows(include_str!("../data/ptxas-integer-expressions.tsv"));
-    let mut count = 0;
-    for row in rows {
-        let [text, expected] = row[..] else { panic!("two columns: {row:?}") };
-        let bits = u64::from_str_radix(expected, 16).expect("a value");
-        assert_eq!(integer(text), Ok(bits as i64), "{text}");
-        count += 1;
-    }
-    assert_eq!(count, 18 * 4 * 4);
+    let tables =
+        [include_str!("../data/ptxas-constants.tsv"), include_str!("../data/ptxas-integer-expressions.tsv")];
+    let counts = tables.map(|table| {
+        rows(table)
+            .map(|[text, expected]| match u64::from_str_radix(expected, 16) {
+                Ok(bits) => assert_eq!(integer(text), Ok(bits as i64), "{text}"),
+                Err(_) => assert!(integer(text).is_err(), "{text}: ptxas says {expected}"),
+            })
+            .count()
+    });
+    assert!(counts[0] > 100 && counts[1] == 18 * 4 * 4, "{counts:?}");
 }
 
 /// What `mad.rn.f64` and `mad.rn.f32` are given for a constant c. A `0f` constant is its 32 bits to an expression and to
@@ -54,8 +42,7 @@ fn every_operator_on_integers() {
 #[test]
 fn float_expressions() {
     let (mut values, mut errors) = (0, 0);
-    for row in crate::table::rows(include_str!("../data/ptxas-float-constants.tsv")) {
-        let [text, double, single] = row[..] else { panic!("three columns: {row:?}") };
+    for [text, double, single] in rows(include_str!("../data/ptxas-float-constants.tsv")) {
         for (ty, expected) in [("f64", double), ("f32", single)] {
             let found = parse_one(&format!("mad.rn.{ty} d, a, b, {text};"));
             if expected.starts_with("ERR") {

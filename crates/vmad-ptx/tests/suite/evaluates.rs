@@ -23,26 +23,6 @@ fn word(bits: u32) -> Value {
     Value { bits: bits.into(), width: 32 }
 }
 
-/// The manual's own examples (lines 171 to 174, 241, 242, 335, 336, 389 and 390) on values worked out by hand.
-#[test]
-fn the_manuals_examples() {
-    let (r2, r3, c) = (0x8012_f3ff, 0x7fff_8001, 0x0102_0304);
-    for (line, expected) in [
-        ("vadd.s32.u32.s32.sat      r1, r2.b0, r3.h0;", 0xffff_8100), // 255 - 32767
-        ("vsub.s32.s32.u32.sat      r1, r2.h1, r3.h1;", 0xffff_0013), // -32750 - 32767
-        ("vabsdiff.s32.s32.s32.sat  r1.h0, r2.b0, r3.b2, c;", 0x0102_0000), // |-1 - -1|
-        ("vmin.s32.s32.s32.sat.add  r1, r2, r3, c;", 0x8114_f703),    // r2 + c
-        ("vshl.s32.u32.u32.clamp  r1, r2, r3;", 0),                   // by 32
-        ("vshr.u32.u32.u32.wrap   r1, r2, r3.h1;", 1),                // by 31
-        ("vmad.s32.s32.u32.sat    r0, r1, r2, -r3;", 0x8000_0000),    // far below
-        ("vmad.u32.u32.u32.shr15  r0, r1.h0, r2.h0, r3;", 0xf604),    // 0x7b027703 >> 15
-        ("vset.s32.u32.lt    r1, r2, r3;", 1),                        // negative < positive
-        ("vset.u32.u32.ne    r1, r2, r3.h1;", 1),
-    ] {
-        assert_eq!(value(line, [r2, r3, c]), word(expected), "{line}");
-    }
-}
-
 /// Immediates take the place of inputs; the lower 32 bits of a constant count.
 #[test]
 fn immediates() {

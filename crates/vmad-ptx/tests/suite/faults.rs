@@ -2,7 +2,7 @@
 
 use vmad_ptx::syntax::{Span, parse, parse_one};
 
-use crate::table::rows;
+use vmad_testing::rows;
 
 const ROWS: &str = include_str!("../data/faults.tsv");
 
@@ -16,8 +16,7 @@ fn unmarked(marked: &str) -> (String, Span) {
 
 #[test]
 fn every_fault_names_its_place_and_what_is_legal() {
-    for row in rows(ROWS) {
-        let [marked, message] = row[..] else { panic!("two columns: {row:?}") };
+    for [marked, message] in rows(ROWS) {
         let (text, span) = unmarked(marked);
         let error = parse_one(&text).expect_err(&text);
         assert_eq!((error.span, error.kind.to_string().as_str()), (span, message), "{text}");

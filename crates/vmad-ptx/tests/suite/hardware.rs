@@ -4,15 +4,15 @@ use vmad_ptx::ast::Body;
 use vmad_ptx::reading::{Intermediate, Reading};
 use vmad_ptx::syntax::parse_one;
 use vmad_ptx::video::evaluate;
+use vmad_testing::lines;
 
 /// Compares the rows of a table, `PTX a b c d`, and returns their number.
 fn compare(table: &'static str) -> usize {
-    let rows = crate::table::rows(table);
-    let compared = rows.into_iter().map(|row| {
-        let [line, words @ ..] = &row[..row.len().min(5)] else { panic!("five columns: {row:?}") };
-        let words: Vec<u32> =
-            words.iter().map(|digits| u32::from_str_radix(digits, 16).expect("hexadecimal")).collect();
-        let [a, b, c, expected] = words[..] else { panic!("five columns: {row:?}") };
+    let compared = lines(table).map(|row| {
+        let mut columns = row.split('\t');
+        let line = columns.next().unwrap_or_default();
+        let [a, b, c, expected] =
+            [(); 4].map(|()| u32::from_str_radix(columns.next().expect(row), 16).expect(row));
         let found = parse_one(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let Body::Video(video) = found.instruction.body else { panic!("{line} is a video instruction") };
         let ours = evaluate(video.operation(), a, b, c, &Reading::DEFAULT);

@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use vmad_ptx::sequence::Sequence;
 use vmad_testing::{
     cases::{Numbers, digest},
+    lines, rows,
     sass::Machine,
 };
 
 use crate::integers::results;
-use crate::table::rows;
 
 /// Every form of an integer instruction.
 const FORMS: &str = include_str!("../data/integer-forms.txt");
@@ -43,8 +43,7 @@ fn is_folded_otherwise(text: &str, inputs: &HashMap<&str, u64>) -> bool {
 #[test]
 fn a_thousand_results_are_those_that_ptxas_folds() {
     let (mut forms, mut equal, mut different) = (0, 0, 0);
-    for row in rows(FOLDED) {
-        let [text, count, recorded, others] = row[..] else { panic!("four columns: {row:?}") };
+    for [text, count, recorded, others] in rows(FOLDED) {
         let others: HashMap<usize, bool> = others
             .split_terminator(' ')
             .map(|other| (other.trim_end_matches('!').parse().unwrap(), other.ends_with('!')))
@@ -77,8 +76,7 @@ fn a_thousand_results_are_those_that_ptxas_folds() {
 #[test]
 fn results_are_those_of_the_emitted_code() {
     let mut forms = 0;
-    for row in rows(CODE) {
-        let [text, _, registers, emitted] = row[..] else { panic!("four columns: {row:?}") };
+    for [text, _, registers, emitted] in rows(CODE) {
         let (from, to) = registers.split_once(" -> ").unwrap();
         let code = Sequence::parse(text).unwrap();
         let mut numbers = Numbers::new(2);
@@ -101,8 +99,7 @@ fn results_are_those_of_the_emitted_code() {
 #[test]
 fn the_tables_of_lop3_are_those_that_ptxas_makes() {
     let mut tables = BTreeSet::new();
-    for row in rows(LOP3) {
-        let [text, lop3] = row[..] else { panic!("two columns: {row:?}") };
+    for [text, lop3] in rows(LOP3) {
         let inputs = HashMap::from([("a", 0x0f0f_0ff0), ("b", 0x3333_cccc), ("c", 0x5555_aaaa)]);
         assert_eq!(results(text, &inputs), results(lop3, &inputs), "{text} {lop3}");
         let table = lop3.rsplit(", 0x").next().unwrap().trim_end_matches(';');
@@ -116,8 +113,7 @@ fn the_tables_of_lop3_are_those_that_ptxas_makes() {
 #[test]
 fn results_are_those_of_others() {
     let mut forms = 0;
-    for row in rows(OTHERS) {
-        let [text, _, count, recorded, cases] = row[..] else { panic!("five columns: {row:?}") };
+    for [text, _, count, recorded, cases] in rows(OTHERS) {
         let hex = |digits: &str| u64::from_str_radix(digits, 16).unwrap();
         for case in cases.split("; ") {
             let (inputs, expected) = case.split_once(" -> ").unwrap();
@@ -184,7 +180,7 @@ fn halves_are_those_of_the_intrinsics() {
         ("__vmaxs2", "max.s16x2"),
     ];
     let table: HashMap<&str, &str> =
-        rows(include_str!("../data/nvrtc-simd.tsv")).map(|row| (row[0], row[2])).collect();
+        rows(include_str!("../data/nvrtc-simd.tsv")).map(|[name, _, code]| (name, code)).collect();
     for (name, opcode) in intrinsics {
         let mut numbers = Numbers::new(5);
         for _ in 0..vmad_testing::cases(1_000, 10_000) {
@@ -202,8 +198,9 @@ const ELSEWHERE: [&str; 2] = ["div.", "rem."];
 #[test]
 fn every_form_has_an_oracle() {
     let known = [include_str!("../data/ptxas-folded.tsv"), FOLDED, CODE, OTHERS];
-    let known: BTreeSet<&str> = known.into_iter().flat_map(rows).map(|row| row[0]).collect();
-    for form in FORMS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    let known: BTreeSet<&str> =
+        known.into_iter().flat_map(lines).filter_map(|row| row.split('\t').next()).collect();
+    for form in lines(FORMS) {
         // A table or a selector that is a constant.
         let general = form.replace(" 0xc0d6;", " c;");
         let is_known = known.contains(form)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use vmad_ptx::{domain::Integers, reading::Reading, sequence::Sequence};
 use vmad_testing::simd::CORNERS;
 
-use crate::table::rows;
+use vmad_testing::rows;
 
 /// A code of the inputs `a` and `b`.
 fn code(text: &str) -> impl Fn(u32, u32) -> u32 + use<> {
@@ -27,8 +27,7 @@ fn intrinsics_of_cuda() {
         state ^ state >> 15
     };
     let mut count = 0;
-    for row in rows(include_str!("../data/nvrtc-simd.tsv")) {
-        let [name, ours, theirs] = row[..] else { panic!("three columns: {row:?}") };
+    for [name, ours, theirs] in rows(include_str!("../data/nvrtc-simd.tsv")) {
         let (run_ours, run_theirs) = (code(&format!("mov.u32 z, 0; {ours}")), code(theirs));
         let corners = CORNERS.into_iter().flat_map(|a| CORNERS.map(|b| (a, b)));
         let random: Vec<_> = (0..vmad_testing::cases(2_000, 100_000)).map(|_| (random(), random())).collect();

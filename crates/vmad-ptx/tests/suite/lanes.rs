@@ -1,6 +1,6 @@
 //! SIMD video instructions: syntax and components of vectors against `ptxas`, values against a second implementation.
 
-use crate::table::{rows, same_complaint};
+use crate::table::same_complaint;
 use vmad_ptx::ast::{
     Comparison, LaneArithmetic, LaneMask, LaneOp, LaneSelect, LaneTail, Operation, Simd, Type,
 };
@@ -8,13 +8,13 @@ use vmad_ptx::legality::{PtxVersion, Target, legality};
 use vmad_ptx::reading::Reading;
 use vmad_ptx::syntax::{parse, parse_one};
 use vmad_ptx::video::evaluate;
+use vmad_testing::rows;
 
 /// Oracle: `ptxas` 12.9.86.
 #[test]
 fn accepted_as_by_ptxas() {
     let (mut different, mut count, mut accepted) = (Vec::new(), 0, 0);
-    for row in rows(include_str!("../data/ptxas-lanes.tsv")) {
-        let [line, word, messages] = row[..] else { panic!("three columns: {row:?}") };
+    for [line, word, messages] in rows(include_str!("../data/ptxas-lanes.tsv")) {
         // Declarations are not known here: which registers are vectors, and the types.
         if [
             "video selector: '.x'",

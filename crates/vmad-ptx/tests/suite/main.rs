@@ -17,7 +17,6 @@ mod legality;
 mod mad;
 mod modules;
 mod names;
-mod print_parse;
 mod readings;
 mod reference;
 mod sequences;

@@ -6,7 +6,7 @@ use vmad_ptx::{
     sequence::{Sequence, Width},
 };
 
-use crate::table::rows;
+use vmad_testing::rows;
 
 #[test]
 fn braces_pair_between_instructions() {
@@ -30,8 +30,7 @@ fn braces_pair_between_instructions() {
 
 #[test]
 fn sequences_are_legal_or_refused() {
-    for row in rows(include_str!("../data/sequences.tsv")) {
-        let [legal, text] = row[..] else { panic!("two columns: {row:?}") };
+    for [legal, text] in rows(include_str!("../data/sequences.tsv")) {
         let found = Sequence::parse(text);
         assert_eq!(found.is_ok(), legal == "legal", "{text}: {found:?}");
     }

@@ -3,7 +3,8 @@
 use vmad_testing::shapes;
 
 use crate::accepts::{assert_none, compare};
-use crate::table::{codes, expand, rows};
+use crate::table::{codes, expand};
+use vmad_testing::rows;
 
 /// Every combination of modifiers of all fourteen, and every foreign modifier, with shapes of operands; every mask and
 /// every selector.
@@ -12,8 +13,7 @@ fn every_combination_of_modifiers_of_simd() {
     let table = include_str!("../data/ptxas-simd.tsv");
     let codes = codes(table);
     let (mut differences, mut count, mut accepted, mut late) = (Vec::new(), 0, 0, 0);
-    for row in rows(table) {
-        let [mnemonic, name, runs] = row[..] else { panic!("three columns: {row:?}") };
+    for [mnemonic, name, runs] in rows(table) {
         let (shapes, verdicts) = (shapes(name), expand(runs));
         assert_eq!(shapes.len(), verdicts.len(), "{mnemonic} {name}");
         for (shape, verdict) in shapes.iter().zip(verdicts) {

@@ -2,14 +2,7 @@
 
 use std::collections::HashMap;
 use vmad_ptx::syntax::Fault;
-
-/// A table's lines without its comments.
-pub(crate) fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
-    table
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| line.split('\t').collect())
-}
+use vmad_testing::rows;
 
 /// The codes of a table's head: `# code<TAB>message`.
 pub(crate) fn codes(table: &str) -> HashMap<&str, &str> {
@@ -40,7 +33,7 @@ pub(crate) fn same_complaint(fault: &Fault, message: &str) -> bool {
         Fault::Repeated { what, .. } => format!("{name} {what}"),
         _ => name.to_owned(),
     };
-    let of = |wanted: &str| rows(include_str!("../data/complaints.tsv")).find(|row| row[0] == wanted);
+    let of = |wanted: &str| rows::<2>(include_str!("../data/complaints.tsv")).find(|row| row[0] == wanted);
     let says = of(&detailed).or_else(|| of(name));
     says.is_some_and(|row| row[1].split('|').any(|says| message.contains(says)))
 }

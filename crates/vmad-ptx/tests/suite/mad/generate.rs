@@ -2,6 +2,8 @@
 //! both ends and around one, significands of few ones or few zeros, and triples in which the sum cancels,
 //! carries, lies halfway, overflows or turns subnormal.
 
+use fastrand::Rng;
+
 /// A binary interchange format, as far as a generator needs it.
 #[derive(Clone, Copy)]
 pub(crate) struct Format {
@@ -56,7 +58,7 @@ impl Format {
 /// A stream of operand triples; the same seed gives the same stream.
 pub(crate) struct Triples {
     format: Format,
-    state: u64,
+    random: Rng,
 }
 
 impl Iterator for Triples {
@@ -64,7 +66,7 @@ impl Iterator for Triples {
 
     fn next(&mut self) -> Option<[u64; 3]> {
         let (a, b) = (self.operand(), self.operand());
-        let triple = match self.below(9) {
+        let triple = match self.random.u64(..9) {
             0 => [a, b, self.operand()],
             1 => [a, b, self.cancelling(a, b)],
             2 | 3 => [a, b, self.aligned(a, b)],
@@ -81,33 +83,20 @@ impl Iterator for Triples {
 impl Triples {
     /// Triples of `format`, from `seed`.
     pub(crate) fn new(format: Format, seed: u64) -> Self {
-        Self { format, state: seed }
-    }
-
-    /// `SplitMix64`.
-    fn random(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.random() % bound
+        Self { format, random: Rng::with_seed(seed) }
     }
 
     /// A number from `-reach` to `reach`.
     fn around(&mut self, reach: i64) -> i64 {
-        self.below(2 * reach as u64 + 1) as i64 - reach
+        self.random.i64(-reach..=reach)
     }
 
     fn negative(&mut self) -> bool {
-        self.below(2) == 1
+        self.random.bool()
     }
 
     fn operand(&mut self) -> u64 {
-        if self.below(64) == 0 {
+        if self.random.u64(..64) == 0 {
             return self.special();
         }
         let (negative, exponent, mantissa) = (self.negative(), self.exponent(), self.mantissa());
@@ -119,8 +108,8 @@ impl Triples {
         let f = self.format;
         let quiet = 1 << (f.mantissa_bits - 1);
         let infinity = (f.top() as u64) << f.mantissa_bits;
-        let payload = self.random() & (quiet - 1);
-        let magnitude = match self.below(10) {
+        let payload = self.random.u64(..) & (quiet - 1);
+        let magnitude = match self.random.u64(..10) {
             0 | 1 => 0,
             2 => 1,
             3 => f.mantissa_mask(),
@@ -136,24 +125,24 @@ impl Triples {
     fn exponent(&mut self) -> i64 {
         let f = self.format;
         let precision = i64::from(f.mantissa_bits) + 1;
-        match self.below(8) {
-            0 => self.below(4) as i64,
-            1 => f.top() - 1 - self.below(3) as i64,
+        match self.random.u64(..8) {
+            0 => self.random.u64(..4) as i64,
+            1 => f.top() - 1 - self.random.u64(..3) as i64,
             2 => f.bias() + self.around(2),
             3 => f.bias() + self.around(precision + 2),
             // Half of the range: the product of two such comes out near one of its ends.
             4 => f.bias() / 2 + self.around(precision),
             5 => f.bias() + f.bias() / 2 + self.around(precision),
-            _ => self.below(f.top() as u64) as i64,
+            _ => self.random.u64(..f.top() as u64) as i64,
         }
     }
 
     fn mantissa(&mut self) -> u64 {
         let bits = self.format.mantissa_bits;
         let all = self.format.mantissa_mask();
-        let one = 1 << self.below(bits.into());
-        let other = 1 << self.below(bits.into());
-        let value = match self.below(10) {
+        let one = 1 << self.random.u32(..bits);
+        let other = 1 << self.random.u32(..bits);
+        let value = match self.random.u64(..10) {
             0 => 0,
             1 => all,
             2 => one,
@@ -164,10 +153,10 @@ impl Triples {
             7 => all ^ (one - 1) ^ other,
             // Random above, nothing or everything below: sums that end exactly at, or just beside, a
             // midpoint.
-            8 => self.random() & !(one - 1),
-            _ => self.random(),
+            8 => self.random.u64(..) & !(one - 1),
+            _ => self.random.u64(..),
         };
-        (if self.below(8) == 0 { value ^ 1 } else { value }) & all
+        (if self.random.u64(..8) == 0 { value ^ 1 } else { value }) & all
     }
 
     /// `-(a * b)` to within a few units in its last place, so that almost nothing is left of the sum.
@@ -179,7 +168,7 @@ impl Triples {
         let kept = (product >> excess) as u64;
         let exponent = f.exponent(a).max(1) + f.exponent(b).max(1) - f.bias() + i64::from(excess)
             - i64::from(f.mantissa_bits);
-        let nudge = [0, 0, 0, 1, 2, 3, u64::MAX, u64::MAX - 1][self.below(8) as usize];
+        let nudge = [0, 0, 0, 1, 2, 3, u64::MAX, u64::MAX - 1][self.random.u64(..8) as usize];
         let negative = f.is_negative(a) == f.is_negative(b);
         if exponent >= 1 {
             f.pack(negative, exponent, kept.wrapping_add(nudge))
@@ -194,7 +183,7 @@ impl Triples {
         let f = self.format;
         let precision = i64::from(f.mantissa_bits) + 1;
         let product = f.exponent(a) + f.exponent(b) - f.bias();
-        let distance = self.below(4 * precision as u64 + 8) as i64 - 2 * precision - 4;
+        let distance = self.random.u64(..4 * precision as u64 + 8) as i64 - 2 * precision - 4;
         let (negative, mantissa) = (self.negative(), self.mantissa());
         f.pack(negative, product + distance, mantissa)
     }
@@ -207,7 +196,11 @@ impl Triples {
         let (negative, mantissa) = (self.negative(), self.mantissa());
         let b = f.pack(negative, wanted + f.bias() - f.exponent(a), mantissa);
         let (negative, mantissa, nearness) = (self.negative(), self.mantissa(), self.around(2));
-        let c = if self.below(3) == 0 { self.special() } else { f.pack(negative, end + nearness, mantissa) };
+        let c = if self.random.u64(..3) == 0 {
+            self.special()
+        } else {
+            f.pack(negative, end + nearness, mantissa)
+        };
         [a, b, c]
     }
 
@@ -215,17 +208,17 @@ impl Triples {
     /// that is nothing, or far below, or aligned.
     fn short_product(&mut self) -> [u64; 3] {
         let f = self.format;
-        let length = 1 + self.below(f.mantissa_bits.into()) as u32;
+        let length = 1 + self.random.u32(..f.mantissa_bits);
         let rest = (f.mantissa_bits + 1 - length).min(f.mantissa_bits);
         let [a, b] = [length, rest].map(|bits| {
             let (negative, exponent) = (self.negative(), self.exponent());
             let last = 1 << (f.mantissa_bits - bits);
-            let mantissa = (self.random() | last) & !(last - 1);
+            let mantissa = (self.random.u64(..) | last) & !(last - 1);
             f.pack(negative, exponent, mantissa)
         });
-        let c = match self.below(4) {
-            0 => f.pack(self.state & 1 == 1, 0, 0),
-            1 => f.pack(self.state & 1 == 1, f.exponent(a) + f.exponent(b) - f.bias() - 200, 0),
+        let c = match self.random.u64(..4) {
+            0 => f.pack(self.negative(), 0, 0),
+            1 => f.pack(self.negative(), f.exponent(a) + f.exponent(b) - f.bias() - 200, 0),
             _ => self.aligned(a, b),
         };
         [a, b, c]
@@ -236,12 +229,12 @@ impl Triples {
     fn at_the_edge(&mut self) -> [u64; 3] {
         let f = self.format;
         let last_place = i64::from(f.mantissa_bits);
-        let (edge, exponent) = match self.below(3) {
+        let (edge, exponent) = match self.random.u64(..3) {
             0 => (1 << f.mantissa_bits, 1),
             1 => (f.mantissa_mask(), 1),
             _ => ((f.top() as u64) << f.mantissa_bits, f.top() - 1),
         };
-        let nudge = self.below(3);
+        let nudge = self.random.u64(..3);
         let sign = u64::from(self.negative()) << (f.mantissa_bits + f.exponent_bits);
         let c = sign | (edge + nudge - 1).min((f.top() as u64) << f.mantissa_bits);
         let (negative, mantissa, wanted) =
