@@ -7,6 +7,7 @@ use vmad_ptxas::{
     lowering::{LowerError, Registers, Shape, lower},
 };
 use vmad_sass::{Arch, Instruction, Permute, isa::Layout};
+use vmad_testing::rows;
 use vmad_unit::Register;
 
 /// `cargo xtask ptxas-lower --arch sm_35 --every 200 --record`, and the same with `--family --every 499`.
@@ -14,10 +15,7 @@ const RECORDS: [&str; 2] =
     [include_str!("../data/ptxas-kepler-lower.tsv"), include_str!("../data/ptxas-kepler-family.tsv")];
 
 fn recorded() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
-    let lines = RECORDS.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
-    lines.map(|line| {
-        let columns: Vec<_> = line.split('\t').collect();
-        let [_, ptx, words] = columns[..] else { panic!("{line}") };
+    RECORDS.into_iter().flat_map(rows).map(|[_, ptx, words]| {
         let words = words.split_whitespace().map(|word| u64::from_str_radix(word, 16).unwrap_or(0));
         (ptx, words.collect())
     })

@@ -230,10 +230,8 @@ fn words_of_the_family_come_back_from_their_ptx() {
 /// A word, its PTX, and the word that ptxas makes of that if it is another one; or why there is none.
 #[test]
 fn words_have_their_ptx() {
-    let data = include_str!("../data/lifted.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut different = Vec::new();
-    for row in data {
-        let [text, ptx, other] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+    for [text, ptx, other] in vmad_testing::rows(include_str!("../data/lifted.tsv")) {
         let found = match lift(&vmad(text), Arch::Sm50) {
             Ok(lifted) => (lifted.ptx, lifted.other.unwrap_or_else(|| "-".to_owned())),
             Err(reason) => (reason.to_string(), "-".to_owned()),

@@ -1,9 +1,11 @@
 //! The lowering against what ptxas 12.9 was recorded to do.
 
-use vmad_ptx::{ast::Instruction as Ptx, syntax::parse_one};
+use vmad_ptx::syntax::parse_one;
 use vmad_ptxas::lowering::{LowerError, Lowered, Registers, Role, Shape, lower};
-use vmad_sass::{Arch, Instruction, Mov32i, isa::Layout};
+use vmad_sass::{Arch, Mov32i, isa::Layout};
 use vmad_unit::{Predicate, Register};
+
+use crate::common::{instruction, is_code_of_ptxas};
 
 /// What ptxas 12.9.86 makes of 450 lines for sm_50.
 const RECORDED: &str = include_str!("../data/ptxas-sm50-vmad.tsv");
@@ -11,41 +13,8 @@ const RECORDED: &str = include_str!("../data/ptxas-sm50-vmad.tsv");
 /// What it makes of one in some hundred legal combinations, on every architecture: `cargo xtask ptxas-lower --record`.
 const SAMPLE: &str = include_str!("../data/ptxas-lower.tsv");
 
-fn instruction(text: &str) -> Ptx {
-    parse_one(text).unwrap_or_else(|error| panic!("{text}: {error}")).instruction
-}
-
 fn lowered(text: &str, arch: Arch) -> Lowered {
     lower(&instruction(text), arch, &Registers::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The words of the third column: `TEXT WORD | TEXT WORD ...`.
-fn words(sass: &str) -> Vec<u64> {
-    let word = |instruction: &str| {
-        let (_, word) = instruction.rsplit_once(' ').expect("a text, then a word");
-        u64::from_str_radix(word, 16).expect("a word")
-    };
-    sass.split(" | ").map(word).collect()
-}
-
-/// Whether code of ptxas is the lowering's, apart from register numbers: ptxas has d, a, b and c in the record's registers.
-fn is_like(ours: &Lowered, theirs: Vec<u64>) -> bool {
-    let registers = Registers::default();
-    let shape = ours.shape([registers.a, registers.b, registers.c]);
-    let last = theirs.last().and_then(|word| Instruction::decode(*word).ok());
-    let loads: Vec<_> =
-        theirs.iter().filter_map(|word| Mov32i::decode(*word)).map(|load| load.destination).collect();
-    let Some(theirs_registers) = last.map(|word| word.registers()) else { return false };
-    let named = ours.instruction().map(|word| word.registers()).unwrap_or_default();
-    // The operands that the lowering takes from a, b and c are ptxas's own.
-    let mut operands = [Register::RZ; 3];
-    for (ours, theirs) in named.into_iter().zip(theirs_registers) {
-        let at = [registers.a, registers.b, registers.c].iter().position(|register| Some(*register) == ours);
-        if let (Some(at), Some(theirs)) = (at, theirs) {
-            operands[at] = if loads.contains(&theirs) { Register::RZ } else { theirs };
-        }
-    }
-    shape.is_some() && shape == Shape::new(Layout::Maxwell, theirs, operands)
 }
 
 /// Oracle: ptxas. Every accepted line lowers to its very instructions but for register numbers; every refused one is
@@ -53,20 +22,18 @@ fn is_like(ours: &Lowered, theirs: Vec<u64>) -> bool {
 #[test]
 fn the_recorded_map_of_sm50_is_reproduced() {
     let (mut accepted, mut refused) = (0, 0);
-    for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [ptx, verdict, sass] = columns[..] else { panic!("{line}") };
+    for line @ [ptx, verdict, sass] in vmad_testing::rows(RECORDED) {
         match verdict {
             "ok" => {
                 let ours = lowered(ptx, Arch::Sm50);
-                assert!(is_like(&ours, words(sass)), "{line}\n{ours}");
+                assert!(is_code_of_ptxas(&ours, sass), "{line:?}\n{ours}");
                 accepted += 1;
             }
             "error" => {
-                assert!(parse_one(ptx).is_err(), "{line}");
+                assert!(parse_one(ptx).is_err(), "{line:?}");
                 refused += 1;
             }
-            _ => panic!("{line}"),
+            _ => panic!("{line:?}"),
         }
     }
     assert_eq!((accepted, refused), (300, 150));
@@ -76,9 +43,7 @@ fn the_recorded_map_of_sm50_is_reproduced() {
 #[test]
 fn the_recorded_sample_is_reproduced() {
     let mut figures = [(0, 0); 6];
-    for line in SAMPLE.lines().filter(|line| !line.starts_with('#')) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [arch, ptx, words] = columns[..] else { panic!("{line}") };
+    for line @ [arch, ptx, words] in vmad_testing::rows(SAMPLE) {
         let index = Arch::MAXWELL_AND_PASCAL
             .iter()
             .position(|known| known.to_string() == arch)
@@ -89,14 +54,14 @@ fn the_recorded_sample_is_reproduced() {
                 let registers = Registers::default();
                 let shape = ours.shape([registers.a, registers.b, registers.c]);
                 let theirs = Shape::new(Layout::Maxwell, words, [4, 5, 6].map(Register::from_encoding));
-                assert!(shape.is_some() && shape == theirs, "{line}\n{ours}");
+                assert!(shape.is_some() && shape == theirs, "{line:?}\n{ours}");
                 figures[index].0 += 1;
             }
             Err(LowerError::NotVmad { .. }) => {
-                assert_eq!(words.count(), 0, "{line}");
+                assert_eq!(words.count(), 0, "{line:?}");
                 figures[index].1 += 1;
             }
-            Err(error) => panic!("{line}: {error}"),
+            Err(error) => panic!("{line:?}: {error}"),
         }
     }
     let [maxwell, .., pascal] = figures;
@@ -107,8 +72,7 @@ fn the_recorded_sample_is_reproduced() {
 /// Oracle: ptxas 12.9.86, asked for sm_50 and others; the registers are ours.
 #[test]
 fn examples_have_the_code_and_the_miscompile_of_ptxas() {
-    for row in include_str!("../data/lowered.tsv").lines().filter(|row| !row.starts_with('#')) {
-        let [ptx, sass, miscompile] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+    for [ptx, sass, miscompile] in vmad_testing::rows(include_str!("../data/lowered.tsv")) {
         for arch in [Arch::Sm50, Arch::Sm52, Arch::Sm53] {
             let ours = lowered(ptx, arch);
             assert_eq!(ours.to_string(), sass, "{ptx}");

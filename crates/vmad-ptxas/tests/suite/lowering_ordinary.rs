@@ -11,11 +11,8 @@ use crate::common::solver;
 
 /// PTX, and the instructions of the family that ptxas 12.9.86 makes of it.
 fn recorded() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-    let rows = include_str!("../data/ptxas-ordinary.tsv").lines().filter(|row| !row.starts_with('#'));
-    rows.map(|row| {
-        let (text, words) = row.split_once('\t').unwrap();
-        (text, words.split_terminator(" | ").collect())
-    })
+    let rows = vmad_testing::rows(include_str!("../data/ptxas-ordinary.tsv"));
+    rows.map(|[text, words]| (text, words.split_terminator(" | ").collect()))
 }
 
 fn parse(text: &str) -> Sequence {
@@ -44,8 +41,7 @@ fn pairs_and_sads_become_the_words_of_ptxas() {
 #[test]
 fn pairs_in_graphs_are_those_of_ptxas() {
     let mut pairs = 0;
-    for line in include_str!("../data/ptxas-pairs.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let (text, expected) = line.split_once('\t').unwrap();
+    for [text, expected] in vmad_testing::rows(include_str!("../data/ptxas-pairs.tsv")) {
         let mut found: Vec<_> = fuse(&parse(text)).into_iter().map(|fused| fused.of).collect();
         found.sort();
         let found: Vec<_> = found.iter().map(|of| format!("{}-{}", of[0], of[1])).collect();

@@ -9,7 +9,9 @@ use vmad_map::{
 use vmad_ptx::ast::{Accumulate, Factor, MultiplyAdd, Operation as Ptx, Scale, Select};
 use vmad_ptxas::lowering::{Registers, lower};
 use vmad_sass::Arch;
-use vmad_unit::{Operation, State, vmad::Mode};
+use vmad_unit::{Operation, vmad::Mode};
+
+use crate::common::execute;
 
 fn cases(domain: Domain) -> Vec<Case> {
     Mode::modes().flat_map(|mode| domain.cases(&Operation::Vmad(mode))).collect()
@@ -50,16 +52,8 @@ fn the_lowered_word_is_ptx_for_all_selectors() {
 
 /// The lowered code, through encode and decode.
 fn lowered(case: &Case, arch: Arch) -> impl Fn([u32; 3]) -> u32 {
-    let registers = Registers::default();
-    let code = lower(&case.instruction().unwrap(), arch, &registers).unwrap();
-    move |inputs| {
-        let mut state = State::default();
-        for (register, value) in [registers.a, registers.b, registers.c].into_iter().zip(inputs) {
-            state.registers.write(register, value);
-        }
-        code.execute(&mut state).unwrap();
-        state.registers.read(registers.d)
-    }
+    let code = lower(&case.instruction().unwrap(), arch, &Registers::default()).unwrap();
+    move |inputs| execute(&code, inputs).unwrap()
 }
 
 fn assert_equal(case: Case, other: impl Fn([u32; 3]) -> u32) {

@@ -11,7 +11,6 @@ mod lowering_ordinary;
 mod lowering_vmad;
 mod miscompiles;
 mod models;
-mod ptxas_words;
 mod registers;
 mod rewrite;
 mod safety;

@@ -9,11 +9,13 @@ use vmad_map::{
     rows::miscompiles,
 };
 use vmad_ptxas::{
-    lowering::{Lowered, Registers, lower},
+    lowering::{Registers, lower},
     versions::Generation,
 };
 use vmad_sass::Arch;
-use vmad_unit::{Operation, State, vmad::Mode};
+use vmad_unit::{Operation, vmad::Mode};
+
+use crate::common::execute;
 
 /// The last architecture of each generation that has the family.
 const ARCHS: [Arch; 3] = [Arch::Sm37, Arch::Sm53, Arch::Sm62];
@@ -33,17 +35,6 @@ fn cases(row: &Divergence) -> Vec<Case> {
     operations
         .flat_map(|ptx| constants.iter().filter_map(move |constants| Case::of_operation(ptx, *constants)))
         .collect()
-}
-
-/// The value of d after the code; [`None`] if the word is no video instruction.
-fn execute(code: &Lowered, inputs: [u32; 3]) -> Option<u32> {
-    let Registers { d, a, b, c, .. } = Registers::default();
-    let mut state = State::default();
-    for (register, value) in [a, b, c].into_iter().zip(inputs) {
-        state.registers.write(register, value);
-    }
-    code.execute(&mut state)?;
-    Some(state.registers.read(d))
 }
 
 /// Where the lowering names a row, the row's model computes what the code does, on every architecture with the row.

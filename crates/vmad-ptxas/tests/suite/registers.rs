@@ -38,19 +38,16 @@ fn values(known: Option<u32>, near: &[u32]) -> Vec<u32> {
 #[test]
 fn a_known_constant_makes_an_instruction_wrong_where_ptxas_does() {
     let mut counts = [0; 3];
-    for row in RECORDED.lines().filter(|row| !row.starts_with('#')) {
-        let [arch, version, known, line, word, held] = row.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("{row}")
-        };
+    for row @ [arch, version, known, line, word, held] in vmad_testing::rows(RECORDED) {
         let (known, held, ptx) = (constants(known), constants(held), instruction(line));
-        let Body::Video(video) = &ptx.body else { panic!("{row}") };
+        let Body::Video(video) = &ptx.body else { panic!("{row:?}") };
         let version: Versions = version.parse().unwrap();
         let asked = Asked::with(Some(arch.parse().unwrap()), Some(version)).unwrap();
         let answers = Answer::all_knowing(&ptx, known, &asked);
         let found = findings(&ptx, &answers);
         let row_of = |id: &str| found.iter().any(|finding| finding.row.is_some_and(|row| row.id == id));
         if word == "store" {
-            assert!(row_of("D9"), "{row}");
+            assert!(row_of("D9"), "{row:?}");
             counts[2] += 1;
             continue;
         }
@@ -69,7 +66,7 @@ fn a_known_constant_makes_an_instruction_wrong_where_ptxas_does() {
         let mut all = a.iter().flat_map(|a| b.iter().flat_map(|b| c.iter().map(|c| [*a, *b, *c])));
         let shown = found.iter().find_map(|finding| Some(finding.witness?.inputs));
         let is_shown = shown.map_or_else(|| all.any(is_wrong), is_wrong);
-        assert_eq!(is_shown, !found.is_empty(), "{row}: {found:?}");
+        assert_eq!(is_shown, !found.is_empty(), "{row:?}: {found:?}");
         counts[usize::from(is_shown)] += 1;
     }
     assert!(counts[0] > 300 && counts[1] > 50 && counts[2] > 20, "{counts:?}");

@@ -10,6 +10,7 @@ use vmad_ptxas::{
     safety::{self, KINDS, Safety, verdict},
     versions::{Generation, Versions},
 };
+use vmad_testing::rows;
 
 /// For the newest version that has the generation.
 fn rewriting(instruction: &Instruction, generation: Generation) -> Option<Vec<String>> {
@@ -24,8 +25,7 @@ fn recorded() -> Vec<String> {
         include_str!("../data/ptxas-lower.tsv"),
         include_str!("../data/ptxas-later.tsv"),
     ];
-    let lines = records.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with('#'));
-    let mut found: Vec<String> = lines.map(|line| line.split('\t').nth(1).unwrap().to_owned()).collect();
+    let mut found: Vec<_> = records.into_iter().flat_map(rows).map(|[_, text, _]| text.to_owned()).collect();
     found.retain(|text| verdict(&instruction(text), Generation::Later).is_some());
     found.sort_unstable();
     found.dedup();

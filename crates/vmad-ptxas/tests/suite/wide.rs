@@ -20,17 +20,16 @@ fn registers(has_guard: bool) -> Registers {
 #[test]
 fn the_code_is_that_of_ptxas() {
     let mut counts = [0; 3];
-    for row in include_str!("../data/ptxas-wide.tsv").lines().filter(|row| !row.starts_with('#')) {
-        let [arch, ptx, theirs] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+    for row @ [arch, ptx, theirs] in vmad_testing::rows(include_str!("../data/ptxas-wide.tsv")) {
         let question = Question::new(arch.parse().unwrap(), None, registers(ptx.starts_with('@'))).unwrap();
         let (ours, kind) = match question.text(ptx) {
             Ok(code @ EmittedCode::Wide(_)) => (code.to_string(), 0),
-            Ok(code) => panic!("{row}: {code}"),
+            Ok(code) => panic!("{row:?}: {code}"),
             Err(Refusal::Lowering(LowerError::Loaded)) => ("loaded".to_owned(), 1),
             Err(Refusal::None { .. }) => ("other".to_owned(), 2),
-            Err(error) => panic!("{row}: {error}"),
+            Err(error) => panic!("{row:?}: {error}"),
         };
-        assert_eq!(ours, theirs, "{row}");
+        assert_eq!(ours, theirs, "{row:?}");
         counts[kind] += 1;
     }
     assert_eq!(counts, [85, 10, 73], "the recorded answers are incomplete");
@@ -71,17 +70,16 @@ fn keplers_simd_instructions_are_not_lowered() {
 /// The inverse: each recorded word is lifted to PTX that ptxas compiles to it.
 #[test]
 fn a_recorded_word_is_lifted_to_its_ptx() {
-    for row in include_str!("../data/ptxas-wide.tsv").lines().filter(|row| !row.starts_with('#')) {
-        let [arch, ptx, sass] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+    for row @ [arch, ptx, sass] in vmad_testing::rows(include_str!("../data/ptxas-wide.tsv")) {
         let arch = WideArch::from_number(arch[3..].parse().unwrap()).unwrap();
         let Ok(word) = WideInstruction::assemble(arch, sass) else { continue };
         let lifted = lift_wide(&word).unwrap();
         let unsigned = ptx.replace(" -5,", " 4294967291,").replace(".b3210", "").replace(".b7654", "");
         // A register that is read twice has one name for each operand.
         if ptx != "sad.u32 d, a, a, c;" {
-            assert_eq!(lifted.ptx, unsigned, "{row}");
+            assert_eq!(lifted.ptx, unsigned, "{row:?}");
         }
-        assert_eq!(lifted.other, None, "{row}");
+        assert_eq!(lifted.other, None, "{row:?}");
     }
 }
 

@@ -8,9 +8,11 @@ mod simd;
 
 use vmad_map::grid;
 use vmad_map::{case::Case, rows::D3};
-use vmad_ptx::{ast::Body, syntax::parse_one};
+use vmad_ptx::ast::Body;
 use vmad_ptxas::lowering::emulation;
-use vmad_testing::sass;
+use vmad_testing::{rows, sass};
+
+use crate::common::instruction;
 
 /// What ptxas 12.9 emits for sm_61 and sm_70.
 const RECORDED: &str = include_str!("../../data/ptxas-vmad.tsv");
@@ -21,10 +23,7 @@ fn the_model_computes_what_the_emitted_code_does() {
     let mut modes = 0;
     // 5 and the 24 modes of two formats have no common divisor.
     let step = vmad_testing::step(5);
-    let lines = RECORDED.lines().filter(|line| !line.starts_with('#'));
-    for (index, line) in lines.enumerate().step_by(step) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [_, ptx, code] = columns[..] else { panic!("{line}") };
+    for (index, [_, ptx, code]) in rows(RECORDED).enumerate().step_by(step) {
         let case = case(ptx);
         let model = D3.prepare(&case).unwrap();
         // The interpreter reads text: one of 13 inputs meets every corner of each operand. The long form runs all inputs
@@ -42,20 +41,16 @@ fn the_model_computes_what_the_emitted_code_does() {
 /// signs.
 #[test]
 fn the_code_of_a_mode_gives_that_of_its_settings() {
-    for line in RECORDED.lines().skip(1) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [target, ptx, code] = columns[..] else { panic!("{line}") };
-        let found = emulation(&parse_one(ptx).unwrap().instruction, target);
+    for [target, ptx, code] in rows(RECORDED) {
+        let found = emulation(&instruction(ptx), target);
         assert_eq!(found.as_deref(), Some(code), "{ptx} on {target}");
     }
     let mut compared = 0;
-    for line in later::RECORDED.lines() {
-        let Some((archs, rest)) = line.split_once('\t') else { continue };
-        let (ptx, code) = rest.split_once('\t').unwrap();
+    for [archs, ptx, code] in rows(later::RECORDED) {
         if !archs.split(',').any(|arch| arch == "sm_70") {
             continue;
         }
-        if let Some(found) = emulation(&parse_one(ptx).unwrap().instruction, "sm_70") {
+        if let Some(found) = emulation(&instruction(ptx), "sm_70") {
             assert_eq!(found, code, "{ptx}");
             compared += 1;
         }
@@ -66,7 +61,7 @@ fn the_code_of_a_mode_gives_that_of_its_settings() {
 /// A constant, a guard, a register that is used twice, another instruction or target has no recorded code.
 #[test]
 fn other_instructions_have_no_recorded_code() {
-    let found = |ptx: &str, target| emulation(&parse_one(ptx).unwrap().instruction, target);
+    let found = |ptx: &str, target| emulation(&instruction(ptx), target);
     assert!(found("vmad.s32.s32.s32 d, a, -b.h1, c;", "sm_70").is_some());
     assert!(found("vmad.s32.s32.s32 d, a, b.h1, c;", "sm_61").is_some());
     for (ptx, target) in [
@@ -89,7 +84,7 @@ fn run(code: &str, inputs: [u32; 3]) -> u32 {
 }
 
 fn case(ptx: &str) -> Case {
-    let Body::Video(video) = parse_one(ptx).unwrap().instruction.body else { panic!("{ptx}") };
+    let Body::Video(video) = instruction(ptx).body else { panic!("{ptx}") };
     Case::of_video(&video).unwrap()
 }
 

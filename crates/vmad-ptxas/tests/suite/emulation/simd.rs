@@ -14,9 +14,7 @@ const RECORDED: &str = include_str!("../../data/ptxas-simd.tsv");
 fn the_lanes_compute_what_the_emitted_code_does() {
     let mut chance = Rng::with_seed(3);
     let mut codes = 0;
-    for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let ["sm_61", ptx, code] = columns[..] else { panic!("{line}") };
+    for [_, ptx, code] in vmad_testing::rows(RECORDED) {
         let Body::Video(video) = parse_one(ptx).unwrap().instruction.body else { panic!("{ptx}") };
         let corners = CORNERS.into_iter().flat_map(|a| CORNERS.map(|b| [a, b]));
         let random: Vec<[u32; 2]> =
