@@ -1,9 +1,9 @@
 //! Coupled and decoupled, the architectures, and the names of both. Oracle: the reference's note on source formats.
 
-use vmad_sass::{Arch, Instruction, arch::UnknownArch, dispatch::Dispatch, isa::Form};
+use vmad_sass::{Arch, arch::UnknownArch, dispatch::Dispatch, isa::Form};
 use vmad_unit::{Selector, Width};
 
-use crate::words::{all_modifiers, forms, is_legal};
+use crate::words::{forms, vmads};
 
 #[test]
 fn a_32_bit_source_makes_the_instruction_decoupled() {
@@ -25,9 +25,8 @@ fn selector_fields_decide_as_their_widths_do_and_7_as_the_word() {
 
 #[test]
 fn a_word_and_its_instruction_are_dispatched_alike() {
-    for word in all_modifiers().filter(|&word| is_legal(word)) {
-        let dispatch = Form::of(word).unwrap().dispatch(word);
-        assert_eq!(dispatch, Instruction::decode(word).unwrap().dispatch(), "{word:#x}");
+    for vmad in vmads() {
+        assert_eq!(vmad.form().dispatch(vmad.encode()), vmad.dispatch(), "{vmad}");
     }
 }
 

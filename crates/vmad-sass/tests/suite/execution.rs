@@ -1,10 +1,10 @@
 //! Instructions on registers, and bits 35:31, which change nothing. Oracle: the unit for the values (it has tests of
 //! its own); the rules of ports, guard and `RZ`, stated case by case.
 
-use vmad_sass::{Arch, Instruction, Ports, assemble, disassemble, schedule::ControlField};
+use vmad_sass::{Arch, Instruction, Ports, assemble, disassemble, isa::B, schedule::ControlField};
 use vmad_unit::{Register, State};
 
-use crate::words::{all_modifiers, is_legal, is_register_form, with_operands};
+use crate::words::vmads;
 
 /// A state in which no two registers hold the same, and odd predicates are true.
 fn busy() -> State {
@@ -25,10 +25,8 @@ fn vmad(text: &str) -> Instruction {
 
 #[test]
 fn bits_35_to_31_are_kept_and_change_nothing_else() {
-    let words = all_modifiers().filter(|&word| is_legal(word) && is_register_form(word));
-    for (index, word) in words.enumerate().step_by(11) {
-        let word = with_operands(word, index);
-        let plain = Instruction::decode(word).unwrap();
+    for plain in vmads().filter(|vmad| vmad.form().b == B::Register).step_by(11) {
+        let word = plain.encode();
         let text = |word| disassemble(word, ControlField::IDLE, Arch::Sm50).unwrap().to_string();
         let mut expected = busy();
         let effect = plain.execute(&mut expected);

@@ -11,10 +11,8 @@ fn number(text: &str) -> u32 {
 
 #[test]
 fn every_published_value_is_computed() {
-    let rows: Vec<&str> = VALUES.lines().filter(|line| !line.starts_with('#')).collect();
-    assert_eq!(rows.len(), 92, "the values are incomplete");
-    for row in rows {
-        let [text, r2, r3, r4, result] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+    let mut count = 0;
+    for row @ [text, r2, r3, r4, result] in vmad_testing::rows(VALUES) {
         let mut state = State::default();
         for (register, value) in [(2, r2), (3, r3), (4, r4)] {
             state.registers.write(Register::from_encoding(register), number(value));
@@ -24,6 +22,8 @@ fn every_published_value_is_computed() {
             Some((_, value)) => value,
             None => state.predicates.read(Predicate::from_encoding(3)).into(),
         };
-        assert_eq!(found, number(result), "{row}");
+        assert_eq!(found, number(result), "{row:?}");
+        count += 1;
     }
+    assert_eq!(count, 92, "the values are incomplete");
 }

@@ -14,11 +14,8 @@ const ROWS: &str = include_str!("../data/nvdisasm-sm35.tsv");
 
 /// Each word and its text.
 fn rows() -> impl Iterator<Item = (u64, &'static str)> {
-    let row = |line: &'static str| {
-        let (word, text) = line.split_once('\t').unwrap();
-        (u64::from_str_radix(word, 16).unwrap(), text.strip_suffix(';').unwrap())
-    };
-    ROWS.lines().filter(|line| !line.starts_with('#')).map(row)
+    vmad_testing::rows(ROWS)
+        .map(|[word, text]| (u64::from_str_radix(word, 16).unwrap(), text.strip_suffix(';').unwrap()))
 }
 
 fn is_illegal(text: &str) -> bool {

@@ -26,13 +26,12 @@ type Row = (u64, ControlField, &'static str);
 
 impl Recording {
     fn rows(&self) -> Vec<Row> {
-        let row = |line: &'static str| {
-            let [word, control, theirs] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let row = |[word, control, theirs]: [&'static str; 3]| {
             let word = u64::from_str_radix(word, 16).unwrap();
             let control = ControlField::new(u32::from_str_radix(control, 16).unwrap()).unwrap();
             (word, control, theirs)
         };
-        self.1.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+        vmad_testing::rows(self.1).map(row).collect()
     }
 
     /// Every row prints as nvdisasm printed it.

@@ -3,43 +3,43 @@
 use vmad_sass::{
     Arch, Assembly, Instruction, Refusal, Style, assemble, disassemble,
     dispatch::Dispatch,
+    isa::B,
     schedule::{ControlField, Reuse, ReuseFlags},
 };
 
-use crate::words::{all_modifiers, family, is_legal, is_register_form, with_operands};
-
-fn legal_words() -> impl Iterator<Item = u64> {
-    let words = all_modifiers().filter(|&word| is_legal(word)).enumerate();
-    words.map(|(index, word)| with_operands(word, index))
-}
+use crate::words::{family, vmads};
 
 #[test]
 fn architectures_of_a_family_print_alike() {
-    for word in legal_words().step_by(5) {
-        let text = |arch| disassemble(word, ControlField::IDLE, arch).unwrap().to_string();
+    for vmad in vmads().step_by(5) {
+        let text = |arch| disassemble(vmad.encode(), ControlField::IDLE, arch).unwrap().to_string();
         let [sm50, sm52, sm53, sm60, sm61, sm62] = Arch::MAXWELL_AND_PASCAL.map(text);
         assert!(sm50 == sm52 && sm52 == sm53, "{sm50}");
         assert!(sm60 == sm61 && sm61 == sm62, "{sm60}");
-        let default = if is_register_form(word) { "VMAD.S32.S32" } else { "VMAD.S32.S16" };
+        let default = if is_register_form(vmad) { "VMAD.S32.S32" } else { "VMAD.S32.S16" };
         assert_eq!(sm50, sm60.replace(default, "VMAD"), "Maxwell leaves out both defaults and nothing else");
     }
 }
 
+fn is_register_form(vmad: Instruction) -> bool {
+    vmad.form().b == B::Register
+}
+
 /// The reuse flags that a coupled instruction's text shows: an immediate has none.
-fn shown(word: u64, flags: u8) -> u8 {
-    if is_register_form(word) { flags } else { flags & !(1 << Reuse::B as u8) }
+fn shown(vmad: Instruction, flags: u8) -> u8 {
+    if is_register_form(vmad) { flags } else { flags & !(1 << Reuse::B as u8) }
 }
 
 #[test]
 fn reuse_flags_print_on_coupled_forms_and_come_back() {
-    for word in legal_words().step_by(3 * vmad_testing::step(11)) {
+    for vmad in vmads().step_by(3 * vmad_testing::step(11)) {
         for flags in 0..8 {
             let control = ControlField::IDLE.with_reuse(ReuseFlags::new(flags));
-            let text = disassemble(word, control, Arch::Sm50).unwrap().to_string();
+            let text = disassemble(vmad.encode(), control, Arch::Sm50).unwrap().to_string();
             let assembly = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!(assembly.instruction.encode(), word, "{text}");
+            assert_eq!(assembly.instruction, vmad, "{text}");
             let shown = match assembly.instruction.dispatch() {
-                Dispatch::Coupled => shown(word, flags),
+                Dispatch::Coupled => shown(vmad, flags),
                 Dispatch::Decoupled | Dispatch::Unknown => 0,
             };
             let field = ControlField::IDLE.with_reuse(ReuseFlags::new(shown));
@@ -53,9 +53,8 @@ fn reuse_flags_print_on_coupled_forms_and_come_back() {
 #[test]
 fn a_control_field_in_the_notation_comes_back_beside_the_instruction() {
     let mut random = fastrand::Rng::with_seed(21);
-    for (index, word) in legal_words().enumerate().step_by(vmad_testing::step(11)) {
+    for (index, instruction) in vmads().enumerate().step_by(vmad_testing::step(11)) {
         let control = ControlField::new(random.u32(..1 << 21)).unwrap();
-        let instruction = Instruction::decode(word).unwrap();
         let style = Style::of(Arch::ALL[index % Arch::ALL.len()]);
         let printed = instruction.text(style.with_reuse(control.reuse()));
         for text in [format!("{instruction} {control};"), format!("{printed};  {control}")] {
@@ -69,7 +68,10 @@ fn a_control_field_in_the_notation_comes_back_beside_the_instruction() {
                     assert_eq!(refused.to_string(), error.to_string());
                     let place = &text[refused.span.start..refused.span.end];
                     assert!(place == control.to_string() || place == ".reuse", "{place} of {text}");
-                    assert_eq!(disassemble(word, control, Arch::Sm50), Err(Refusal::Illegal(error)));
+                    assert_eq!(
+                        disassemble(instruction.encode(), control, Arch::Sm50),
+                        Err(Refusal::Illegal(error))
+                    );
                 }
             }
         }

@@ -13,8 +13,7 @@ struct Row(WideArch, u128, &'static str);
 
 fn rows() -> impl Iterator<Item = Row> {
     let data = include_str!("../data/nvdisasm-vabsdiff-128.tsv");
-    data.lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let [arch, low, high, text] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+    vmad_testing::rows(data).map(|[arch, low, high, text]| {
         let half = |text| u128::from(u64::from_str_radix(text, 16).unwrap());
         Row(arch_of(arch), half(high) << 64 | half(low), text)
     })
