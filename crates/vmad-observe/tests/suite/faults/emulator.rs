@@ -4,7 +4,7 @@ use vmad_observe::vectors::{Count, Filter, Stream, Vectors};
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::{
     Kind::{self, *},
-    Operand, Operation, Saturate, SecondOp, Selector, Sign,
+    Operand, Operation, Saturate, SecondOp, Sign,
     saturate::Range,
     vabsdiff4::Mode as Lanes,
 };
@@ -66,6 +66,22 @@ impl Emulated {
         self.operation.output().map_or(SecondOp::None, |output| output.second)
     }
 
+    pub(super) fn is_immediate(&self) -> bool {
+        self.instruction.form().b == vmad_sass::isa::B::Immediate
+    }
+
+    /// The shift of `VMAD`; 0 for the others.
+    pub(super) fn scale(&self) -> u32 {
+        if let Operation::Vmad(mode) = self.operation { mode.scale.count() } else { 0 }
+    }
+
+    /// `VMAD` with another product and another number for C.
+    pub(super) fn multiply_add(&self, product: i128, c: i128) -> u32 {
+        let psign = self.field("psign").unwrap_or_default() as usize;
+        let tmp = [product + c, product - c, c - product, product + c + 1][psign];
+        self.after(tmp >> self.scale())
+    }
+
     pub(super) fn saturates(&self) -> bool {
         self.operation.saturate() == Saturate::On
     }
@@ -119,30 +135,15 @@ impl Emulated {
     /// The second operation on a clamped value.
     pub(super) fn finish(&self, value: i128) -> u32 {
         let (cut, c) = (value as u32, self.ports[2]);
-        let is_less = match self.sign() {
-            Sign::Unsigned => cut < c,
-            Sign::Signed => (cut as i32) < c as i32,
-        };
+        let [least, most] = ordered(self.sign(), cut, c);
         match self.second() {
             SecondOp::Mrg16H => cut << 16 | c & 0xffff,
             SecondOp::Mrg16L => cut & 0xffff | c & 0xffff_0000,
             SecondOp::Mrg8B0 => cut & 0xff | c & 0xffff_ff00,
             SecondOp::Mrg8B2 => (cut & 0xff) << 16 | c & 0xff00_ffff,
             SecondOp::Acc => cut.wrapping_add(c),
-            SecondOp::Min => {
-                if is_less {
-                    cut
-                } else {
-                    c
-                }
-            }
-            SecondOp::Max => {
-                if is_less {
-                    c
-                } else {
-                    cut
-                }
-            }
+            SecondOp::Min => least,
+            SecondOp::Max => most,
             SecondOp::None => cut,
         }
     }
@@ -150,6 +151,20 @@ impl Emulated {
     /// The stages after tmp.
     pub(super) fn after(&self, tmp: i128) -> u32 {
         self.clamp(tmp, self.range())
+    }
+
+    /// The clamped value as a word.
+    pub(super) fn cut(&self) -> u32 {
+        let Range { min, max } = self.range();
+        (if self.saturates() { self.tmp().clamp(min, max) } else { self.tmp() }) as u32
+    }
+
+    /// `VABSDIFF4` with another mask.
+    pub(super) fn with_mask(&self, change: impl Fn(&mut [bool; 4])) -> u32 {
+        let Operation::Vabsdiff4(mut mode) = self.operation else { return self.right() };
+        change(&mut mode.lanes);
+        let [a, b, c] = self.ports;
+        Operation::Vabsdiff4(mode).execute(a, b, c)
     }
 
     /// `VABSDIFF4` with another value of a lane, before its clamp.
@@ -177,8 +192,13 @@ impl Emulated {
     }
 }
 
-pub(super) const fn selector(operand: Operand, selector: Selector) -> Operand {
-    Operand { selector, ..operand }
+/// Two words, the lesser first.
+pub(super) fn ordered(sign: Sign, one: u32, other: u32) -> [u32; 2] {
+    let is_less = match sign {
+        Sign::Unsigned => one < other,
+        Sign::Signed => (one as i32) < other as i32,
+    };
+    if is_less { [one, other] } else { [other, one] }
 }
 
 /// The rows of an emulator: vectors of the instructions.

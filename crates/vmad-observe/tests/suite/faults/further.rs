@@ -2,7 +2,7 @@
 
 use vmad_unit::{Kind::*, Operand, Operation, SecondOp, Selector, Sign, saturate::Range};
 
-use super::emulator::{Fault, selector};
+use super::emulator::Fault;
 
 pub(super) static FURTHER: &[Fault] = &[
     Fault {
@@ -10,11 +10,8 @@ pub(super) static FURTHER: &[Fault] = &[
         kinds: &[Vmad],
         found: &[("shift-rounded", "scale SHR_7, SAT yes")],
         run: |e| {
-            let Operation::Vmad(mode) = e.operation else { return 0 };
-            let tmp = e.wire("tmp");
-            let half = if mode.scale.count() == 7 && e.saturates() { 64 } else { 0 };
-            let shr = (tmp + half) >> mode.scale.count();
-            (if e.saturates() { shr.clamp(e.range().min, e.range().max) } else { shr }) as u32
+            let half = if e.scale() == 7 && e.saturates() { 64 } else { 0 };
+            e.after((e.wire("tmp") + half) >> e.scale())
         },
     },
     Fault {
@@ -49,12 +46,7 @@ pub(super) static FURTHER: &[Fault] = &[
         name: "lane 3 never",
         kinds: &[Vabsdiff4],
         found: &[("lanes", ""), ("", "lanes W")],
-        run: |e| {
-            let Operation::Vabsdiff4(mut mode) = e.operation else { return 0 };
-            mode.lanes[3] = false;
-            let [a, b, c] = e.ports;
-            Operation::Vabsdiff4(mode).execute(a, b, c)
-        },
+        run: |e| e.with_mask(|lanes| lanes[3] = false),
     },
     Fault {
         name: "MIN as MAX with SD",
@@ -68,10 +60,7 @@ pub(super) static FURTHER: &[Fault] = &[
         name: "immediate zero-extended",
         kinds: &[Vadd, Vmnmx, Vset],
         found: &[("immediate-unsigned", "")],
-        run: |e| {
-            let imm = e.instruction.form().b == vmad_sass::isa::B::Immediate;
-            if imm { e.with("B signed", 0) } else { e.right() }
-        },
+        run: |e| if e.is_immediate() { e.with("B signed", 0) } else { e.right() },
     },
     Fault {
         name: "A of 32 bits always signed",
@@ -122,10 +111,8 @@ pub(super) static FURTHER: &[Fault] = &[
         kinds: &[Vmad],
         found: &[("shift-rounded", ""), ("psign", "")],
         run: |e| {
-            let Operation::Vmad(mode) = e.operation else { return 0 };
             let tmp = e.wire("tmp") - i128::from(e.has("psign", 3));
-            let shr = (tmp + (1 << mode.scale.count() >> 1)) >> mode.scale.count();
-            (if e.saturates() { shr.clamp(e.range().min, e.range().max) } else { shr }) as u32
+            e.after((tmp + (1 << e.scale() >> 1)) >> e.scale())
         },
     },
     Fault {
@@ -196,21 +183,9 @@ pub(super) static FURTHER: &[Fault] = &[
         run: |e| {
             e.with_operands(|[a, b]| {
                 use Selector::*;
-                [
-                    a,
-                    selector(
-                        b,
-                        match b.selector {
-                            B0 => B3,
-                            B1 => B2,
-                            B2 => B1,
-                            B3 => B0,
-                            H0 => H1,
-                            H1 => H0,
-                            Word => Word,
-                        },
-                    ),
-                ]
+                let mirrored = [(B0, B3), (B1, B2), (B2, B1), (B3, B0), (H0, H1), (H1, H0), (Word, Word)];
+                let found = mirrored.iter().find(|(of, _)| *of == b.selector);
+                [a, found.map_or(b, |(_, selector)| Operand { selector: *selector, ..b })]
             })
         },
     },
@@ -233,11 +208,7 @@ pub(super) static FURTHER: &[Fault] = &[
         found: &[("clamp-intermediate", "")],
         run: |e| {
             let Operation::Vmad(mode) = e.operation else { return 0 };
-            let sign = mode.intermediate_sign();
-            let tmp = e.wire("tmp");
-            let shr = tmp >> mode.scale.count();
-            let Range { min, max } = Range::of(sign, 32);
-            (if e.saturates() { shr.clamp(min, max) } else { shr }) as u32
+            e.clamp(e.tmp(), Range::of(mode.intermediate_sign(), 32))
         },
     },
 ];

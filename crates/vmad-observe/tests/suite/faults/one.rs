@@ -2,7 +2,7 @@
 
 use vmad_unit::{Kind::*, Operand, Operation, SecondOp, Selector, Sign, saturate::Range};
 
-use super::emulator::{COMPARING, Fault, SCALAR};
+use super::emulator::{COMPARING, Fault, SCALAR, ordered};
 
 pub(super) static ONE: &[Fault] = &[
     Fault {
@@ -30,8 +30,7 @@ pub(super) static ONE: &[Fault] = &[
         kinds: &[Vadd],
         found: &[("psign", "B an immediate")],
         run: |e| {
-            let imm = e.instruction.form().b == vmad_sass::isa::B::Immediate;
-            if imm && e.has("psign", 1) { e.with("psign", 2) } else { e.right() }
+            if e.is_immediate() && e.has("psign", 1) { e.with("psign", 2) } else { e.right() }
         },
     },
     Fault {
@@ -45,24 +44,10 @@ pub(super) static ONE: &[Fault] = &[
         kinds: &[Vadd, Vabsdiff, Vmnmx],
         found: &[("secop-sign-of-a", "")],
         run: |e| {
-            let value = if e.saturates() { e.tmp().clamp(e.range().min, e.range().max) } else { e.tmp() };
-            let (cut, c) = (value as u32, e.ports[2]);
-            let less = if e.signs()[0] == Sign::Signed { (cut as i32) < c as i32 } else { cut < c };
+            let [least, most] = ordered(e.signs()[0], e.cut(), e.ports[2]);
             match e.second() {
-                SecondOp::Min => {
-                    if less {
-                        cut
-                    } else {
-                        c
-                    }
-                }
-                SecondOp::Max => {
-                    if less {
-                        c
-                    } else {
-                        cut
-                    }
-                }
+                SecondOp::Min => least,
+                SecondOp::Max => most,
                 _ => e.right(),
             }
         },
@@ -71,20 +56,14 @@ pub(super) static ONE: &[Fault] = &[
         name: "order of the lane mask",
         kinds: &[Vabsdiff4],
         found: &[("lanes", "")],
-        run: |e| {
-            let Operation::Vabsdiff4(mut mode) = e.operation else { return 0 };
-            mode.lanes.reverse();
-            let [a, b, c] = e.ports;
-            Operation::Vabsdiff4(mode).execute(a, b, c)
-        },
+        run: |e| e.with_mask(|lanes| lanes.reverse()),
     },
     Fault {
         name: "ACC that subtracts",
         kinds: SCALAR,
         found: &[("acc-subtracts", "")],
         run: |e| {
-            let value = if e.saturates() { e.tmp().clamp(e.range().min, e.range().max) } else { e.tmp() };
-            if e.second() == SecondOp::Acc { (value as u32).wrapping_sub(e.ports[2]) } else { e.right() }
+            if e.second() == SecondOp::Acc { e.cut().wrapping_sub(e.ports[2]) } else { e.right() }
         },
     },
     Fault {
@@ -93,9 +72,6 @@ pub(super) static ONE: &[Fault] = &[
         found: &[("clamp-max-less", "")],
         run: |e| {
             let Range { min, max } = e.range();
-            if e.is(Vmad) && e.saturates() {
-                return e.tmp().clamp(min, max - 1) as u32;
-            }
             e.clamp(e.tmp(), Range { min, max: max - 1 })
         },
     },
@@ -104,12 +80,8 @@ pub(super) static ONE: &[Fault] = &[
         kinds: &[Vmad],
         found: &[("shift-of-zeros", "")],
         run: |e| {
-            let Operation::Vmad(mode) = e.operation else { return 0 };
             let tmp = e.wire("tmp");
-            let shr =
-                if mode.scale.count() == 0 { tmp } else { i128::from(tmp as u64 >> mode.scale.count()) };
-            let Range { min, max } = e.range();
-            (if e.saturates() { shr.clamp(min, max) } else { shr }) as u32
+            e.after(if e.scale() == 0 { tmp } else { i128::from(tmp as u64 >> e.scale()) })
         },
     },
     Fault {
@@ -174,14 +146,7 @@ pub(super) static ONE: &[Fault] = &[
         name: "C of VMAD zero-extended",
         kinds: &[Vmad],
         found: &[("c-zero-extended", "")],
-        run: |e| {
-            let Operation::Vmad(mode) = e.operation else { return 0 };
-            let (product, c) = (e.a() * e.b(), i128::from(e.ports[2]));
-            let tmp =
-                [product + c, product - c, c - product, product + c + 1][mode.psign.encoding() as usize];
-            let shr = tmp >> mode.scale.count();
-            (if e.saturates() { shr.clamp(e.range().min, e.range().max) } else { shr }) as u32
-        },
+        run: |e| e.multiply_add(e.a() * e.b(), e.ports[2].into()),
     },
     Fault {
         name: "A of bytes is zero-extended",
@@ -285,10 +250,7 @@ pub(super) static ONE: &[Fault] = &[
             let product = e.a() * e.b();
             let product = if signed { i128::from(product as i32) } else { i128::from(product as u32) };
             let c = if signed { i128::from(e.ports[2] as i32) } else { i128::from(e.ports[2]) };
-            let tmp =
-                [product + c, product - c, c - product, product + c + 1][mode.psign.encoding() as usize];
-            let shr = tmp >> mode.scale.count();
-            (if e.saturates() { shr.clamp(e.range().min, e.range().max) } else { shr }) as u32
+            e.multiply_add(product, c)
         },
     },
 ];
