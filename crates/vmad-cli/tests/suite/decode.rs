@@ -1,26 +1,6 @@
 //! `vmad decode`.
 
-use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
-
-#[test]
-fn words_given_by_themselves_must_be_legal() {
-    let ran = vmad(&["decode", "5f04020000370200"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "5f04020000370200  VMAD.U8.U8 R0, R2, R3, R4;\n"));
-    for (word, words) in [
-        ("50b0000000070f00", "is not a video instruction"),
-        ("5f1c020070370200", "B select (bits 30:28) is 7, legal are 0 (B0)"),
-        ("5f1c027000370200", "A select (bits 38:36) is 7"),
-        ("5f1c020000370200", "scale (bits 52:51) is 3, legal are 0 (PASS), 1 (SHR_7), 2 (SHR_15)"),
-    ] {
-        let ran = vmad(&["decode", word]);
-        assert_eq!(ran.code, 2);
-        // Where there is no terminal, an error has one line.
-        assert!(ran.stdout.lines().next().is_some_and(|line| line.contains(words)), "{}", ran.stdout);
-    }
-    let ran = vmad_with(&["decode"], b"5f04020000370200 700\n");
-    assert_eq!(ran.code, 2);
-    assert!(ran.stdout.contains("sets write barrier 0"), "{}", ran.stdout);
-}
+use crate::common::{File, assert_refused, assert_snapshot, decode_bytes, vmad, vmad_with};
 
 #[test]
 fn bad_lines_are_named() {
@@ -42,7 +22,6 @@ fn bad_lines_are_named() {
 
 #[test]
 fn files_that_are_none_are_refused() {
-    assert_refused(&vmad(&["decode", "/bin/sh"]), &["it contains no fat binary"]);
     assert_refused(&vmad_with(&["decode", "--raw"], b""), &["standard input: it is empty"]);
     assert_refused(&vmad_with(&["decode"], b"\x7fELF\n"), &["give its name as an argument"]);
 }
@@ -71,13 +50,6 @@ fn a_raw_stream_is_decoded_up_to_its_torn_end() {
 
 const CUBIN: &[u8] = include_bytes!("../../cubins/every-form.sm_50.cubin");
 
-/// Runs `vmad decode` on bytes as a file.
-fn decode_bytes(bytes: &[u8], arguments: &[&str]) -> crate::common::Ran {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    std::io::Write::write_all(&mut file, bytes).unwrap();
-    vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())
-}
-
 #[test]
 fn a_cubin_is_listed_kernel_by_kernel() {
     let ran = vmad(&["decode", "cubins/every-form.sm_50.cubin"]);
@@ -101,13 +73,6 @@ fn each_vmad_of_a_cubin_is_traced() {
 }
 
 #[test]
-fn a_trace_has_the_given_ports() {
-    let ran = vmad(&["decode", "--trace", "--ports", "1,2,fedcba98", "5f04020000370200"]);
-    let ports = "\nA R2 = 0x00000001, B R3 = 0x00000002, C R4 = 0xfedcba98\n";
-    assert!(ran.stdout.contains(ports), "{}", ran.stdout);
-}
-
-#[test]
 fn kernels_are_selected_by_name() {
     let cubin = "cubins/every-form.sm_50.cubin";
     let listing = |arguments: &[&str]| {
@@ -128,14 +93,6 @@ fn kernels_are_selected_by_name() {
         listing(&["--kernel", "dot4_u8", "--kernel", "filter_q15"]),
         format!("{cubin}: sm_50, made by ptxas 12.9{filter}{dot}{sum}")
     );
-    let refused = |arguments: &[&str], words: &[&str]| {
-        assert_refused(&vmad(&[&["decode", "--kernel"], arguments].concat()), words);
-    };
-    refused(&["filter_q16", cubin], &[cubin, "no kernel \"filter_q16\"", "did you mean filter_q15?"]);
-    refused(&["filter_q15"], &["--kernel: only a cubin has kernels"]);
-    refused(&["filter_q15", cubin, "-"], &["--kernel: only a cubin has kernels"]);
-    refused(&["filter_q15", cubin, "5f04020000370200"], &["--kernel: only a cubin has kernels"]);
-    refused(&["filter_q15", "--raw", cubin], &["cannot be used with"]);
 }
 
 /// The first command of the README: a kernel's listing with its traces, on one screen or two.
@@ -172,9 +129,7 @@ fn names_cannot_hold_escape_sequences() {
     let at = CUBIN.windows(name.len()).position(|bytes| bytes == name).unwrap();
     let mut other = CUBIN.to_vec();
     other[at + 7] = 0x1b;
-    let ran = decode_bytes(&other, &[]);
-    assert_eq!(ran.code, 0);
-    assert!(ran.stdout.contains("d\\u{1b}t4_u8  .text.d\\u{1b}t4_u8\n"), "{}", ran.stdout);
+    decode_bytes(&other, &[]).assert_says(0, &["d\\u{1b}t4_u8  .text.d\\u{1b}t4_u8\n"]);
 }
 
 #[test]
@@ -253,11 +208,10 @@ fn a_long_section_is_the_raw_stream_of_its_bytes() {
 #[test]
 fn a_closed_pipe_ends_the_command() {
     use std::io::Read;
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    std::io::Write::write_all(&mut file, &long_stream(40_000)).unwrap();
+    let file = File::new("code", long_stream(40_000));
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_vmad"))
         .args(["decode", "--raw"])
-        .arg(file.path())
+        .arg(&*file)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()

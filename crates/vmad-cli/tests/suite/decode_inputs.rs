@@ -1,8 +1,8 @@
 //! Inputs of `vmad decode` that contain code in other forms: fat binaries, programs, listings, dumps, headers.
 
-use std::{fs, io::Write};
+use std::fs;
 
-use crate::common::{FATBINS, Ran, assert_refused, vmad, vmad_with};
+use crate::common::{FATBINS, assert_refused, decode_bytes as decode, vmad, vmad_with};
 
 const CUBIN: &str = "tests/data/lines.sm_50.cubin";
 
@@ -11,13 +11,6 @@ fn words(arguments: &[&str]) -> String {
     let ran = vmad(&[&["decode", "--format", "nvdisasm"], arguments].concat());
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{arguments:?}");
     ran.stdout
-}
-
-/// Runs `vmad decode` on bytes as a file.
-fn decode(bytes: &[u8], arguments: &[&str]) -> Ran {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(bytes).unwrap();
-    vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())
 }
 
 /// The code of the cubin.

@@ -23,16 +23,6 @@ fn a_mnemonic_is_all_its_modes() {
 }
 
 #[test]
-fn one_name_is_of_one_function() {
-    for (language, name) in [("c++", "_sum"), ("cpp", "s_1"), ("c#", "_")] {
-        let text = emit(&["--lang", language, "--name", name, "VADD R0, R1, R2, R3"]);
-        assert!(text.contains(&format!(" {name}(")), "{text}");
-    }
-    let text = emit(&["--lang", "glsl", "--name", "sum", "VADD R0, R1, R2, R3"]);
-    assert!(text.contains("uint sum(uint a, uint b, uint c)"), "{text}");
-}
-
-#[test]
 fn every_file_says_version_and_licence() {
     for language in Language::ALL.map(Language::name) {
         for arguments in [["VMAD R0, R1, R2, R3"], ["--all"]] {
@@ -55,18 +45,6 @@ fn functions_are_proved() {
 }
 
 #[test]
-fn the_ptx_is_that_of_rewrite() {
-    let text = emit(&["--prove", "--lang", "ptx", "VABSDIFF.U32.U32.ACC R0, R1, R2, R3"]);
-    assert!(text.contains("\n    sad.u32 %d, %a, %b, %c;\n    ret;\n"), "{text}");
-    assert!(text.contains("// Proved: these instructions have "), "{text}");
-    let part = emit(&["--prove", "--lang", "ptx", "VADD.S16.S16 R0, R1.H1, 0xfffb, R3"]);
-    assert!(part.contains("these instructions") && part.contains(", -5;\n    ret;\n"), "{part}");
-    // PTX has no plus one.
-    let terms = emit(&["--prove", "--lang", "ptx", "VADD.U32.U32.PO R0, R1, R2, R3"]);
-    assert!(terms.contains("// Proved: these expressions have "), "{terms}");
-}
-
-#[test]
 fn words_of_128_bits_are_proved() {
     let text = emit(&["--prove", "--arch", "sm_80"]);
     assert!(text.ends_with("24 of 24 proved: 6 instructions in 4 kinds of integers\n"), "{text}");
@@ -78,62 +56,6 @@ fn words_of_128_bits_are_proved() {
     assert!(text.contains("wide_vabsdiff_a_rz_b_rz(uint32_t c)"), "{text}");
     assert!(text.contains("wide_vabsdiff_a_rz(uint32_t b, uint32_t c)"), "{text}");
     assert!(text.contains("P2: no source says"), "{text}");
-}
-
-/// Code for any word takes words of Maxwell.
-#[test]
-fn an_architecture_with_other_words_is_refused() {
-    for (arch, arguments, message) in [
-        ("sm_80", &["--all", "--lang", "c"][..], "--all: its code takes words of sm_50 to sm_62"),
-        ("sm_35", &["--all", "--lang", "c", "VADD"], "not those of sm_35"),
-        ("sm_80", &["--builder", "--all", "--lang", "cpp"], "--builder: its code takes words of sm_50"),
-        ("sm_80", &["--builder", "--prove", "VABSDIFF"], "not those of sm_80"),
-        ("sm_120", &["--prove"], "sm_120 has no video instruction"),
-        ("sm_80", &["--lang", "c", "VADD"], "sm_80 has no VADD"),
-    ] {
-        assert_refused(&vmad(&[&["emit", "--arch", arch], arguments].concat()), &[message]);
-    }
-}
-
-#[test]
-fn wires_are_outputs_of_a_module() {
-    let emit = |lang, rest: &[&str]| vmad(&[&["emit", "--lang", lang, "--wires"], rest].concat());
-    let word = "VMAD.U8.U8.SHR_7 R0, R2, R3, R4";
-    let text = emit("systemverilog", &[word]).stdout;
-    assert!(text.contains("output logic [65:0] tmp,") && text.contains("output logic [65:0] shr"), "{text}");
-    assert_refused(&emit("c", &[word]), &["--wires", "systemverilog"]);
-    assert_refused(&emit("systemverilog", &["--all"]), &["--wires", "--all"]);
-}
-
-/// A reserved word of the language is refused; a language whose names have a mark takes it.
-#[test]
-fn a_function_has_no_reserved_name() {
-    let emit =
-        |lang: &str, name: &str| vmad(&["emit", "--lang", lang, "--name", name, "VMAD.U8.U8 R0, R2, R3, R4"]);
-    for (lang, name) in [
-        ("c", "int"),
-        ("c", "class"),
-        ("csharp", "ref"),
-        ("glsl", "sampler2D"),
-        ("glsl", "gl_x"),
-        ("systemverilog", "endmodule"),
-        ("rust", "gen"),
-        ("hlsl", "technique"),
-        ("wgsl", "__x"),
-        ("systemverilog", "vmad_unit"),
-        ("c", "vmadlib_execute"),
-    ] {
-        assert_refused(&emit(lang, name), &["--name", lang, name, "reserves"]);
-    }
-    for (lang, option, name) in [("systemverilog", "--package", "module"), ("csharp", "--class", "int")] {
-        let ran = vmad(&["emit", "--lang", lang, option, name, "--all"]);
-        assert_refused(&ran, &[option, name, "reserves"]);
-    }
-    for (lang, name) in
-        [("llvm", "int"), ("spirv", "int"), ("systemverilog", "class_"), ("csharp", "register")]
-    {
-        assert_eq!(emit(lang, name).code, 0, "{lang}: {name}");
-    }
 }
 
 /// The words that the comments of an output name.

@@ -73,12 +73,8 @@ fn a_byte_order_mark_is_taken() {
         ["\u{feff}", ""].map(|mark| vmad_with(&["decode"], (mark.to_owned() + line).as_bytes()));
     assert_eq!((marked.code, marked.stdout), (0, plain.stdout));
     // ptxas refuses the mark.
-    let ran = read(
-        &["ptx", "check", "FILE"],
-        PTX,
-        format!("\u{feff}{}", fs::read_to_string(PTX).unwrap()).as_bytes(),
-    );
-    assert!(ran.code == 1 && ran.stdout.contains("a byte order mark"), "{}", ran.stdout);
+    read(&["ptx", "check", "FILE"], PTX, format!("\u{feff}{}", fs::read_to_string(PTX).unwrap()).as_bytes())
+        .assert_says(1, &["a byte order mark"]);
 }
 
 /// PTX is not here: for ptxas, CR alone ends no line.

@@ -1,8 +1,6 @@
 //! `vmad ptx equal`.
 
-use std::fs;
-
-use crate::common::{Ran, assert_refused, vmad};
+use crate::common::{File, Ran, assert_refused, vmad};
 
 const VMADS: &str = "vmad.s32.s32.s32 t, a.b0, b.b0, c; vmad.s32.s32.s32 t, a.b1, b.b1, t;
     vmad.s32.s32.s32 t, a.b2, b.b2, t; vmad.s32.s32.s32 d, a.b3, b.b3, t;";
@@ -13,11 +11,8 @@ fn equal(arguments: &[&str]) -> Ran {
 
 #[test]
 fn four_vmads_are_a_dp4a() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("vmads.ptx");
-    fs::write(&path, format!("{{\n  .reg .b32 t;\n  {VMADS}\n}}\n")).unwrap();
-    let path = path.to_str().unwrap();
-    let ran = equal(&[path, "dp4a.s32.s32 d, a, b, c"]);
+    let file = File::new("vmads.ptx", format!("{{\n  .reg .b32 t;\n  {VMADS}\n}}\n"));
+    let ran = equal(&[&file, "dp4a.s32.s32 d, a, b, c"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.starts_with("equal: d for all values of a, b, c ("), "{}", ran.stdout);
 }
@@ -45,19 +40,6 @@ fn a_counterexample_is_run_through_both() {
     assert_eq!(ran.stdout.lines().last().map(str::trim), Some(last.as_str()));
 }
 
-/// The PTX ISA bounds some special registers, and relates them.
-#[test]
-fn special_registers_have_the_values_that_they_can_have() {
-    for row in include_str!("../data/special-registers.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let [left, right, verdict] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        let ran = equal(&[left, right]);
-        // That a register does not change is an assumption.
-        let expected = if verdict == "equal" { (2, true) } else { (1, false) };
-        let found = (ran.code, ran.stdout.starts_with("equal: "));
-        assert_eq!(found, expected, "{left} {right} {}{}", ran.stdout, ran.stderr);
-    }
-}
-
 #[test]
 fn an_undecided_question_is_neither() {
     // Solvers have no fast answer about remainders of variables.
@@ -69,23 +51,8 @@ fn an_undecided_question_is_neither() {
 /// Only in the name of a source file is a number after a colon a line.
 #[test]
 fn a_file_can_have_a_colon_in_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("code:3");
-    fs::write(&path, "add.u32 e, a, b;").unwrap();
-    let arguments = ["ptx", "equal", path.to_str().unwrap(), "add.u32 d, a, b"];
-    assert_refused(&vmad(&arguments), &["(e and d)"]);
-}
-
-/// An error says what to write, and that is legal.
-#[test]
-fn the_registers_to_compare_are_named() {
-    let equal = |arguments: &[&str]| vmad(&[&["ptx", "equal"], arguments].concat());
-    let codes = ["add.u32 e, a, b;", "add.u32 d, a, b;"];
-    assert_refused(&equal(&codes), &["legal is one name in both", "no register of one name"]);
-    let codes = ["add.u32 x, a, b; add.u32 e, a, 1;", "add.u32 x, b, a; add.u32 d, a, 1;"];
-    assert_refused(&equal(&codes), &["(e and d): name those to compare with --out: legal are "]);
-    let ran = equal(&[&codes[..], &["--out", "x"]].concat());
-    assert!(ran.code == 0 || ran.stderr.contains("no SMT solver"), "{} {}", ran.stdout, ran.stderr);
+    let file = File::new("code:3", "add.u32 e, a, b;");
+    assert_refused(&equal(&[&file, "add.u32 d, a, b"]), &["(e and d)"]);
 }
 
 /// Equal under an assumption is not equal.
@@ -121,22 +88,6 @@ fn an_assumption_is_not_decided() {
         let text = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("that satisfy the assumptions"), "{text}");
         assert_eq!(text.contains("assuming that b is"), expected == 2, "{text}");
-    }
-}
-
-/// ptxas 12.9 computes a field of 64 bits with all bits of its position and length, one of 32 bits with eight.
-#[test]
-fn a_field_of_64_bits_has_a_whole_place() {
-    for (code, other, expected) in [
-        ("bfe.u64 d, x, 0, n;", "mov.b64 d, 0;", 1),
-        ("add.u32 m, n, 256; bfe.u64 d, x, 0, m;", "bfe.u64 d, x, 0, n;", 1),
-        ("and.b32 m, n, 255; add.u32 m, m, 256; bfe.u64 d, x, m, 8;", "mov.b64 d, 0;", 0),
-        ("and.b32 m, n, 255; add.u32 m, m, 256; bfi.b64 d, x, y, m, 8;", "mov.b64 d, y;", 0),
-        ("add.u32 m, n, 256; bfe.u32 e, a, m, 8;", "bfe.u32 e, a, n, 8;", 0),
-        ("add.u32 m, n, 256; bfi.b32 e, a, b, 3, m;", "bfi.b32 e, a, b, 3, n;", 0),
-    ] {
-        let ran = equal(&[code, other]);
-        assert_eq!(ran.code, expected, "{code} {} {}", ran.stdout, ran.stderr);
     }
 }
 

@@ -36,44 +36,7 @@ fn a_bad_batch_line_stops_the_batch_and_is_named() {
 }
 
 #[test]
-fn guards_rz_and_cc_show() {
-    let run = |arguments: &[&str]| vmad(&[&["exec"], arguments].concat()).stdout;
-    assert_eq!(
-        run(&["@P0 VMAD R1, R2, R2, R2", "P0=false", "R2=1"]),
-        "nothing changes: the guard @P0 is false\n"
-    );
-    assert_eq!(run(&["@!P0 VMAD R1, R2, R3, R4", "P0=0", "R2=2", "R3=-3", "R4=10"]), "R1 = 0x00000004\n");
-    assert_eq!(run(&["VMAD RZ, R2, R2, R2", "R2=1"]), "no register changes: the destination is RZ\n");
-    assert_eq!(
-        run(&["VMAD R0.CC, R2, R2, R2", "R2=0"]),
-        "R0 = 0x00000000\nCC = unspecified (no published source says what .CC writes)\n"
-    );
-}
-
-#[test]
-fn each_register_that_is_read_has_a_value() {
-    for command in ["exec", "trace"] {
-        let ran = vmad(&[command, "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R3=1"]);
-        assert_refused(&ran, &["no value of R2, P3", "such as R2=0 P3=0"]);
-        let ran = vmad(&[command, "--arch", "sm_86", "VABSDIFF4.U8.ACC R0, R1, R2, UR4", "R1=1", "R2=4"]);
-        assert_refused(&ran, &["no value of UR4"]);
-    }
-    // R1 is the destination: under a guard it may stay as it was.
-    let ran =
-        vmad(&["exec", "@P3 VMAD.U8.U8 R1, R2, R3, R2", "R1=4", "R2=1", "R3=1", "P3=1", "R4=1", "P0=0"]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, "note: given, but not read: R4, P0\n"));
-}
-
-#[test]
-fn words_execute_as_their_text_does() {
-    let ran = vmad(&["exec", "0x5f04020000370200", "R2=0x12345688", "R3=0x8a24c993", "R4=0x9123064a"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "R0 = 0x91235462\n"));
-}
-
-#[test]
-fn asm_prints_words_and_control_fields() {
-    let ran = vmad(&["asm", "VMAD.U8.U8 R0, R2, R3, R4;", "VMAD R0, R0, R5, R6 &req={0,3} &wr=1 ?stall=2"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "5f04020000370200\n5f07036060570000\t04f22\n"));
+fn asm_stops_at_an_error() {
     let ran = vmad_with(&["asm"], b"\nVMAD.U8.U8 R0, R2, R3, R4;\n  \n// nothing\n");
     assert_eq!(ran.stdout, "5f04020000370200\n");
     assert_refused(&ran, &["standard input:4:", "expected an instruction"]);
@@ -81,13 +44,6 @@ fn asm_prints_words_and_control_fields() {
 
 #[test]
 fn a_trace_fits_80_columns_and_ends_in_the_write_back() {
-    let ran = vmad(&[
-        "trace",
-        "VMAD.U32.U32.PO.SHR_15.SAT R100, -R101, R102, R103",
-        "R101=0xffffffff",
-        "R102=0xffffffff",
-    ]);
-    assert_refused(&ran, &["illegal to negate an operand in .PO mode"]);
     let ran = vmad(&[
         "trace",
         "VMAD.U32.U32.SAT R100, -R101, R102, R103",
@@ -111,8 +67,6 @@ fn json_is_what_docs_say() {
 /// The place is that in the text as it was given, however much of it is shown.
 #[test]
 fn a_text_error_names_line_and_column() {
-    let ran = vmad_with(&["asm"], b"VMAD R0, R1, R2, R3\nVMAD R0, R1, X2, R3\n");
-    assert_refused(&ran, &["no register \"X2\"", "--> standard input:2:14", "2 | VMAD R0, R1, X2, R3\n"]);
     let ran = vmad(&["asm", &format!("VMAD R0, {}X1, R2, R3 {}", " ".repeat(1000), "/**/".repeat(50))]);
     assert_refused(&ran, &["no register \"X1\"", "--> argument 1:1:1010", "1 | ...  ", "//...\n"]);
 }

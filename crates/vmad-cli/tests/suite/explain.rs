@@ -13,11 +13,10 @@ use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 #[test]
 fn explanations_are_as_before() {
     let mut shown = String::new();
-    for row in include_str!("../data/explained.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let (code, arguments) = row.split_once('\t').expect(row);
+    for row @ [code, arguments] in vmad_testing::rows(include_str!("../data/explained.tsv")) {
         let arguments = shlex::split(&format!("explain {arguments}")).unwrap();
         let ran = vmad(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!((ran.code.to_string().as_str(), ran.stderr.as_str()), (code, ""), "{row}");
+        assert_eq!((ran.code.to_string().as_str(), ran.stderr.as_str()), (code, ""), "{row:?}");
         _ = writeln!(shown, "$ vmad {}\n{}", arguments.join(" "), ran.stdout);
     }
     assert_snapshot("explained", &shown);
@@ -104,33 +103,6 @@ fn a_text_is_its_word() {
 fn bad_lines_are_refused_in_place() {
     assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
-}
-
-#[test]
-fn empty_standard_input_is_refused() {
-    for command in [
-        "explain",
-        "decode",
-        "decode --keep-going",
-        "decode --arch sm_86",
-        "asm -",
-        "emit --lang c -",
-        "exec --lines",
-        "exec -",
-        "observe -",
-        "trace -",
-        "ptx check -",
-        "ptx check --lines",
-        "ptx exec --lines",
-        "ptx lower --lines",
-        "ptx rewrite -",
-        "ptx rewrite --lines",
-        "ptx safe -",
-        "ptx safe --lines",
-    ] {
-        let arguments: Vec<_> = command.split(' ').collect();
-        assert_refused(&vmad_with(&arguments, b""), &["standard input", "empty"]);
-    }
 }
 
 /// Two words are two words, also if the second one is short or they could be pieces of one.

@@ -1,8 +1,8 @@
 //! Inline PTX in CUDA source.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, process::Command};
 
-use crate::common::{Ran, assert_refused, assert_snapshot, vmad, vmad_with};
+use crate::common::{File, Ran, assert_refused, assert_snapshot, vmad, vmad_with};
 
 const FILE: &str = "tests/data/inline.cu";
 
@@ -37,29 +37,22 @@ fn check_marks_the_place_in_the_source() {
 
 #[test]
 fn check_names_what_it_does_not_cover() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.cu");
     let asm = |ptx: &str| format!("asm(\"{ptx}\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c));\n");
     let dot = "dp4a.u32.u32 %0, %1, %2, %3;";
     let statements = [asm(dot), asm("vadd.u32.u32.u32.sat.sat %0, %1, %2;"), asm(dot)];
-    fs::write(&path, format!("void f() {{\n{}}}\n", statements.concat())).unwrap();
-    let ran = vmad(&["ptx", "check", path.to_str().unwrap()]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    assert!(ran.stdout.contains("'.sat' occurs twice"), "{}", ran.stdout);
-    assert!(ran.stdout.ends_with(" 0 illegal, 1 warning; not covered: 2 dp4a\n"), "{}", ran.stdout);
+    let file = File::new("a.cu", format!("void f() {{\n{}}}\n", statements.concat()));
+    vmad(&["ptx", "check", &file])
+        .assert_says(0, &["'.sat' occurs twice", " 0 illegal, 1 warning; not covered: 2 dp4a\n"]);
 }
 
 #[test]
 fn lower_names_the_line_of_each_instruction() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.cuh");
     let text =
         fs::read_to_string(FILE).unwrap().replace(".shr8", ".shr7").replace("\" #op \"", "u32.u32.u32");
-    fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap();
-    let ran = vmad(&["ptx", "lower", "--arch", "sm_61", path]);
+    let file = File::new("a.cuh", text);
+    let ran = vmad(&["ptx", "lower", "--arch", "sm_61", &file]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
-    assert_snapshot("inline_asm_lower", &ran.stdout.replace(path, "a.cuh"));
+    assert_snapshot("inline_asm_lower", &ran.stdout.replace(&*file, "a.cuh"));
 }
 
 #[test]
@@ -95,12 +88,10 @@ fn a_marked_output_is_another_register_than_the_input_of_its_variable() {
 #[test]
 fn an_output_that_is_written_before_an_input_is_read_needs_a_mark() {
     const AB: &str = r#""r"(a), "r"(b)"#;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.cu");
-    let path = path.to_str().unwrap();
     let assert_judged = |template: &str, outputs: &str, inputs: &str, code: i32, message: &str| {
-        fs::write(path, format!("asm(\"{template}\" : {outputs} : {inputs});\n")).unwrap();
-        let [check, safe] = ["check", "safe"].map(|command| vmad(&["ptx", command, "--arch", "sm_86", path]));
+        let file = File::new("a.cu", format!("asm(\"{template}\" : {outputs} : {inputs});\n"));
+        let [check, safe] =
+            ["check", "safe"].map(|command| vmad(&["ptx", command, "--arch", "sm_86", &file]));
         assert_eq!((check.code, safe.code), (code, code), "{template} {outputs} {inputs}: {check:?}");
         let text = safe.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(message), "{message:?}: {text}");
@@ -147,16 +138,13 @@ fn an_output_that_is_written_before_an_input_is_read_needs_a_mark() {
 
 #[test]
 fn equal_says_which_registers_it_takes_for_two() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.cu");
-    let path = path.to_str().unwrap();
     for (constraint, code, verdict) in
         [("=r", 2, "equal only if each output without &"), ("=&r", 0, "equal: d ")]
     {
         let template = "vmin.s32.s32.s32 %0, %1, %2; sub.s32 %0, %0, %1;";
-        fs::write(path, format!("asm(\"{template}\" : \"{constraint}\"(d) : \"r\"(a), \"r\"(b));\n"))
-            .unwrap();
-        let ran = vmad(&["ptx", "equal", path, "min.s32 t, a, b; sub.s32 d, t, a;"]);
+        let text = format!("asm(\"{template}\" : \"{constraint}\"(d) : \"r\"(a), \"r\"(b));\n");
+        let file = File::new("a.cu", text);
+        let ran = vmad(&["ptx", "equal", &file, "min.s32 t, a, b; sub.s32 d, t, a;"]);
         assert_eq!(ran.code, code, "{ran:?}");
         assert!(ran.stdout.starts_with(verdict), "{}", ran.stdout);
     }
@@ -164,21 +152,18 @@ fn equal_says_which_registers_it_takes_for_two() {
 
 #[test]
 fn a_counterexample_names_the_statement() {
-    let ran = equal("%1.h0", "dp2a.hi.s32.u32 acc, v$x, w, acc", &[]);
-    assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains(&place("asm volatile(\"vmad.s32.s32.u32 %0")), "{}", ran.stdout);
+    equal("%1.h0", "dp2a.hi.s32.u32 acc, v$x, w, acc", &[])
+        .assert_says(1, &[&place("asm volatile(\"vmad.s32.s32.u32 %0")]);
 }
 
 #[test]
 fn errors_name_the_line_and_what_is_legal() {
     let fine = "add.u32 d, a, b";
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("bad.cu");
-    for row in include_str!("../data/bad-asm.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for row in vmad_testing::lines(include_str!("../data/bad-asm.tsv")) {
         let mut columns = row.split('\t');
         let text = columns.next().unwrap_or_default().replace("\\N", "\n");
-        fs::write(&path, format!("int x;\n  {text}\n")).unwrap();
-        let ran = vmad(&["ptx", "equal", path.to_str().unwrap(), fine]);
+        let file = File::new("bad.cu", format!("int x;\n  {text}\n"));
+        let ran = vmad(&["ptx", "equal", &file, fine]);
         assert_refused(&ran, &columns.collect::<Vec<_>>());
     }
     assert_refused(&vmad(&["ptx", "equal", &format!("{FILE}:1"), fine]), &["0 asm statements in line 1"]);
@@ -187,8 +172,6 @@ fn errors_name_the_line_and_what_is_legal() {
 /// Host code is counted. It is an error where the template is one of a video instruction.
 #[test]
 fn host_code_is_not_ptx() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("host.h");
     let host = [
         "asm volatile(\"rdpmc\" : \"=a\"(l), \"=d\"(h) : \"c\"(i));",
         "asm(\"lock; incl %0\" : \"+m\"(*p) :: \"memory\");",
@@ -196,42 +179,25 @@ fn host_code_is_not_ptx() {
         "asm(\"rev %w0, %w1\" : \"=r\"(a) : \"r\"(b));",
         "asm(\"vmax.s32 q0, q0, q1\" : \"=w\"(a) : \"0\"(b));",
     ];
-    let check = |statements: &[&str]| {
-        fs::write(&path, statements.join("\n")).unwrap();
-        vmad(&["ptx", "check", path.to_str().unwrap()])
-    };
-    let ran = check(&host);
-    assert_eq!(ran.code, 0, "{}", ran.stdout);
-    assert!(ran.stdout.contains("5 asm statements (5 not PTX), no video instruction"), "{}", ran.stdout);
-    for command in [&["ptx", "lower"][..], &["ptx", "safe"]] {
-        let ran = vmad(&[command, &[path.to_str().unwrap()]].concat());
+    let file = File::new("host.h", host.join("\n"));
+    vmad(&["ptx", "check", &file]).assert_says(0, &["5 asm statements (5 not PTX), no video instruction"]);
+    for command in ["lower", "safe"] {
+        let ran = vmad(&["ptx", command, &file]);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     }
-    let ran = check(&["asm(\"vmax.s32.s32.s32 %0, %1, 0;\" : \"=R\"(d) : \"r\"(a));"]);
-    assert_eq!(ran.code, 1, "{}", ran.stdout);
-    assert!(ran.stdout.contains("\"=R\""), "{}", ran.stdout);
+    file.write("asm(\"vmax.s32.s32.s32 %0, %1, 0;\" : \"=R\"(d) : \"r\"(a));");
+    vmad(&["ptx", "check", &file]).assert_says(1, &["\"=R\""]);
 }
 
 /// The instructions of a template that do not depend on its gaps are read; only a comparison needs all.
 #[test]
 fn a_part_of_a_statement_is_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("part.cu");
     let text = "asm(\"vmin.u32.u32.u32 %0, %0, %1;\"\n#ifdef FAST\n\"vmax.u32.u32.u32 %0, %0, 1;\"\n#endif\n\
                 \"vmad.u32.u32.u32.shr8 %0, %0, %1, %0;\" : \"+r\"(d) : \"r\"(a));\n";
-    fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap();
-    let check = vmad(&["ptx", "check", path]);
-    assert_eq!(check.code, 1);
-    for part in [
-        "'#ifdef FAST' is not evaluated",
-        "part.cu:2:1",
-        "'.shr8'",
-        "part.cu:5:18",
-        "(1 not read in full), 2 ",
-    ] {
-        assert!(check.stdout.contains(part), "{}", check.stdout);
-    }
+    let file = File::new("part.cu", text);
+    let path: &str = &file;
+    let parts = ["'#ifdef FAST' is not evaluated", "part.cu:2:1", "'.shr8'", "part.cu:5:18"];
+    vmad(&["ptx", "check", path]).assert_says(1, &[&parts[..], &["(1 not read in full), 2 "]].concat());
     let lower = vmad(&["ptx", "lower", path]);
     assert_eq!((lower.code, lower.stdout.matches("\n  VMNMX").count()), (2, 1), "{}", lower.stdout);
     let safe = vmad(&["ptx", "safe", path]);
@@ -241,8 +207,7 @@ fn a_part_of_a_statement_is_read() {
 }
 
 /// A file with statements that macros make, of which several stand in one line.
-fn with_macros(folder: &Path) -> String {
-    let path = folder.join("macros.cu");
+fn with_macros() -> File {
     let text = "#define ADD(part) asm(\"vadd.u32.u32.u32 %0, %1.\" #part \", %2;\" : \"=r\"(d) : \"r\"(a), \"n\"(N))\n\
                 #define N 7\n\
                 void f(unsigned a) { unsigned d;\n\
@@ -250,49 +215,45 @@ fn with_macros(folder: &Path) -> String {
                   ADD(\n\n\n\n\n\n\n\n\n\n b9);\n\
                   ADD(b3);\n\
                 }\n";
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
+    File::new("macros.cu", text)
 }
 
 /// Oracle: the lines of the file.
 #[test]
 fn statements_of_macros_are_read_behind_a_preprocessor() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = with_macros(folder.path());
-    let Ok(output) = Command::new("cc").args(["-E", "-x", "c++", &path]).output() else {
+    let file = with_macros();
+    let path: &str = &file;
+    let Ok(output) = Command::new("cc").args(["-E", "-x", "c++", path]).output() else {
         vmad_testing::skip("ptx check --preprocess", "there is no cc");
         return;
     };
-    let plain = vmad(&["ptx", "check", &path]);
+    let plain = vmad(&["ptx", "check", path]);
     assert!(plain.stdout.contains("1 asm statement (1 not read in full), no video"), "{}", plain.stdout);
-    assert_eq!([plain.code, vmad(&["ptx", "lower", &path]).code], [2, 2]);
-    let saved = folder.path().join("macros.ii");
-    fs::write(&saved, &output.stdout).unwrap();
-    let text = fs::read(&path).unwrap();
+    assert_eq!([plain.code, vmad(&["ptx", "lower", path]).code], [2, 2]);
+    let saved = File::new("macros.ii", &output.stdout);
+    let text = fs::read(path).unwrap();
     for ran in [
-        vmad(&["ptx", "check", "--preprocess", &path]),
-        vmad(&["ptx", "check", "--cpp", "cc -E -x c++ -DX", &path]),
-        vmad(&["ptx", "check", saved.to_str().unwrap()]),
+        vmad(&["ptx", "check", "--preprocess", path]),
+        vmad(&["ptx", "check", "--cpp", "cc -E -x c++ -DX", path]),
+        vmad(&["ptx", "check", &saved]),
         vmad_with(&["ptx", "check", "--source", "-"], &output.stdout),
         vmad_with(&["ptx", "check", "--preprocess", "-"], &text),
     ] {
-        assert_eq!(ran.code, 1, "{ran:?}");
-        assert!(ran.stdout.contains("4 asm statements, 4 instructions"), "{}", ran.stdout);
+        ran.assert_says(1, &["4 asm statements, 4 instructions"]);
         assert!(
             ran.stdout.contains("macros.cu:5:") || ran.stdout.contains("standard input:5:"),
             "{}",
             ran.stdout
         );
     }
-    let safe = vmad(&["ptx", "safe", "--preprocess", "--arch", "sm_61", &path]);
+    let safe = vmad(&["ptx", "safe", "--preprocess", "--arch", "sm_61", path]);
     assert!(safe.stdout.contains("macros.cu:5: not read: '.b9'"), "{}", safe.stdout);
     assert!(safe.stdout.contains("macros.cu:16: right: vadd.u32.u32.u32 d, a.b3, 7;"), "{}", safe.stdout);
 }
 
 #[test]
 fn a_preprocessor_that_fails_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = with_macros(folder.path());
+    let file = with_macros();
     for (command, part) in [
         ("no-such-program -E", "\"no-such-program\": cannot be run"),
         ("false", "\"false\" did not preprocess it (exit status: 1)"),
@@ -301,19 +262,17 @@ fn a_preprocessor_that_fails_is_named() {
         // It writes the text of another file.
         ("echo # 1 \"other.cu\"", "wrote no line of it"),
     ] {
-        assert_refused(&vmad(&["ptx", "check", "--cpp", command, &path]), &[part]);
+        assert_refused(&vmad(&["ptx", "check", "--cpp", command, &file]), &[part]);
     }
 }
 
 /// The columns are those of the statements in the line.
 #[test]
 fn one_of_several_statements_in_a_line_is_selected() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("line.cu");
     let one = |part: &str| format!("asm(\"vmax.s32.s32.s32 %0, %1.{part}, 0;\" : \"=r\"(d) : \"r\"(a));");
     let line = format!("/* \u{e9} */ {} {}", one("b0"), one("b1"));
-    fs::write(&path, format!("\n{line}\n{}\n", one("h1"))).unwrap();
-    let path = path.to_str().unwrap();
+    let file = File::new("line.cu", format!("\n{line}\n{}\n", one("h1")));
+    let path: &str = &file;
     let column = |part: &str| {
         line.chars().take(line[..line.find(part).unwrap()].rfind("asm").unwrap() - 1).count() + 1
     };
@@ -334,13 +293,11 @@ fn one_of_several_statements_in_a_line_is_selected() {
 /// An error stops neither the statements before it nor those behind it.
 #[test]
 fn lower_goes_on_behind_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("some.cu");
     let text = "asm(\"vmin.u32.u32.u32 %0, %0, %4;\" : \"+r\"(d));\n\
                 asm(\"vmin.u32.u32 %0, %0, 7; vmax.u32.u32.u32 %0, %0, 7;\" : \"+r\"(d));\n\
                 asm(\"vsub.u32.u32.u32 %0, %0, 7;\" : \"+r\"(d));\n";
-    fs::write(&path, text).unwrap();
-    let ran = vmad(&["ptx", "lower", path.to_str().unwrap()]);
+    let file = File::new("some.cu", text);
+    let ran = vmad(&["ptx", "lower", &file]);
     assert_eq!(ran.code, 2);
     let lowered = ran.stdout.lines().filter(|line| line.starts_with("  V")).count();
     assert_eq!(lowered, 2, "{}", ran.stdout);
@@ -350,12 +307,7 @@ fn lower_goes_on_behind_an_error() {
 /// A macro is a warning, and what is no statement an error.
 #[test]
 fn a_statement_that_is_no_text_is_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("bad.cu");
-    fs::write(&path, "asm(12);\n").unwrap();
-    let path = path.to_str().unwrap();
-    assert_refused(&vmad(&["ptx", "lower", path]), &["'12' in an asm statement", "bad.cu:1:5"]);
-    let ran = vmad(&["ptx", "check", path]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
-    assert!(ran.stdout.contains("1 asm statement, ") && ran.stdout.contains("1 illegal"), "{}", ran.stdout);
+    let file = File::new("bad.cu", "asm(12);\n");
+    assert_refused(&vmad(&["ptx", "lower", &file]), &["'12' in an asm statement", "bad.cu:1:5"]);
+    vmad(&["ptx", "check", &file]).assert_says(1, &["1 asm statement, ", "1 illegal"]);
 }

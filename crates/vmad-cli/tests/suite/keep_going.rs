@@ -1,6 +1,6 @@
 //! `--keep-going`.
 
-use crate::common::{assert_refused, vmad, vmad_with};
+use crate::common::vmad_with;
 
 /// With `--keep-going`, every line has one answer, also one that is not UTF-8, too long or blank.
 #[test]
@@ -40,18 +40,5 @@ fn every_line_has_an_answer() {
         let stopped = vmad_with(arguments, &lines.join(&b'\n'));
         assert_eq!(stopped.stdout.lines().collect::<Vec<_>>(), first, "{arguments:?}");
         assert_eq!(stopped.code, 2);
-    }
-}
-
-/// One instruction has nothing behind an error.
-#[test]
-fn it_needs_lines() {
-    for arguments in [
-        &["exec", "-", "R1=1"][..],
-        &["exec", "VADD R0, RZ, RZ, RZ"],
-        &["ptx", "exec", "vadd.u32.u32.u32 d, 1, 2;"],
-    ] {
-        let ran = vmad(&[arguments, &["--keep-going"]].concat());
-        assert_refused(&ran, &["cannot be used with '--keep-going'"]);
     }
 }

@@ -1,9 +1,9 @@
 //! Words and files of Kepler. Oracle: nvdisasm 11.8, whose listing of a cubin of ptxas 11.8 is `lines.sm_35.sass`
 //! (`lines.ptx` with `.version 7.0` and `.target sm_35`).
 
-use std::{fs, io::Write};
+use std::fs;
 
-use crate::common::{Ran, assert_refused, vmad, vmad_with};
+use crate::common::{assert_refused, decode_bytes as decode, vmad, vmad_with};
 
 const CUBIN: &str = "tests/data/lines.sm_35.cubin";
 const LISTING: &str = "tests/data/lines.sm_35.sass";
@@ -11,13 +11,6 @@ const LISTING: &str = "tests/data/lines.sm_35.sass";
 /// A word of Kepler and its text.
 const WORD: &str = "ff953a6a971ad0e2";
 const TEXT: &str = "@P6 VMAD.U16.S16.PO.SHR_15.SAT R56.CC, R180, 0xd52e, R78";
-
-/// Runs `vmad decode` on bytes as a file.
-fn decode(bytes: &[u8], arguments: &[&str]) -> Ran {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(bytes).unwrap();
-    vmad(&[&["decode"], arguments, &[file.path().to_str().unwrap()]].concat())
-}
 
 /// The words of the listing: control words, and instructions with their texts.
 fn listed() -> (Vec<u64>, Vec<(u64, String)>) {
@@ -95,17 +88,6 @@ fn damaged_files_are_refused() {
     }
 }
 
-/// Arguments and lines: the control byte of 8 bits, all its values.
-#[test]
-fn words_and_texts_are_read() {
-    let ran = vmad(&["decode", "--arch", "sm_35", "--format", "nvdisasm", WORD]);
-    assert_eq!((ran.code, ran.stdout), (0, format!("{WORD}\t00\t{TEXT}\n")));
-    let ran = vmad(&["asm", "--arch", "sm_35", TEXT]);
-    assert_eq!((ran.code, ran.stdout), (0, format!("{WORD}\n")));
-    let ran = vmad(&["asm", "--arch", "sm_37", "VADD.SAT.S R0, R1, R2, R3;  /* control 0x2f */"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "07f80f03015c0401\n"));
-}
-
 /// Without an architecture, a word is one of Maxwell; an error says where it belongs.
 #[test]
 fn a_word_is_of_maxwell_unless_kepler_is_named() {
@@ -130,8 +112,6 @@ fn a_word_is_of_maxwell_unless_kepler_is_named() {
         let ran = vmad_with(&[arguments, &["--arch", "sm_35"]].concat(), input.as_bytes());
         assert_eq!(ran.code, 0, "{arguments:?} {} {}", ran.stdout, ran.stderr);
     }
-    // Only a text with `.S` is one of Kepler alone.
-    assert_refused(&vmad(&["exec", "VADD.SAT.S R0, R1, R2, R3"]), &["S"]);
 }
 
 /// Every result says on what it rests.
@@ -154,8 +134,7 @@ fn a_result_is_that_of_maxwell_and_says_so() {
     assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
     let ran = vmad(&["vectors", "--arch", "sm_35", "--instruction", kepler, "--count", "2"]);
     assert!(ran.code == 0 && ran.stdout.lines().all(|line| line.contains(NOTE)), "{}", ran.stdout);
-    let ran = vmad(&["emit", "--arch", "sm_35", "--lang", "c", kepler]);
-    assert!(ran.code == 0 && ran.stdout.contains("as on Maxwell"), "{} {}", ran.stdout, ran.stderr);
+    vmad(&["emit", "--arch", "sm_35", "--lang", "c", kepler]).assert_says(0, &["as on Maxwell"]);
 }
 
 /// The bytes are printed, with what each source says about them.
@@ -177,24 +156,4 @@ fn a_control_byte_is_explained() {
         assert!(line.contains(&format!("\"control\":{{\"bits\":\"{byte:#x}\"")), "{line}");
     }
     assert_refused(&vmad(&["explain", "--arch", "sm_35", &format!("{WORD} 100")]), &["not a control byte"]);
-}
-
-/// The words and texts are those of ptxas 11.8.
-#[test]
-fn ptx_is_lowered_as_ptxas_11_8_does_it() {
-    let lower = |ptx: &str| vmad(&["ptx", "lower", "--arch", "sm_35", ptx]);
-    for row in include_str!("../data/kepler-lowered.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let (ptx, code) = row.split_once('\t').unwrap();
-        let ran = lower(ptx);
-        assert_eq!((ran.code, ran.stdout.trim_end()), (0, code), "{ptx} {}", ran.stderr);
-    }
-    // ptxas emits other instructions before the VABSDIFF4: an answer, not an error.
-    let ran = lower("vabsdiff4.u32.u32.u32 d, a.b0123, b, c;");
-    assert!(ran.code == 1 && ran.stderr.contains("on Kepler with some of the selectors"), "{}", ran.stderr);
-    let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN]);
-    assert!(ran.code == 0 && ran.stdout.contains("8 video instructions: 8 equal"), "{}", ran.stdout);
-    let ran = vmad(&["check", "tests/data/lines.ptx", CUBIN, "--ptxas", "12.4"]);
-    assert_refused(&ran, &["ptxas 12.4 has no sm_35: ptxas 11.2 to 11.8 has it"]);
-    let ran = vmad(&["explain", "--arch", "sm_35", "f8382000029c1022"]);
-    assert!(ran.stdout.contains("ptxas 11.8 compiles this to the word for sm_35"), "{}", ran.stdout);
 }

@@ -1,6 +1,7 @@
 //! The command as a user runs it.
 #![expect(clippy::disallowed_macros, reason = "a test says on standard error what it cannot run")]
 
+mod answers;
 mod cli_conventions;
 mod common;
 mod decode;
@@ -23,7 +24,6 @@ mod lower;
 mod observe;
 mod picture;
 mod ptx;
-mod refusals;
 mod rewrite;
 mod safe;
 mod slopes;

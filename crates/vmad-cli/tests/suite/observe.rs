@@ -187,33 +187,13 @@ fn illegal_words_and_words_that_are_never_executed_are_rows() {
     let rows = "word,a,b,c,result\n5f04020000370200,1,2,3,5\n5f1c020070370200,1,2,3,refused\n\
         text,0,0,0,\n";
     let refused = rows.replace("text,0,0,0,\n", "");
-    let ran = check(&[], &refused);
-    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("1 row of illegal words: all are refused."), "{}", ran.stdout);
+    check(&[], &refused).assert_says(0, &["1 row of illegal words: all are refused."]);
     let executed = refused.replace("refused", "5");
-    let ran = check(&[], &executed);
-    assert_eq!(ran.code, 1);
-    assert!(
-        ran.stdout.contains("executes illegal words: 1 of 1 row. Line 3: ")
-            && ran.stdout.contains("B select"),
-        "{}",
-        ran.stdout
-    );
+    check(&[], &executed).assert_says(1, &["executes illegal words: 1 of 1 row. Line 3: ", "B select"]);
     let never = "text,a,b,c,d\n\"@!PT VMAD R0, R1, R2, R3\",1,2,3,\n\"VMAD R0, R1, R2, R3\",1,2,3,5\n";
-    let ran = check(&[], never);
-    assert_eq!(ran.code, 0);
-    assert!(
-        ran.stdout.contains("1 row with the guard @!PT, which is never true: none has a result."),
-        "{}",
-        ran.stdout
-    );
+    check(&[], never).assert_says(0, &["1 row with the guard @!PT, which is never true: none has a result."]);
     let unknown = "text,a,c,d\n\"VABSDIFF4 R0, R1, 0x5, R2\",1,2,1\n\"VADD R0, R1, 0x5, R2\",1,2,6\n";
-    let ran = check(&[], unknown);
-    assert!(
-        ran.code == 2 && ran.stdout.contains("1 row of words whose computation no source"),
-        "{}",
-        ran.stdout
-    );
+    check(&[], unknown).assert_says(2, &["1 row of words whose computation no source"]);
 }
 
 /// The source predicate of a VSETP is bit 0 of c.

@@ -194,8 +194,7 @@ fn a_trace_is_drawn_with_all_its_values() {
         let mut arguments = vec!["trace", "--svg", "-", &text];
         arguments.extend(assignments.iter().map(String::as_str));
         let ran = vmad(&arguments);
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        assert!(ran.stdout.contains("viewBox=\"0 0 390 "), "{}", ran.stdout);
+        ran.assert_says(0, &["viewBox=\"0 0 390 "]);
         let texts = check(&ran.stdout);
         let Ports { a, b, c } = instruction.read(&state);
         for wire in instruction.operation().expect("known").trace(a, b, c).wires {

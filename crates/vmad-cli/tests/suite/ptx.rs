@@ -1,6 +1,6 @@
 //! `vmad ptx exec`, `vmad ptx check`.
 
-use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
+use crate::common::{File, assert_refused, assert_snapshot, vmad, vmad_with};
 
 #[test]
 fn every_line_is_answered() {
@@ -23,12 +23,10 @@ fn every_line_is_answered() {
 
 #[test]
 fn check_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("k.ptx");
     let text = ".version 3.1\n.target sm_20\n.entry k() {\n  mad.f32 %f1, %f2, %f3, %f4;\n  vshr.u32.u32.u32 %r1, %r2, %r3;\n\
                 \x20 mad.lo.s32 %r1, %r2, %r3, %r4;\n  vadd.s32.s32.s32.sat.sat %r1, %r2, 1;\n  exit;\n}\n";
-    std::fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap();
+    let file = File::new("k.ptx", text);
+    let path: &str = &file;
     let shown = |stdout: &str| stdout.replace(path, "k.ptx");
     let ran = vmad(&["ptx", "check", path]);
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -36,10 +34,8 @@ fn check_a_file() {
     let newer = vmad(&["ptx", "check", path, "--target", "sm_50", "--ptx", "8.0"]);
     assert_eq!(newer.code, 1);
     assert_snapshot("ptx_check_newer", &shown(&newer.stdout));
-    std::fs::write(path, ".version 7.0\n.target sm_61\n.entry k() { ret; }\n").unwrap();
-    let none = vmad(&["ptx", "check", path]);
-    assert_eq!(none.code, 0);
-    assert!(none.stdout.contains(": no video instruction and no float mad, sm_61"), "{none:?}");
+    file.write(".version 7.0\n.target sm_61\n.entry k() { ret; }\n");
+    vmad(&["ptx", "check", path]).assert_says(0, &[": no video instruction and no float mad, sm_61"]);
     let ours = vmad(&["ptx", "check", "cubins/every-form.ptx"]);
     assert_eq!((ours.code, ours.stderr.as_str()), (0, ""));
     assert!(ours.stdout.ends_with(" 0 illegal, 0 warnings\n"), "{ours:?}");
@@ -48,7 +44,7 @@ fn check_a_file() {
     // Bad heads, an open comment, and instructions that are not covered.
     let faulty = ".version 8.x\n.target banana\nvmad %a, %b, %c, %d;\ndp2a.lo.u32.u32.bogus d, a, b, c; dp4a.u32.u32 d, a, b, c;\n\
                   dp2a.lo.u32.u32 d, a, b, c; /* vadd.u32.u32.u32 d, a, b;";
-    std::fs::write(path, faulty).unwrap();
+    file.write(faulty);
     let ran = vmad(&["ptx", "check", path]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert_snapshot("ptx_check_faulty", &shown(&ran.stdout));
@@ -61,12 +57,10 @@ fn check_a_file() {
         vmad_with(&["ptx", "check", "-"], b"vadd.u32.u32.u32 d, a, b;\nvadd2.u32.u32.u32 d, a, b, c;\n");
     let summary = "standard input: 2 instructions, sm_50, PTX 8.0: 0 illegal, 0 warnings\n";
     assert_eq!((list.code, list.stdout.as_str()), (0, summary));
-    let empty = folder.path().join("empty.ptx");
-    std::fs::write(&empty, "").unwrap();
     for (other, message) in [
         ("cubins/every-form.sm_50.cubin", "this is an ELF file, not PTX"),
         ("Cargo.toml", "not PTX"),
-        (empty.to_str().unwrap(), "it is empty: nothing is read"),
+        (&File::new("empty.ptx", ""), "it is empty: nothing is read"),
     ] {
         assert_refused(&vmad(&["ptx", "check", other]), &[other, message]);
     }
@@ -75,9 +69,6 @@ fn check_a_file() {
 /// ptxas 12.9 refuses each of these files with one error, also one with a foreign character in a comment or a string.
 #[test]
 fn check_reports_what_is_wrong_with_a_file_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("k.ptx");
-    let path = path.to_str().unwrap();
     let body = ".entry k() {\n vmin.u32.u32.u32 %r1, %r2, %r3;\n vmin.s32.s32.s32 %r1, %r2, %r3;\n}\n";
     let version = ".version 7.0\n";
     let head = format!("{version}.target sm_61\n");
@@ -90,19 +81,18 @@ fn check_reports_what_is_wrong_with_a_file_once() {
         (format!("{version}{body}"), &["no .target before the first instruction", ":3:2", "--target"]),
         (format!(".target sm_61\n{body}"), &["no .version before the first instruction", ":3:2", "--ptx"]),
     ] {
-        std::fs::write(path, text).unwrap();
-        let ran = vmad(&["ptx", "check", path]);
+        let ran = vmad(&["ptx", "check", &File::new("k.ptx", text)]);
         assert_eq!((ran.code, ran.stdout.matches("error: ").count()), (1, 1), "{}", ran.stdout);
         assert!(errors.iter().all(|part| ran.stdout.contains(part)), "{}", ran.stdout);
         assert!(ran.stdout.contains(": 1 illegal"), "{}", ran.stdout);
     }
-    std::fs::write(path, body).unwrap();
-    let both = vmad(&["ptx", "check", path]);
+    let file = File::new("k.ptx", body);
+    let both = vmad(&["ptx", "check", &file]);
     assert!(both.stdout.contains("(assumed): 2 illegal"), "{}", both.stdout);
-    let given = vmad(&["ptx", "check", "--target", "sm_61", "--ptx", "7.0", path]);
+    let given = vmad(&["ptx", "check", "--target", "sm_61", "--ptx", "7.0", &file]);
     assert_eq!(given.code, 0, "{}", given.stdout);
-    std::fs::write(path, [0xff, 0xfe, b'.']).unwrap();
-    assert_refused(&vmad(&["ptx", "check", path]), &["UTF-16"]);
+    file.write([0xff, 0xfe, b'.']);
+    assert_refused(&vmad(&["ptx", "check", &file]), &["UTF-16"]);
 }
 
 /// A file of PTX is no source that a preprocessor wrote: its places are its own lines.
@@ -118,39 +108,16 @@ fn marks_of_lines_mean_nothing_in_ptx() {
 
 #[test]
 fn check_counts_equal_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("k.ptx");
-    let path = path.to_str().unwrap();
     let one = "vshr.u32.u32.u32 %r1, %r2, %r3;\n";
     for (number, said) in
         [(1, None), (3, Some("2 more, in lines 4, 5: ")), (12, Some("11 more, the first in lines 4, "))]
     {
-        std::fs::write(path, format!(".version 7.0\n.target sm_61\n{}", one.repeat(number))).unwrap();
-        let ran = vmad(&["ptx", "check", path]);
+        let file = File::new("k.ptx", format!(".version 7.0\n.target sm_61\n{}", one.repeat(number)));
+        let ran = vmad(&["ptx", "check", &file]);
         assert_eq!((ran.code, ran.stdout.matches("error: ").count()), (1, 1), "{}", ran.stdout);
         assert!(ran.stdout.contains(&format!(": {number} illegal")), "{}", ran.stdout);
         assert_eq!(said.is_some(), ran.stdout.contains(" more, "), "{}", ran.stdout);
         assert!(said.is_none_or(|said| ran.stdout.contains(said)), "{}", ran.stdout);
-    }
-}
-
-/// Oracle: a Tegra X1's answer, which the literal reading contradicts.
-#[test]
-fn exec_reads_as_the_hardware_does_or_as_asked() {
-    let line = "vmax.s32.u32.u32.min R0, R2, R3, R4;";
-    let arguments = ["ptx", "exec", line, "R2=0x12345688", "R3=0x8a24c993", "R4=0x9123064a"];
-    for (reading, value) in [
-        ("default", "8a24c993"),
-        ("literal", "9123064a"),
-        ("prose", "9123064a"),
-        ("intermediate=whole", "9123064a"),
-    ] {
-        let ran = vmad(&[&arguments[..], &["--reading", reading]].concat());
-        assert_eq!(
-            (ran.code, ran.stdout, ran.stderr),
-            (0, format!("R0 = 0x{value}\n"), String::new()),
-            "{reading}"
-        );
     }
 }
 
@@ -172,43 +139,6 @@ fn readings_are_listed() {
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
     assert_snapshot("ptx_readings", &ran.stdout);
-}
-
-#[test]
-fn exec_says_what_it_takes_for_granted() {
-    let line = "vadd.u32.u32.u32.sat.sat d, -a, -b, c;";
-    let ran = vmad(&["ptx", "exec", line, "a=1", "b=0", "c=0"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x00000001\n"));
-    for words in ["'.sat' occurs twice", "'-a' has a minus sign"] {
-        assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
-    }
-    for line in [line, "add.u32 d, a, %b;", "@b vadd.u32.u32.u32 d, a, 1;"] {
-        let ran = vmad(&["ptx", "exec", line, "a=1", "c=0"]);
-        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-        assert!(ran.stderr.contains("no value of b: expected one, such as b=0"), "{}", ran.stderr);
-    }
-    let ran =
-        vmad(&["ptx", "exec", "mad.f32 d, a, a, a;", "a=0x3f800000", "--target", "sm_20", "--ptx", "3.1"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "d = 0x40000000\n"));
-    assert!(ran.stderr.starts_with("warning: mad.f32 without a rounding modifier"), "{}", ran.stderr);
-    let twice = vmad(&["ptx", "exec", "vadd.u32.u32.u32 d, %r1, %r1;", "b=2"]);
-    assert_eq!((twice.code, twice.stdout.as_str(), twice.stderr.as_str()), (0, "d = 0x00000004\n", ""));
-    let vector = vmad(&["ptx", "exec", "vsub.u32.u32.u32 d, %v.x, %v.y;", "v.x=7", "%v.y=2"]);
-    assert_eq!((vector.code, vector.stdout.as_str(), vector.stderr.as_str()), (0, "d = 0x00000005\n", ""));
-    let guarded = vmad(&["ptx", "exec", "@!%p vadd.u32.u32.u32 d, 1, 2;", "p=true"]);
-    assert_eq!((guarded.code, guarded.stdout.as_str()), (0, "nothing changes: the guard @!%p is false\n"));
-    let passed = vmad(&["ptx", "exec", "@!%p vadd.u32.u32.u32 d, 1, 2;", "p=0"]);
-    assert_eq!((passed.code, passed.stdout.as_str(), passed.stderr.as_str()), (0, "d = 0x00000003\n", ""));
-}
-
-#[test]
-fn values_that_are_not_read_are_noted() {
-    let line = "vadd.u32.u32.u32 d, a, b;";
-    let unread = vmad(&["ptx", "exec", line, "a=1", "b=2", "q=1", "c=1"]);
-    assert_eq!((unread.code, unread.stderr.as_str()), (0, "note: given, but not read: q, c\n"));
-    let reading = vmad(&["ptx", "exec", line, "--reading", "whole"]);
-    assert_eq!(reading.code, 2);
-    assert!(reading.stderr.contains("intermediate=whole"), "{}", reading.stderr);
 }
 
 #[test]
@@ -266,11 +196,8 @@ fn a_bad_batch_line_stops_the_batch_and_is_named() {
 #[cfg(unix)]
 #[test]
 fn file_names_cannot_hold_escape_sequences() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("red\x1b[31m.ptx");
-    std::fs::write(&path, ".version 8.0\n.target sm_50\nvmad.u32.u32.u32 %d, %a, %b;\n").unwrap();
-    let ran = vmad(&["ptx", "check", path.to_str().unwrap()]);
-    assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("red\\u{1b}[31m.ptx:3:1") && ran.stdout.contains("red\\u{1b}[31m.ptx: "));
+    let text = ".version 8.0\n.target sm_50\nvmad.u32.u32.u32 %d, %a, %b;\n";
+    let ran = vmad(&["ptx", "check", &File::new("red\x1b[31m.ptx", text)]);
+    ran.assert_says(1, &["red\\u{1b}[31m.ptx:3:1", "red\\u{1b}[31m.ptx: "]);
     assert!(!ran.stderr.contains('\x1b') && !ran.stdout.contains('\x1b'));
 }

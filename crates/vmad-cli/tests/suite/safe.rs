@@ -1,45 +1,15 @@
 //! `vmad ptx safe`.
 
-use std::{fs, path::Path};
-
-use crate::common::{assert_refused, vmad};
-
-/// Writes a file, and returns its path.
-fn write(folder: &Path, name: &str, text: &str) -> String {
-    let path = folder.join(name);
-    fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
+use crate::common::{File, assert_refused, vmad};
 
 #[test]
 fn an_instruction_has_its_verdicts_and_what_to_write() {
     let ran = vmad(&["ptx", "safe", "vadd.u32.u32.u32 d.h1, a, b, c;"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     assert_eq!(ran.stdout, include_str!("../data/safe.txt"));
-    let ran = vmad(&["ptx", "safe", "vset.u32.u32.hs d, a, b;"]);
-    assert_eq!(ran.code, 1);
-    for part in ["wrong: P7", "sm_70-72    illegal", "write vset.u32.u32.ge d, a, b;"] {
-        assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
-    }
     for right in ["vmad.s32.s32.s32 d, a.b0, b.b0, c;", "vadd4.u32.u32.u32 d, a, b, c;"] {
         let ran = vmad(&["ptx", "safe", right]);
         assert_eq!((ran.code, ran.stdout.contains("wrong")), (0, false), "{}", ran.stdout);
-    }
-}
-
-/// A version that fixed or broke an instruction decides.
-#[test]
-fn the_version_and_the_architecture_decide() {
-    for (line, arch, version, code) in [
-        ("vmin.s32.u32.u32 d, a, -1;", "sm_61", "12.4", 0),
-        ("vmin.s32.u32.u32 d, a, -1;", "sm_61", "12.5", 1),
-        ("vadd.u32.u32.u32 d.h1, a, b, c;", "sm_86", "13.2", 1),
-        ("vadd.u32.u32.u32 d.h1, a, b, c;", "sm_86", "13.3-13.5", 0),
-        ("vset.u32.s32.lt d, a, 5;", "sm_35", "11.8", 0),
-        ("vset.u32.s32.lt d, a, 5;", "sm_60", "11.8.89", 1),
-    ] {
-        let ran = vmad(&["ptx", "safe", "--arch", arch, "--ptxas", version, line]);
-        assert_eq!(ran.code, code, "{line} {arch} {version}: {}", ran.stdout);
     }
 }
 
@@ -66,80 +36,71 @@ fn the_table_has_every_instruction_and_a_name_its_rows() {
 
 #[test]
 fn each_instruction_of_a_file_is_right_or_wrong() {
-    let folder = tempfile::tempdir().unwrap();
-    let source = write(
-        folder.path(),
+    let source = File::new(
         "kernel.cu",
         "__global__ void k(int *p, int a) {\n  int d;\n  asm(\"vset.s32.s32.lt %0, %1, 5;\" : \"=r\"(d) : \"r\"(a));\n  \
          asm(\"vadd.s32.s32.s32 %0, %1, %1;\" : \"=r\"(d) : \"r\"(a));\n}\n",
     );
     let pascal = vmad(&["ptx", "safe", "--arch", "sm_60", "--ptxas", "11.8", &source]);
     assert_eq!((pascal.code, pascal.stderr.as_str()), (1, ""));
-    for part in [
-        ":3: wrong: vset",
-        "D9, ",
-        "write vset.s32.s32.gt",
-        ":4: right: vadd",
-        "2 video instructions: 1 right, 1 wrong",
-    ] {
-        assert!(pascal.stdout.contains(part), "{part}: {}", pascal.stdout);
-    }
-    let later = vmad(&["ptx", "safe", "--arch", "sm_120", "--ptxas", "13.5", &source]);
-    assert_eq!((later.code, later.stdout.contains("2 right, 0 wrong")), (0, true), "{}", later.stdout);
-    let macros = write(
-        folder.path(),
-        "macro.cu",
-        "void f(int a) { int d; asm(OPCODE \" %0, %1;\" : \"=r\"(d) : \"r\"(a)); }\n",
+    pascal.assert_says(
+        1,
+        &[
+            ":3: wrong: vset",
+            "D9, ",
+            "write vset.s32.s32.gt",
+            ":4: right: vadd",
+            "2 video instructions: 1 right, 1 wrong",
+        ],
     );
-    let ran = vmad(&["ptx", "safe", &macros]);
-    assert_eq!((ran.code, ran.stdout.contains("1 not read")), (2, true), "{}", ran.stdout);
+    vmad(&["ptx", "safe", "--arch", "sm_120", "--ptxas", "13.5", &source])
+        .assert_says(0, &["2 right, 0 wrong"]);
+    let macros =
+        File::new("macro.cu", "void f(int a) { int d; asm(OPCODE \" %0, %1;\" : \"=r\"(d) : \"r\"(a)); }\n");
+    vmad(&["ptx", "safe", &macros]).assert_says(2, &["1 not read"]);
     // ptxas refuses a register of another type.
     let ptx =
         ".version 7.0\n.target sm_50\n.func f() { .reg .b32 d, a; .reg .b16 h; vadd.u32.u32.u32 d, a, h; }\n";
-    let ran = vmad(&["ptx", "safe", &write(folder.path(), "types.ptx", ptx)]);
+    let ran = vmad(&["ptx", "safe", &File::new("types.ptx", ptx)]);
     let why = "not read: the register 'h' is declared .b16";
-    assert_eq!((ran.code, ran.stdout.contains(why)), (2, true), "{}", ran.stdout);
+    ran.assert_says(2, &[why]);
 }
 
 /// ptxas makes immediates of the constants of registers (D9), and takes them whole (D7): asked of ptxas 11.8, 12.4 and 12.9.
 #[test]
 fn constants_in_registers_are_followed() {
-    let folder = tempfile::tempdir().unwrap();
     let text = "\
 .version 7.0\n.target sm_60\n.address_size 64\n.visible .entry f(.param .u64 p) {\n.reg .b32 a, d, k, m; .reg .b64 q;
 ld.param.u64 q, [p]; ld.global.u32 a, [q]; mov.b32 k, 4660; mov.b32 m, 5;\nvadd.u32.u32.u32 d, a, k.b1;
 vset.s32.s32.lt a, d, m;\nvadd.u32.u32.u32 d, d, k.h0;\nadd.u32 d, d, a; st.global.u32 [q], d;\nret; }\n";
-    let file = write(folder.path(), "known.ptx", text);
-    let ran = vmad(&["ptx", "safe", "--ptxas", "11.8", &file]);
-    for part in
-        [":7: wrong: vadd", "  D7, ", ":8: wrong: vset", "  D9, ", ":9: right: vadd", "1 right, 2 wrong"]
-    {
-        assert!(ran.code == 1 && ran.stdout.contains(part), "{part}: {}", ran.stdout);
-    }
-    let later = vmad(&["ptx", "safe", "--arch", "sm_86", &file]);
-    assert_eq!((later.code, later.stdout.contains("3 right, 0 wrong")), (0, true), "{}", later.stdout);
+    let file = File::new("known.ptx", text);
+    vmad(&["ptx", "safe", "--ptxas", "11.8", &file]).assert_says(
+        1,
+        &[":7: wrong: vadd", "  D7, ", ":8: wrong: vset", "  D9, ", ":9: right: vadd", "1 right, 2 wrong"],
+    );
+    vmad(&["ptx", "safe", "--arch", "sm_86", &file]).assert_says(0, &["3 right, 0 wrong"]);
 }
 
 /// Oracle: ptxas 12.9 for sm_50, at -O1 and -O3, emits a word for the first `vset` alone.
 #[test]
 fn what_ptxas_removes_is_not_wrong() {
-    let folder = tempfile::tempdir().unwrap();
     let text = "\
 .version 7.0\n.target sm_50\n.address_size 64\n.visible .entry f(.param .u64 p) {\n.reg .b32 a, d; .reg .b64 q; .reg .pred n;
 ld.param.u64 q, [p]; ld.global.u32 a, [q]; mov.pred n, 0;\nvset.u32.u32.lt d, a, 5; st.global.u32 [q], d;
 vset.u32.u32.lt d, a, 6; mov.b32 d, 0;\n@n vset.u32.u32.lt d, a, 7;
 st.global.u32 [q+4], d; bra E;\nvset.u32.u32.lt d, a, 8; st.global.u32 [q+8], d;\nE: ret; }\n";
-    let file = write(folder.path(), "removed.ptx", text);
+    let file = File::new("removed.ptx", text);
     let ran = vmad(&["ptx", "safe", &file]);
-    for part in [
-        ":7: wrong: vset",
-        ":8: removed: vset",
-        ":9: removed: @n vset",
-        ":11: removed: vset",
-        "0 right, 1 wrong",
-    ] {
-        assert!(ran.code == 1 && ran.stdout.contains(part), "{part}: {}", ran.stdout);
-    }
+    ran.assert_says(
+        1,
+        &[
+            ":7: wrong: vset",
+            ":8: removed: vset",
+            ":9: removed: @n vset",
+            ":11: removed: vset",
+            "0 right, 1 wrong",
+        ],
+    );
     assert_eq!(ran.stdout.matches("  ptxas removes it: ").count(), 3, "{}", ran.stdout);
     let rewritten = vmad(&["ptx", "rewrite", "--only-wrong", "--prove", &file]);
     assert!(
@@ -155,7 +116,6 @@ st.global.u32 [q+4], d; bra E;\nvset.u32.u32.lt d, a, 8; st.global.u32 [q+8], d;
 /// variable can be one.
 #[test]
 fn constants_of_asm_operands_are_followed() {
-    let folder = tempfile::tempdir().unwrap();
     let line =
         |operand: &str| format!("asm(\"vset.u32.u32.ne %0, %1, %2;\" : \"=r\"(d) : \"r\"(a), {operand});\n");
     let own =
@@ -164,7 +124,7 @@ fn constants_of_asm_operands_are_followed() {
     let outputs = [("%0", "+", "a"), ("%2", "=", "d")].map(|(b, mark, input)| {
         format!("asm(\"vset.u32.u32.ne %0, %1, {b};\" : \"{mark}r\"(d) : \"r\"(a), \"r\"({input}));\n")
     });
-    let file = write(folder.path(), "known.cu", &format!("{lines}{own}{}enum {{ N }};", outputs.concat()));
+    let file = File::new("known.cu", format!("{lines}{own}{}enum {{ N }};", outputs.concat()));
     let ran = vmad(&["ptx", "safe", "--arch", "sm_60", "--ptxas", "11.8", &file]);
     for (line, verdict) in [
         (1, "wrong"),
@@ -179,8 +139,7 @@ fn constants_of_asm_operands_are_followed() {
         assert!(ran.stdout.contains(&format!(":{line}: {verdict}: v")), "{}", ran.stdout);
     }
     assert_eq!((ran.stdout.matches("  D9, ").count(), ran.stdout.matches("  D7, ").count()), (3, 1));
-    let later = vmad(&["ptx", "safe", "--arch", "sm_86", &file]);
-    assert_eq!((later.code, later.stdout.contains("8 right, 0 wrong")), (0, true), "{}", later.stdout);
+    vmad(&["ptx", "safe", "--arch", "sm_86", &file]).assert_says(0, &["8 right, 0 wrong"]);
     let lowered = vmad(&["ptx", "lower", "--arch", "sm_60", "--ptxas", "11.8", &file]);
     for (line, is_wrong) in [(1, true), (2, true), (3, true), (4, false), (5, false)] {
         assert_eq!(lowered.stderr.contains(&format!(":{line}: D9, ")), is_wrong, "{}", lowered.stderr);
@@ -197,11 +156,10 @@ fn constants_of_asm_operands_are_followed() {
 /// A source in which nothing is read is not right: also `true` and `false` of the shell.
 #[test]
 fn a_source_without_text_or_with_other_text_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
     let ptx =
         "// a\n.version 8.0\n.target sm_50\n.func f() { .reg .u32 %r<3>; vset.u32.u32.lt %r0, %r1, 5; }\n";
     let files = [("empty.cu", "\n"), ("ptx.cu", ptx), ("none.cu", "int x;\n")];
-    let [empty, ptx, none] = files.map(|(name, text)| write(folder.path(), name, text));
+    let [empty, ptx, none] = files.map(|(name, text)| File::new(name, text));
     for command in ["safe", "check", "lower", "rewrite"] {
         let run = |rest: &[&str]| vmad(&[&["ptx", command], rest].concat());
         assert_refused(&run(&[&empty]), &["empty.cu", "it is empty: nothing is read"]);
@@ -212,32 +170,18 @@ fn a_source_without_text_or_with_other_text_is_refused() {
         let is_told = [&ran.stdout, &ran.stderr].iter().any(|text| text.contains("no video instruction"));
         assert!(is_told || command == "lower", "{command}: {}{}", ran.stdout, ran.stderr);
     }
-    let hidden = write(
-        folder.path(),
-        "hidden.cu",
-        "#define VIDEO asm\nvoid f() { VIDEO(\"vadd.u32.u32.u32 d, a, b;\"); }\n",
-    );
-    let ran = vmad(&["ptx", "safe", &hidden]);
-    assert_eq!(ran.code, 2, "{}", ran.stdout);
-    assert!(
-        ran.stdout.contains("hidden.cu:1: not read: a part of an asm statement in the macro 'VIDEO'"),
-        "{}",
-        ran.stdout
-    );
-    let continued = write(
-        folder.path(),
-        "continued.cu",
-        "void f() { as\\\nm(\"va\\\ndd.u32.u32.u32 %0, 1, 2;\" : \"=r\"(d)); }\n",
-    );
-    let ran = vmad(&["ptx", "safe", "--arch", "sm_50", &continued]);
-    assert_eq!(ran.code, 0, "{}", ran.stdout);
-    assert!(ran.stdout.contains("continued.cu:2: right: vadd"), "{}", ran.stdout);
+    let hidden =
+        File::new("hidden.cu", "#define VIDEO asm\nvoid f() { VIDEO(\"vadd.u32.u32.u32 d, a, b;\"); }\n");
+    vmad(&["ptx", "safe", &hidden])
+        .assert_says(2, &["hidden.cu:1: not read: a part of an asm statement in the macro 'VIDEO'"]);
+    let continued =
+        File::new("continued.cu", "void f() { as\\\nm(\"va\\\ndd.u32.u32.u32 %0, 1, 2;\" : \"=r\"(d)); }\n");
+    vmad(&["ptx", "safe", "--arch", "sm_50", &continued]).assert_says(0, &["continued.cu:2: right: vadd"]);
 }
 
 /// Oracle: ptxas 12.9 for sm_50, asked about programs of this kind (vmad-flow's `constants.tsv`).
 #[test]
 fn a_value_that_ptxas_may_know_is_not_certain() {
-    let folder = tempfile::tempdir().unwrap();
     let program = |code: &str| {
         format!(
             ".version 7.0\n.target sm_50\n.address_size 64\n.visible .entry f(.param .u64 p, .param .u32 x) {{\n.reg .pred q; \
@@ -254,10 +198,9 @@ fn a_value_that_ptxas_may_know_is_not_certain() {
         ("ld.global.u32 k, [g+4]; setp.ne.u32 q, k, 4; @q bra END;", "not certain", 2),
         ("mov.u32 k, 5; vset.u32.u32.lt a, t, k; xor.b32 k, t, t; add.u32 k, k, 5;", "not certain", 1),
     ] {
-        let file = write(folder.path(), "k.ptx", &program(code));
+        let file = File::new("k.ptx", program(code));
         let ran = vmad(&["ptx", "safe", &file]);
-        assert_eq!(ran.code, exit, "{code}: {}", ran.stdout);
-        assert!(ran.stdout.contains(&format!(":8: {expected}: vset")), "{code}: {}", ran.stdout);
+        ran.assert_says(exit, &[&format!(":8: {expected}: vset")]);
         let is_advised = ran.stdout.contains("`vmad check ");
         assert_eq!(is_advised, expected == "not certain", "{}", ran.stdout);
         let plain = vmad(&["ptx", "safe", "--opt", "0", &file]);
@@ -268,7 +211,6 @@ fn a_value_that_ptxas_may_know_is_not_certain() {
 /// Oracle: ptxas, whose code for each example is recorded (vmad-ptxas' `ptxas-versions.tsv`).
 #[test]
 fn ordinary_code_of_a_row_is_found() {
-    let folder = tempfile::tempdir().unwrap();
     let program = |code: &str| {
         format!(
             ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry f(.param .u64 p) {{\n.reg .b32 x, y, z, t, u, v; .reg \
@@ -297,7 +239,7 @@ fn ordinary_code_of_a_row_is_found() {
         ("abs.s32 t, x;\ncvt.sat.s8.s32 z, t;", "13.5", "I11, "),
         ("cvt.u16.u32 h, x;\nneg.s16 i, h;\ncvt.s32.s16 z, i;", "13.2", "I2, "),
     ] {
-        let file = write(folder.path(), "k.ptx", &program(code));
+        let file = File::new("k.ptx", program(code));
         let ran = vmad(&["ptx", "safe", "--ptxas", version, &file]);
         let line = 6 + code.lines().count();
         let is_found = ran.stdout.contains(&format!(":{line}: wrong: ")) && ran.stdout.contains(expected);
@@ -324,7 +266,6 @@ fn ordinary_code_of_a_row_is_found() {
 /// Oracle: ptxas 11.7.99 to 13.5.37, asked about the first of these programs.
 #[test]
 fn a_difference_of_bytes_known_from_a_branch_is_not_certain() {
-    let folder = tempfile::tempdir().unwrap();
     let program = |code: &str| {
         format!(
             ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry f(.param .u64 p) {{\n.reg .b32 z, f, t, d; .reg .pred q; \
@@ -341,7 +282,7 @@ fn a_difference_of_bytes_known_from_a_branch_is_not_certain() {
         ("vsub4.u32.u32.u32 d, z, t, f;".to_owned(), "13.3", 0),
         ("vsub4.u32.u32.u32 d, z, f, f;".to_owned(), "13.3", 0),
     ] {
-        let file = write(folder.path(), "k.ptx", &program(&code));
+        let file = File::new("k.ptx", program(&code));
         let ran = vmad(&["ptx", "safe", "--ptxas", version, &file]);
         assert_eq!(ran.code, exit, "{code} {}", ran.stdout);
         let is_named = ran.stdout.contains("ptxas knows b = 0x4 from a branch (D14");

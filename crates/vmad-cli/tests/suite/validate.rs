@@ -7,9 +7,8 @@ mod traps;
 use std::fs;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+use crate::common::{File, Ran, assert_refused, assert_snapshot, vmad};
 
 const EVERY: [&str; 2] = ["cubins/every-form.ptx", "cubins/every-form.sm_50.cubin"];
 const VALIDATION: [&str; 2] = ["cubins/validation.ptx", "cubins/validation.sm_50.cubin"];
@@ -79,12 +78,12 @@ fn copies_dropped_vmads_functions_and_miscompiles() {
 }
 
 /// The cubin of every form with a word of its code changed.
-fn altered(change: impl Fn(u64) -> Option<u64>) -> (TempDir, String) {
+fn altered(change: impl Fn(u64) -> Option<u64>) -> File {
     altered_of(EVERY[1], change)
 }
 
 /// A cubin with a word of its code changed.
-fn altered_of(cubin: &str, change: impl Fn(u64) -> Option<u64>) -> (TempDir, String) {
+fn altered_of(cubin: &str, change: impl Fn(u64) -> Option<u64>) -> File {
     let mut bytes = fs::read(cubin).unwrap();
     let mut changed = 0;
     for word in bytes.as_chunks_mut::<8>().0 {
@@ -94,11 +93,7 @@ fn altered_of(cubin: &str, change: impl Fn(u64) -> Option<u64>) -> (TempDir, Str
         }
     }
     assert_eq!(changed, 1);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("altered.cubin");
-    fs::write(&path, bytes).unwrap();
-    let path = path.to_str().unwrap().to_owned();
-    (folder, path)
+    File::new("altered.cubin", bytes)
 }
 
 /// The `VMAD.S16.S16.SAT.SHR_15` of `filter_q15`.
@@ -112,7 +107,7 @@ fn a_changed_vmad_is_found() {
     let word = u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap();
     // SAT, an illegal scale, another scale, a sign, psign, a selector bit. The short form has one in three.
     for bit in [55, 51, 52, 48, 53, 36].into_iter().step_by(vmad_testing::step(3)) {
-        let (_folder, cubin) = altered(|found| (found == word).then_some(word ^ 1 << bit));
+        let cubin = altered(|found| (found == word).then_some(word ^ 1 << bit));
         let ran = check([EVERY[0], &cubin], &["--json", "--findings"]);
         assert_eq!(ran.code, 1);
         let changed = format!("{:#x}", word ^ 1 << bit);
@@ -172,11 +167,8 @@ fn files_that_do_not_go_together_are_refused() {
     );
     assert_refused(&check([EVERY[0], EVERY[0]], &[]), &["every-form.ptx", "ELF"]);
     // A file with nothing but its first directive is PTX: it explains no instruction.
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("head.ptx");
     for directive in [".version 7.0\n", ".target sm_50\n"] {
-        fs::write(&path, directive).unwrap();
-        let ran = check([path.to_str().unwrap(), VALIDATION[1]], &["--json"]);
+        let ran = check([&File::new("head.ptx", directive), VALIDATION[1]], &["--json"]);
         let mut all = objects(&ran);
         let summary = all.pop().unwrap();
         assert!(ran.code == 1 && !all.is_empty());
@@ -190,15 +182,15 @@ fn files_that_do_not_go_together_are_refused() {
     for option in ["--jobs", "--certificate", "--script", "--cases", "--time-limit"] {
         assert_refused(&check(EVERY, &[option, "2"]), &["--prove", "Usage: vmad check"]);
     }
-    let (_folder, path) = for_arch(EVERY[1], 30);
-    assert_refused(&check([EVERY[0], &path], &[]), &["sm_30 is not an architecture that this project reads"]);
+    assert_refused(
+        &check([EVERY[0], &for_arch(EVERY[1], 30)], &[]),
+        &["sm_30 is not an architecture that this project reads"],
+    );
 }
 
 /// A cubin whose sections of code are not marked as code.
 #[test]
 fn a_cubin_without_code_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("data.cubin");
     let mut bytes = fs::read(LINES[1]).unwrap();
     let number = |bytes: &[u8], at: usize, length: usize| {
         bytes[at..at + length].iter().rev().fold(0_usize, |number, byte| number << 8 | usize::from(*byte))
@@ -206,10 +198,9 @@ fn a_cubin_without_code_is_refused() {
     // The flag SHF_EXECINSTR of each section header.
     let (first, count) = (number(&bytes, 40, 8), number(&bytes, 60, 2));
     (0..count).for_each(|index| bytes[first + 64 * index + 8] &= !4);
-    fs::write(&path, bytes).unwrap();
-    let path = path.to_str().unwrap();
-    for ran in [vmad(&["decode", path]), check([LINES[0], path], &[])] {
-        assert_refused(&ran, &[path, "the cubin has no code"]);
+    let file = File::new("data.cubin", bytes);
+    for ran in [vmad(&["decode", &file]), check([LINES[0], &file], &[])] {
+        assert_refused(&ran, &[&file, "the cubin has no code"]);
     }
 }
 
@@ -222,24 +213,18 @@ fn errors_name_the_whole_file() {
 }
 
 /// A cubin with another architecture in the header's flags.
-fn for_arch(cubin: &str, number: u8) -> (TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other.cubin");
+fn for_arch(cubin: &str, number: u8) -> File {
     let mut bytes = fs::read(cubin).unwrap();
     bytes[48] = number;
-    fs::write(&path, bytes).unwrap();
-    let path = path.to_str().unwrap().to_owned();
-    (folder, path)
+    File::new("other.cubin", bytes)
 }
 
 #[test]
 fn later_architectures_are_counted() {
-    let (_folder, cubin) = for_arch(EVERY[1], 75);
-    let ran = check([EVERY[0], &cubin], &["--json"]);
+    let ran = check([EVERY[0], &for_arch(EVERY[1], 75)], &["--json"]);
     assert_eq!((ran.code, objects(&ran).pop().unwrap()["not_compared"].as_u64()), (2, Some(323)));
     // The PTX that such a cubin embeds.
-    let (_folder, cubin) = for_arch(LINES[1], 86);
-    let ran = vmad(&["check", &cubin]);
+    let ran = vmad(&["check", &for_arch(LINES[1], 86)]);
     assert!(ran.stdout.contains("8 video instructions, not compared"), "{}", ran.stdout);
     assert!(ran.stdout.contains("ptx safe"), "{}", ran.stdout);
 }
@@ -284,27 +269,19 @@ fn known_causes_are_allowed_by_name() {
 
 #[test]
 fn a_kernel_that_is_missing() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("more.ptx");
     let ptx = fs::read_to_string(EVERY[0]).unwrap();
-    let more = |body: &str| {
-        fs::write(&path, format!("{ptx}\n.entry more()\n{{ {body} }}\n")).unwrap();
-        check([path.to_str().unwrap(), EVERY[1]], &["--findings"])
-    };
-    let ran = more("vmad.u32.u32.u32 %a, %b, %c, %d;");
-    assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("lost: its kernel is not in the cubin"), "{}", ran.stdout);
+    let more = format!("{ptx}\n.entry more()\n{{ vmad.u32.u32.u32 %a, %b, %c, %d; }}\n");
+    check([&File::new("more.ptx", more), EVERY[1]], &["--findings"])
+        .assert_says(1, &["lost: its kernel is not in the cubin"]);
 }
 
 /// A `vmad` that cannot be read, and other video instructions: they are counted, and the rest is compared.
 #[test]
 fn what_cannot_be_read_is_counted() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("unread.ptx");
     let text = fs::read_to_string(EVERY[0]).unwrap();
     let with = |text: &str, arguments: &[&str]| {
-        fs::write(&path, text).unwrap();
-        check([path.to_str().unwrap(), EVERY[1]], &[&["--findings", "--allow", "D4"][..], arguments].concat())
+        let file = File::new("unread.ptx", text);
+        check([&file, EVERY[1]], &[&["--findings", "--allow", "D4"][..], arguments].concat())
     };
     let others = "vadd4.u32.u32.u32 %d, %a, %b, %d;\n\
                   @p vadd4.u32.u32.u32 %d, %a, %b, %d; mad.lo.s32 %d, %a, %b, %d; mad.rn.f32 %d, %a, %b;\n";
@@ -315,11 +292,10 @@ fn what_cannot_be_read_is_counted() {
     let unread = text.replacen(FILTER, &FILTER.replace("shr15", "shr16"), 1);
     let ran = with(&unread, &[]);
     // Without a table its word is that of no statement.
-    assert_eq!(ran.code, 1, "{}", ran.stdout);
-    for said in ["not read: modifier '.shr16'", "1 foreign word", " 316 equal", "\nnot read: 1 instruction\n"]
-    {
-        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
-    }
+    ran.assert_says(
+        1,
+        &["not read: modifier '.shr16'", "1 foreign word", " 316 equal", "\nnot read: 1 instruction\n"],
+    );
     let objects = objects(&with(&unread, &["--json"]));
     assert_eq!(objects.last().unwrap()["summary"]["not_read"], 1, "{objects:?}");
 }

@@ -244,7 +244,7 @@ fn illegal_words_are_refused_with_their_reason() {
     }
     let csv = vectors(&["--illegal", "--format", "csv"]);
     let ran = crate::common::vmad_with(&["observe", "-"], csv.as_bytes());
-    assert!(ran.code == 0 && ran.stdout.contains("of illegal words: all are refused."), "{}", ran.stdout);
+    ran.assert_says(0, &["of illegal words: all are refused."]);
 }
 
 /// The states before and after are those of an execution; and a program that ignores guards is found.
@@ -275,7 +275,7 @@ fn states_are_read_by_observe() {
             })
             .collect();
         let ran = crate::common::vmad_with(&["observe", "-"], wrong.as_bytes());
-        assert!(ran.code == 1 && ran.stdout.contains(fault), "{}", ran.stdout);
+        ran.assert_says(1, &[fault]);
         assert!(!ran.stdout.contains("No difference"), "{}", ran.stdout);
     }
 }

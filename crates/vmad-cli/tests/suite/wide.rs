@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::common::{assert_refused, vmad, vmad_with};
+use crate::common::{File, assert_refused, decode_bytes, vmad, vmad_with};
 
 /// `VABSDIFF4.U8.ACC R4, R4, R5, R6`, in two halves and as one number.
 const LOW: &str = "0000000504047215";
@@ -22,15 +22,6 @@ fn words_are_two_halves_or_one_number() {
             assert_eq!((ran.code, ran.stdout.as_str()), (0, text.as_str()), "{words:?}");
         }
     }
-    assert_refused(&vmad(&["decode", WHOLE]), &["--arch sm_70"]);
-    assert_refused(&vmad(&["decode", "--arch", "sm_86", LOW]), &["is the low half of a word"]);
-    assert_refused(&vmad(&["decode", "--arch", "sm_86", LOW, WHOLE]), &["expected the high half"]);
-    assert_refused(
-        &vmad_with(&["decode", "--arch", "sm_86"], b"zz"),
-        &["neither a word of 128 bits nor a half"],
-    );
-    let json = vmad(&["decode", "--arch", "sm_86", "--json", WHOLE]).stdout;
-    assert!(json.contains(r#""text":"VABSDIFF4.U8.ACC R4, R4, R5, R6""#), "{json}");
 }
 
 /// Every recorded word of one architecture, as nvdisasm answers.
@@ -48,15 +39,6 @@ fn a_stream_of_words_has_nvdisasms_answers() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert!(ran.stdout == expected && !expected.is_empty(), "{arch}");
     }
-    let foreign = vmad(&["decode", "--arch", "sm_86", "--format", "nvdisasm", "0000000000007918", HIGH]);
-    assert_eq!((foreign.code, foreign.stdout.ends_with("\tnot a video instruction\n")), (2, true));
-    let illegal = vmad(&["decode", "--arch", "sm_120", LOW, HIGH]);
-    assert_eq!(
-        (illegal.code, illegal.stdout.contains("sm_120 has neither")),
-        (2, true),
-        "{}",
-        illegal.stdout
-    );
 }
 
 /// Oracle: ptxas 12.8 made the cubin, and nvdisasm 12.8 prints these texts at these addresses.
@@ -76,117 +58,32 @@ fn a_cubin_lists_its_words_and_counts_the_others() {
             ran.stdout
         );
     }
-    assert_eq!(ran.code, 0);
-    assert!(ran.stdout.contains("sm_86, made by ptxas 12.8"), "{}", ran.stdout);
+    ran.assert_says(0, &["sm_86, made by ptxas 12.8"]);
     assert!(ran.stdout.ends_with("4 video instructions, 0 illegal, 60 others\n"), "{}", ran.stdout);
     let traced = vmad(&["decode", "--trace", "tests/data/wide.sm_86.cubin"]);
     assert_eq!(traced.stdout.matches("\nA = ").count(), 4);
-    let none = vmad(&["decode", "../vmad-files/tests/data/maker-13.5.sm_75.cubin"]);
-    assert_eq!((none.code, none.stdout.contains("no video instruction in")), (0, true), "{}", none.stdout);
 }
 
 #[test]
 fn raw_code_is_read_in_instructions_of_16_bytes() {
     let code = u128::from_str_radix(WHOLE, 16).unwrap().to_le_bytes();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("code.bin");
-    std::fs::write(&path, [code, [0; 16], code].concat()).unwrap();
-    let ran = vmad(&["decode", "--raw", "--arch", "sm_90", path.to_str().unwrap()]);
-    assert_eq!(ran.code, 0);
-    assert!(ran.stdout.contains("  0000  ") && ran.stdout.contains("  0020  "), "{}", ran.stdout);
+    let ran = decode_bytes(&[code, [0; 16], code].concat(), &["--raw", "--arch", "sm_90"]);
+    ran.assert_says(0, &["  0000  ", "  0020  "]);
     assert!(
         ran.stdout.ends_with("3 instructions: 2 video instructions, 0 illegal, 1 other\n"),
         "{}",
         ran.stdout
     );
-    std::fs::write(&path, &code[1..]).unwrap();
-    let torn = vmad(&["decode", "--raw", "--arch", "sm_90", path.to_str().unwrap()]);
+    let torn = decode_bytes(&code[1..], &["--raw", "--arch", "sm_90"]);
     assert_refused(&torn, &["its length, 15 bytes, is not a multiple of 16"]);
 }
 
 #[test]
-fn a_word_is_executed_and_traced() {
-    let exec = |arguments: &[&str]| vmad(&[&["exec", "--arch", "sm_86"], arguments].concat());
-    let ran = exec(&["VABSDIFF4.U8.ACC R0, R1, R2, UR4", "R1=0x01020304", "R2=0x04030201", "UR4=100"]);
-    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "R0 = 0x0000006c\n", ""));
-    let ran = exec(&[LOW, HIGH, "R4=1", "R5=3", "R6=5"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "R4 = 0x00000007\n"));
-    let ran = exec(&["@P0 VABSDIFF R0, R1, R2, c[0x0][0x160]", "R1=1", "R2=1", "c[0x0][0x160]=10", "P0=0"]);
-    assert_eq!(ran.stdout, "nothing changes: the guard @P0 is false\n");
-    assert_refused(
-        &exec(&["VABSDIFF R0, R1, R2, R3", "UR5=3"]),
-        &["not a register, a predicate or an operand"],
-    );
-    let batch =
-        vmad_with(&["exec", "--arch", "sm_86", "--lines"], b"VABSDIFF R0, R1, R2, R3\t5\t7\tffffffff\n");
-    assert_eq!(
-        (batch.code, batch.stdout.as_str()),
-        (0, "VABSDIFF R0, R1, R2, R3\t5\t7\tffffffff\t00000001\n")
-    );
-    let traced = vmad(&["trace", "--arch", "sm_86", "VABSDIFF.U32 R0, R1, 0x7, R3", "R1=4", "R3=5"]);
-    assert!(traced.stdout.contains("B 0x7 = 0x00000007") && traced.stdout.ends_with("  R0 = 0x00000008\n"));
-}
-
-/// What no source says is said: the predicate result is not computed, and the exit code is 2.
-#[test]
-fn what_is_unknown_is_said() {
-    let exec = |text| vmad(&["exec", "--arch", "sm_86", text, "R1=9", "R2=5", "R3=1"]);
-    let ran = exec("VABSDIFF R0, P2, R1, R2, R3");
-    assert_eq!((ran.code, ran.stdout.as_str()), (2, "R0 = 0x00000005\nP2 = unknown\n"));
-    assert!(ran.stderr.contains("no source says what the predicate result is"), "{}", ran.stderr);
-    let ran = exec("VABSDIFF4.U8 R0, R1, R2, R3");
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "R0 = 0x00000004\n"));
-    assert!(ran.stderr.contains("R3, C of a VABSDIFF4 without ACC"), "{}", ran.stderr);
-    let indexed =
-        ["exec", "--arch", "sm_86", "VABSDIFF R0, R1, R2, cx[UR4][0x8]", "R1=9", "R2=5", "cx[UR4][0x8]=1"];
-    let ran = vmad(&indexed);
-    assert!(ran.stderr.contains("no source says how the uniform register selects"), "{}", ran.stderr);
-}
-
-#[test]
-fn a_text_is_assembled_explained_and_emitted() {
-    let text = "VABSDIFF4.U8.ACC R4, R4, R5, R6 ?stall=2";
-    assert_eq!(vmad(&["asm", "--arch", "sm_86", text]).stdout, format!("{LOW} {HIGH}\n"));
-    assert_refused(
-        &vmad(&["asm", "--arch", "sm_86", "VADD R0, R1, R2, R3"]),
-        &["expected VABSDIFF or VABSDIFF4"],
-    );
-    let explained = vmad(&["explain", "--arch", "sm_86", LOW, HIGH]);
-    for part in [
-        "lane3 = |U8(R4.B3) - U8(R5.B3)|",
-        "vabsdiff4.u32.u32.u32.add d, a, b, c;",
-        "ptxas 13.5 compiles this to",
-    ] {
-        assert!(explained.stdout.contains(part), "{}", explained.stdout);
-    }
-    let bank = vmad(&["explain", "--arch", "sm_90", "25af5a53009c0614", "81fe620570ff11c0"]);
-    for explained in [&explained, &bank] {
+fn an_explanation_fits_80_columns() {
+    for words in [[LOW, HIGH], ["25af5a53009c0614", "81fe620570ff11c0"]] {
+        let explained = vmad(&[&["explain", "--arch", "sm_90"], &words[..]].concat());
         assert!(explained.stdout.lines().all(|line| line.len() <= 80), "{}", explained.stdout);
     }
-    let json = vmad(&["explain", "--arch", "sm_86", "--json", WHOLE]).stdout;
-    assert!(json.contains(r#""ptx":"vabsdiff4.u32.u32.u32.add d, a, b, c;""#), "{json}");
-    let illegal = vmad(&["explain", "--arch", "sm_120", WHOLE]);
-    assert_eq!(
-        (illegal.code, illegal.stdout.contains("sm_120 has neither")),
-        (2, true),
-        "{}",
-        illegal.stdout
-    );
-    let c = vmad(&["emit", "--lang", "c", "--arch", "sm_86", "VABSDIFF R0, R1, 0x7, R2"]);
-    assert!(c.stdout.contains("wide_vabsdiff_b_7(uint32_t a, uint32_t c)"), "{}", c.stdout);
-}
-
-#[test]
-fn the_lines_of_ptxas_are_lowered() {
-    let lower = |arch, line| vmad(&["ptx", "lower", "--arch", arch, line]);
-    let ran = lower("sm_90", "vabsdiff4.u32.u32.u32.add d, a, b, c;");
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "VABSDIFF4.U8.ACC R0, R2, R3, R4\n"));
-    let ran = lower("sm_100", "@!p sad.s32 d, a, 5, c;");
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "@!P0 VABSDIFF R0, R2, 0x5, R4\n"));
-    let ran = lower("sm_120", "sad.s32 d, a, 5, c;");
-    assert_eq!((ran.code, ran.stderr.contains("no VABSDIFF on sm_120")), (1, true), "{}", ran.stderr);
-    assert_refused(&lower("sm_86", "sad.u32 d, 5, b, c;"), &["ptxas loads a constant a"]);
-    assert_refused(&lower("sm_35", "vadd4.u32.u32.u32 d, a, b, c;"), &["a SIMD instruction of Kepler"]);
 }
 
 /// Oracle: ptxas 12.8 made the cubin of sm_86, and 12.9 that of sm_90, whose line table has relocations with addends.
@@ -204,8 +101,6 @@ fn check_compares_the_words_of_sad_and_vabsdiff4() {
     assert!(ran.stdout.contains(r#""not_compared":2"#), "{}", ran.stdout);
     // Each bit of the operation, and one of the immediate.
     let bytes = std::fs::read(format!("{}/{cubin}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other.cubin");
     for (opcode, bit) in
         [(0x7215_u16, 73), (0x7215, 75), (0x7214, 73), (0x7814, 73), (0x7814, 32), (0x7215, 0)]
     {
@@ -213,8 +108,7 @@ fn check_compares_the_words_of_sad_and_vabsdiff4() {
         let at = at.unwrap_or_else(|| panic!("{opcode:#x}"));
         let mut changed = bytes.clone();
         changed[16 * at + bit / 8] ^= 1 << (bit % 8);
-        std::fs::write(&path, &changed).unwrap();
-        let ran = check(&ptx, path.to_str().unwrap(), &[]);
+        let ran = check(&ptx, &File::new("other.cubin", changed), &[]);
         assert_eq!(ran.code, 1, "bit {bit} of {opcode:#x}: {}", ran.stdout);
     }
 }

@@ -1,9 +1,13 @@
 //! Running the command as a user does.
 
 use std::{
+    fs,
     io::Write,
+    ops::Deref,
     process::{Command, Output, Stdio},
 };
+
+use tempfile::TempDir;
 
 /// One fat binary, its images stored, as LZ4 blocks, and as Zstandard frames.
 pub(crate) const FATBINS: [&str; 3] = [
@@ -12,6 +16,34 @@ pub(crate) const FATBINS: [&str; 3] = [
     "../vmad-files/tests/data/size.fatbin",
 ];
 
+/// A file in a folder of its own, for as long as the value lives.
+pub(crate) struct File {
+    path: String,
+    _folder: TempDir,
+}
+
+impl File {
+    pub(crate) fn new(name: &str, content: impl AsRef<[u8]>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        Self { path: path.into_os_string().into_string().unwrap(), _folder: folder }
+    }
+
+    pub(crate) fn write(&self, content: impl AsRef<[u8]>) {
+        fs::write(&self.path, content).unwrap();
+    }
+}
+
+/// The path.
+impl Deref for File {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.path
+    }
+}
+
 /// What a run came to.
 #[derive(Debug)]
 pub(crate) struct Ran {
@@ -19,6 +51,23 @@ pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+}
+
+impl Ran {
+    /// Checks the exit code, and that standard output has each of some parts.
+    #[track_caller]
+    pub(crate) fn assert_says(&self, code: i32, parts: &[&str]) {
+        assert_eq!(self.code, code, "{self:?}");
+        for part in parts {
+            assert!(self.stdout.contains(part), "{part:?} is not in {}{}", self.stdout, self.stderr);
+        }
+    }
+}
+
+/// Runs `vmad decode` on bytes as a file.
+pub(crate) fn decode_bytes(bytes: &[u8], arguments: &[&str]) -> Ran {
+    let file = File::new("file", bytes);
+    vmad(&[&["decode"], arguments, &[&*file]].concat())
 }
 
 /// `vmad` with arguments and nothing on standard input.

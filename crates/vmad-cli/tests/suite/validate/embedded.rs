@@ -6,7 +6,7 @@ use serde_json::Value;
 use vmad_testing::cubins::{fat_binary, linked, object};
 
 use super::{EVERY, LINES, check, objects, pairs};
-use crate::common::{FATBINS, assert_refused, vmad};
+use crate::common::{FATBINS, File, assert_refused, vmad};
 
 #[test]
 fn a_cubin_alone_is_compared_with_its_own_ptx() {
@@ -61,15 +61,13 @@ fn only_images_that_are_not_compared_are_named() {
 fn a_damaged_image_is_refused() {
     let bytes = fs::read(FATBINS[0]).unwrap();
     let cubins: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"\x7fELF")).collect();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("damaged.fatbin");
-    let path = path.to_str().unwrap();
     // The kind, the first byte, the machine, the place and the number of section headers, and all of the header.
     let damages = [(-72, 1), (0, 1), (18, 2), (40, 8), (60, 2), (0, 64)];
     for (at, (offset, length)) in cubins.iter().flat_map(|at| damages.map(|damage| (at, damage))) {
         let mut damaged = bytes.clone();
         damaged[at.strict_add_signed(offset)..][..length].fill(if length == 64 { 0 } else { 0x58 });
-        fs::write(path, damaged).unwrap();
+        let file = File::new("damaged.fatbin", damaged);
+        let path: &str = &file;
         // The second embeds no PTX, and its PTX is an image.
         for arguments in [&["check", path][..], &["check", LINES[0], path], &["check", path, "--json"]] {
             let ran = vmad(arguments);
@@ -89,10 +87,7 @@ fn a_cubin_of_another_architecture_has_the_only_ptx() {
     let arch = cubins[1] + 48;
     assert_eq!(bytes[arch], 61);
     bytes[arch] = 75;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other.fatbin");
-    fs::write(&path, bytes).unwrap();
-    let ran = vmad(&["check", path.to_str().unwrap()]);
+    let ran = vmad(&["check", &File::new("other.fatbin", bytes)]);
     let words = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         words.contains("26 video instructions, not compared: sm_75 has no VMAD"),
@@ -105,12 +100,7 @@ fn a_cubin_of_another_architecture_has_the_only_ptx() {
 /// One selector is changed in one text after the other: of a linked cubin, and of two cubins with the same kernel.
 #[test]
 fn every_text_of_a_file_is_compared() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
-    let code = |bytes: &[u8]| {
-        fs::write(&path, bytes).unwrap();
-        vmad(&["check", path.to_str().unwrap()]).code
-    };
+    let code = |bytes: &[u8]| vmad(&["check", &File::new("file", bytes)]).code;
     let changed = |bytes: &[u8], number: usize| {
         let mut bytes = bytes.to_vec();
         let mut places = bytes.windows(6).enumerate().filter(|(_, part)| part == b"%r2.b0");
