@@ -11,17 +11,8 @@ use vmad_unit::Kind;
 use crate::{
     c, csharp, rust,
     tool::{Prepared, has, run, write},
-    words::{every_word, expected, family, register},
+    words::{every_word, expected, family, port, register},
 };
-
-fn port(name: &str, ports: Ports) -> u32 {
-    match name {
-        "a" => ports.a,
-        "b" => ports.b,
-        "c" => ports.c,
-        other => panic!("{other} is no port"),
-    }
-}
 
 /// The interpreted program of every word.
 #[test]

@@ -2,7 +2,7 @@
 
 use vmad_emit::{Language, Options};
 
-use crate::tool::{Prepared, cases, has, run, write};
+use crate::tool::{Prepared, Target, cases, has, run, write};
 
 /// Reads vectors and counts the differences.
 pub(crate) const DRIVER: &str = r#"
@@ -28,19 +28,15 @@ int main(void)
 /// The driver is C; the emitted file must disable the warning itself.
 const OLD_CASTS: &str = "#ifdef __cplusplus\n#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif\n";
 
-fn check(test: &str, compiler: &str, longs: bool) {
-    let program = compiler.split(' ').next().unwrap_or_default();
-    if !has(test, program) {
-        return;
-    }
-    let prepared = Prepared::new();
-    prepared.check(&output(&prepared, compiler, longs, str::to_owned));
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, compiler: &str, longs: bool, change: impl Fn(&str) -> String) -> String {
+fn output(
+    compiler: &str,
+    prepared: &Prepared,
+    options: Options<'_>,
+    change: &dyn Fn(&str) -> String,
+) -> String {
     let folder = prepared.folder.path();
-    let text = Language::C.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
+    let text = Language::C.print(&prepared.functions, options);
     let call = format!(
         "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c, uint64_t word)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
         cases(&prepared.functions, "word", [""; 2])
@@ -53,42 +49,34 @@ fn output(prepared: &Prepared, compiler: &str, longs: bool, change: impl Fn(&str
     run(folder, "./test")
 }
 
+const GCC: Target = Target {
+    name: "C",
+    programs: &["gcc"],
+    needs_vulkan: false,
+    output: |prepared, options, change| {
+        let sanitized = "gcc -std=c99 -pedantic -O1 -fsanitize=undefined -fno-sanitize-recover";
+        output(sanitized, prepared, options, change)
+    },
+    longs: &[true, false],
+    broken: &[[" >> 7)", " >> 8)"], [" + ", " - "], ["0x80000000u", "0x80000001u"]],
+};
+
 #[test]
 fn gcc() {
-    check("gcc", "gcc -std=c99 -pedantic -O1 -fsanitize=undefined -fno-sanitize-recover", true);
-}
-
-#[test]
-fn gcc_without_64_bits() {
-    check("gcc_without_64_bits", "gcc -std=c99 -pedantic -O0", false);
-}
-
-#[test]
-fn clang() {
-    check("clang", "clang -std=c99 -pedantic -O1", true);
-}
-
-#[test]
-fn cpp() {
-    check("cpp", "g++ -std=c++17 -pedantic -Wold-style-cast -O0 -x c++", true);
-}
-
-#[test]
-fn every_word() {
-    if has("c::every_word", "gcc") {
+    GCC.check();
+    if GCC.is_here() {
         let prepared = Prepared::of_every_word(1);
-        prepared.check(&output(&prepared, "gcc -std=c99 -pedantic -O1", true, str::to_owned));
+        let compiler = "gcc -std=c99 -pedantic -O1";
+        prepared.check(&output(compiler, &prepared, Options::default(), &str::to_owned));
     }
 }
 
 #[test]
-fn a_broken_printer_is_found() {
-    if !has("c::a_broken_printer_is_found", "gcc") {
-        return;
-    }
-    let prepared = Prepared::of_every_word(97);
-    for [right, wrong] in [[" >> 7)", " >> 8)"], [" + ", " - "], ["0x80000000u", "0x80000001u"]] {
-        let output = output(&prepared, "gcc -std=c99 -O0", true, |text| text.replace(right, wrong));
-        Prepared::check_broken(&output);
+fn other_compilers() {
+    for compiler in ["clang -std=c99 -pedantic -O1", "g++ -std=c++17 -pedantic -Wold-style-cast -O0 -x c++"] {
+        if has("C", compiler.split(' ').next().unwrap_or_default()) {
+            let prepared = Prepared::new();
+            prepared.check(&output(compiler, &prepared, Options::default(), &str::to_owned));
+        }
     }
 }

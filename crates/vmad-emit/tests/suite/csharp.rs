@@ -2,7 +2,7 @@
 
 use vmad_emit::{Language, Options};
 
-use crate::tool::{Prepared, cases, has, run, write};
+use crate::tool::{Prepared, Target, cases, run, write};
 
 /// Reads vectors and counts the differences.
 pub(crate) const DRIVER: &str = r#"
@@ -26,18 +26,10 @@ public static class Test
 }
 "#;
 
-fn check(test: &str, longs: bool) {
-    if has(test, "mcs") && has(test, "mono") {
-        let prepared = Prepared::new();
-        prepared.check(&output(&prepared, longs, str::to_owned));
-    }
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text =
-        Language::CSharp.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
+    let text = Language::CSharp.print(&prepared.functions, options);
     write(&folder.join("emitted.cs"), &change(&text));
     let calls = cases(&prepared.functions, "word", ["(", " ? 1u : 0u)"]);
     let call = format!(
@@ -48,28 +40,20 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
     run(folder, "mono test.exe")
 }
 
-#[test]
-fn every_word() {
-    if has("csharp::every_word", "mcs") && has("csharp::every_word", "mono") {
-        let prepared = Prepared::of_every_word(1);
-        prepared.check(&output(&prepared, true, str::to_owned));
-    }
-}
-
-#[test]
-fn a_broken_printer_is_found() {
-    if has("csharp::a_broken_printer_is_found", "mcs") && has("csharp::a_broken_printer_is_found", "mono") {
-        let prepared = Prepared::of_every_word(97);
-        Prepared::check_broken(&output(&prepared, true, |text| text.replace(" + ", " - ")));
-    }
-}
+const MONO: Target = Target {
+    name: "C#",
+    programs: &["mcs", "mono"],
+    needs_vulkan: false,
+    output,
+    longs: &[true, false],
+    broken: &[[" + ", " - "]],
+};
 
 #[test]
 fn mono() {
-    check("csharp::mono", true);
-}
-
-#[test]
-fn mono_without_64_bits() {
-    check("csharp::mono_without_64_bits", false);
+    MONO.check();
+    if MONO.is_here() {
+        let prepared = Prepared::of_every_word(1);
+        prepared.check(&output(&prepared, Options::default(), &str::to_owned));
+    }
 }

@@ -9,16 +9,7 @@ use vmad_emit::{
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Kind;
 
-use crate::words::{expected, expected_of_word, family, register, vmads, word};
-
-fn port(name: &str, ports: Ports) -> u32 {
-    match name {
-        "a" => ports.a,
-        "b" => ports.b,
-        "c" => ports.c,
-        other => panic!("{other} is no port"),
-    }
-}
+use crate::words::{expected, expected_of_word, family, port, register, vmads, word};
 
 fn check(instruction: &Instruction, integers: Integers, cases: usize, rng: &mut Rng) {
     let function = vmad_emit::instruction(instruction, None).expect("a known computation");

@@ -3,25 +3,18 @@
 use vmad_emit::{Language, Options};
 
 use crate::{
-    tool::{Prepared, cases, has, run, write},
+    tool::{Prepared, Target, cases, run, write},
     vulkan,
 };
 
-fn check(test: &str, longs: bool) {
-    if has(test, "glslangValidator") && vulkan::is_here(test) {
-        let prepared = Prepared::new();
-        prepared.check(&output(&prepared, longs, str::to_owned));
-    }
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(
-        &Language::Glsl.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() }),
-    );
-    let extension =
-        if longs { "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n" } else { "" };
+    let text = change(&Language::Glsl.print(&prepared.functions, options));
+    let extension = match options.longs {
+        Some(true) => "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n",
+        _ => "",
+    };
     let shader = format!(
         "#version 450
 {extension}layout(local_size_x = 64) in;
@@ -49,20 +42,14 @@ void main()
 }
 
 #[test]
-fn a_broken_printer_is_found() {
-    const TEST: &str = "glsl::a_broken_printer_is_found";
-    if has(TEST, "glslangValidator") && vulkan::is_here(TEST) {
-        let prepared = Prepared::of_every_word(97);
-        Prepared::check_broken(&output(&prepared, false, |text| text.replace("return high;", "return low;")));
-    }
-}
-
-#[test]
 fn vulkan() {
-    check("glsl::vulkan", false);
-}
-
-#[test]
-fn vulkan_with_64_bits() {
-    check("glsl::vulkan_with_64_bits", true);
+    let target = Target {
+        name: "GLSL",
+        programs: &["glslangValidator"],
+        needs_vulkan: true,
+        output,
+        longs: &[false, true],
+        broken: &[["return high;", "return low;"]],
+    };
+    target.check();
 }

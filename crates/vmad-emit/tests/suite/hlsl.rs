@@ -3,18 +3,14 @@
 use vmad_emit::{Language, Options};
 
 use crate::{
-    tool::{Prepared, cases, has, run, write},
+    tool::{Prepared, Target, cases, run, write},
     vulkan,
 };
 
-fn is_here(test: &str) -> bool {
-    has(test, "glslangValidator") && vulkan::is_here(test)
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::Hlsl.print(&prepared.functions, Options::default()));
+    let text = change(&Language::Hlsl.print(&prepared.functions, options));
     let calls = cases(&prepared.functions, "word_low, word_high", ["uint(", ")"]);
     let shader = format!(
         "[[vk::binding(0)]] RWStructuredBuffer<uint> v;
@@ -43,16 +39,13 @@ void main(uint3 id : SV_DispatchThreadID)
 
 #[test]
 fn vulkan() {
-    if is_here("hlsl::vulkan") {
-        let prepared = Prepared::new();
-        prepared.check(&output(&prepared, str::to_owned));
-    }
-}
-
-#[test]
-fn a_broken_printer_is_found() {
-    if is_here("hlsl::a_broken_printer_is_found") {
-        let prepared = Prepared::of_every_word(97);
-        Prepared::check_broken(&output(&prepared, |text| text.replace(" >> 16", " >> 15")));
-    }
+    let target = Target {
+        name: "HLSL",
+        programs: &["glslangValidator"],
+        needs_vulkan: true,
+        output,
+        longs: &[false],
+        broken: &[[" >> 16", " >> 15"]],
+    };
+    target.check();
 }

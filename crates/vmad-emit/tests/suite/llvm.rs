@@ -4,21 +4,13 @@ use vmad_emit::{Language, Options};
 
 use crate::{
     c::DRIVER,
-    tool::{Prepared, cases, has, run, write},
+    tool::{Prepared, Target, cases, run, write},
 };
 
-fn check(test: &str, longs: bool) {
-    if has(test, "llc") && has(test, "gcc") {
-        let prepared = Prepared::new();
-        prepared.check(&output(&prepared, longs, str::to_owned));
-    }
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text =
-        Language::Llvm.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
+    let text = Language::Llvm.print(&prepared.functions, options);
     write(&folder.join("emitted.ll"), &change(&text));
     let declarations: String = prepared
         .functions
@@ -44,19 +36,14 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
 }
 
 #[test]
-fn a_broken_printer_is_found() {
-    if has("llvm::a_broken_printer_is_found", "llc") && has("llvm::a_broken_printer_is_found", "gcc") {
-        let prepared = Prepared::of_every_word(97);
-        Prepared::check_broken(&output(&prepared, true, |text| text.replace(" ashr ", " lshr ")));
-    }
-}
-
-#[test]
 fn llc() {
-    check("llvm::llc", true);
-}
-
-#[test]
-fn llc_without_64_bits() {
-    check("llvm::llc_without_64_bits", false);
+    let target = Target {
+        name: "LLVM IR",
+        programs: &["llc", "gcc"],
+        needs_vulkan: false,
+        output,
+        longs: &[true, false],
+        broken: &[[" ashr ", " lshr "]],
+    };
+    target.check();
 }

@@ -103,8 +103,7 @@ fn interpreted_for_every_word() {
 #[test]
 fn a_broken_printer_is_found_by_the_interpreter() {
     let functions = vmad_emit::every_word();
-    for line in include_str!("../data/broken.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let (right, wrong) = line.split_once('\t').expect(line);
+    for [right, wrong] in vmad_testing::rows(include_str!("../data/broken.tsv")) {
         let rng = &mut Rng::with_seed(14);
         let words = every_word(rng);
         let changed = |text: &str| text.replace(right, wrong);

@@ -2,7 +2,7 @@
 
 use vmad_emit::{Language, Options};
 
-use crate::tool::{Prepared, cases, has, run, write};
+use crate::tool::{Prepared, Target, cases, has, run, write};
 
 /// Reads vectors and counts the differences.
 pub(crate) const DRIVER: &str = r#"
@@ -24,18 +24,10 @@ fn main() {
 }
 "#;
 
-fn check(test: &str, edition: &str, longs: bool) {
-    if has(test, "rustc") {
-        let prepared = Prepared::new();
-        prepared.check(&output(&prepared, edition, longs, str::to_owned));
-    }
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, edition: &str, longs: bool, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text =
-        Language::Rust.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
+    let text = Language::Rust.print(&prepared.functions, options);
     write(&folder.join("emitted.rs"), &format!("#![no_std]\n{}", change(&text)));
     let calls = cases(&prepared.functions, "word", ["u32::from(", ")"]);
     let calls = calls.replace("case ", "").replace(": return", " =>").replace(";\n", ",\n");
@@ -43,6 +35,8 @@ fn output(prepared: &Prepared, edition: &str, longs: bool, change: impl Fn(&str)
         "use emitted::*;\nfn call(f: u32, a: u32, b: u32, c: u32, word: u64) -> u32 {{\nmatch f {{\n{calls}_ => 0,\n}}\n}}\n"
     );
     write(&folder.join("test.rs"), &format!("{call}{DRIVER}"));
+    // Both editions, each with other integers.
+    let edition = if options.longs == Some(true) { "2021" } else { "2024" };
     let edition = format!("--edition {edition} -D warnings");
     run(folder, &format!("rustc {edition} -C debug-assertions --crate-type rlib emitted.rs"));
     run(folder, &format!("rustc {edition} --extern emitted=libemitted.rlib test.rs"));
@@ -50,13 +44,16 @@ fn output(prepared: &Prepared, edition: &str, longs: bool, change: impl Fn(&str)
 }
 
 #[test]
-fn edition_2021() {
-    check("rust::edition_2021", "2021", true);
-}
-
-#[test]
-fn edition_2024_without_64_bits() {
-    check("rust::edition_2024_without_64_bits", "2024", false);
+fn rustc() {
+    let target = Target {
+        name: "Rust",
+        programs: &["rustc"],
+        needs_vulkan: false,
+        output,
+        longs: &[true, false],
+        broken: &[["wrapping_add", "wrapping_sub"], [" as i32) as ", " as u32) as "]],
+    };
+    target.check();
 }
 
 #[test]
@@ -70,17 +67,6 @@ fn clippy_finds_nothing() {
             write(&folder.join("emitted.rs"), &format!("#![no_std]\n{text}"));
             let lints = "-D warnings -D clippy::all -D clippy::pedantic --crate-type rlib --emit metadata";
             run(folder, &format!("clippy-driver --edition {edition} {lints} emitted.rs"));
-        }
-    }
-}
-
-#[test]
-fn a_broken_printer_is_found() {
-    if has("rust::a_broken_printer_is_found", "rustc") {
-        let prepared = Prepared::of_every_word(97);
-        for [right, wrong] in [["wrapping_add", "wrapping_sub"], [" as i32) as ", " as u32) as "]] {
-            let output = output(&prepared, "2024", true, |text| text.replace(right, wrong));
-            Prepared::check_broken(&output);
         }
     }
 }

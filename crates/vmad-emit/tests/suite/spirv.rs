@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use vmad_emit::{Function, Language, Options};
 
 use crate::{
-    tool::{Prepared, has, run, write},
+    tool::{Prepared, Target, run, write},
     vulkan,
 };
 
@@ -48,23 +48,10 @@ fn main_function(functions: &[Function]) -> String {
     text + "\n%done = OpLabel\nOpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n"
 }
 
-fn is_here(test: &str) -> bool {
-    has(test, "spirv-as") && has(test, "spirv-val") && vulkan::is_here(test)
-}
-
-fn check(test: &str, longs: bool) {
-    if is_here(test) {
-        let prepared = Prepared::new();
-        prepared.check(&output(&prepared, longs, str::to_owned));
-    }
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(
-        &Language::SpirV.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() }),
-    );
+    let text = change(&Language::SpirV.print(&prepared.functions, options));
     write(&folder.join("emitted.spvasm"), &text);
     run(folder, "spirv-as --target-env spv1.3 -o emitted.spv emitted.spvasm");
     run(folder, "spirv-val --target-env spv1.3 emitted.spv");
@@ -80,19 +67,14 @@ fn output(prepared: &Prepared, longs: bool, change: impl Fn(&str) -> String) -> 
 }
 
 #[test]
-fn a_broken_printer_is_found() {
-    if is_here("spirv::a_broken_printer_is_found") {
-        let prepared = Prepared::of_every_word(97);
-        Prepared::check_broken(&output(&prepared, false, |text| text.replace("OpULessThan", "OpSLessThan")));
-    }
-}
-
-#[test]
 fn vulkan() {
-    check("spirv::vulkan", false);
-}
-
-#[test]
-fn vulkan_with_64_bits() {
-    check("spirv::vulkan_with_64_bits", true);
+    let target = Target {
+        name: "SPIR-V",
+        programs: &["spirv-as", "spirv-val"],
+        needs_vulkan: true,
+        output,
+        longs: &[false, true],
+        broken: &[["OpULessThan", "OpSLessThan"]],
+    };
+    target.check();
 }

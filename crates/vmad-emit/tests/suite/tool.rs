@@ -8,10 +8,13 @@ use std::{
 
 use fastrand::Rng;
 use tempfile::TempDir;
-use vmad_emit::{Function, Parameter};
+use vmad_emit::{Function, Options, Parameter};
 use vmad_sass::{Instruction, Ports};
 
-use crate::words::{every_word, expected, expected_of_word, family, register, vmads, word};
+use crate::{
+    vulkan,
+    words::{every_word, expected, expected_of_word, family, register, vmads, word},
+};
 
 /// Whether a program starts. If not, prints that the test is skipped.
 pub(crate) fn has(test: &str, program: &str) -> bool {
@@ -20,6 +23,44 @@ pub(crate) fn has(test: &str, program: &str) -> bool {
         vmad_testing::skip(test, &format!("{program} is not installed"));
     }
     started.is_ok()
+}
+
+/// How a driver runs the functions in a language. A text that is changed must give other results.
+pub(crate) struct Target {
+    /// The name of the language.
+    pub(crate) name: &'static str,
+    pub(crate) programs: &'static [&'static str],
+    pub(crate) needs_vulkan: bool,
+    /// Writes the functions, changed, into the folder, and gives the output of the driver.
+    pub(crate) output: fn(&Prepared, Options<'_>, &dyn Fn(&str) -> String) -> String,
+    /// Whether the language's integers of 64 bits are used.
+    pub(crate) longs: &'static [bool],
+    pub(crate) broken: &'static [[&'static str; 2]],
+}
+
+impl Target {
+    /// Whether the programs are here.
+    pub(crate) fn is_here(&self) -> bool {
+        self.programs.iter().all(|program| has(self.name, program))
+            && (!self.needs_vulkan || vulkan::is_here(self.name))
+    }
+
+    /// Runs every function, and finds that each broken text is one.
+    pub(crate) fn check(&self) {
+        if !self.is_here() {
+            return;
+        }
+        let prepared = Prepared::new();
+        for longs in self.longs {
+            let options = Options { longs: Some(*longs), ..Options::default() };
+            prepared.check(&(self.output)(&prepared, options, &str::to_owned));
+        }
+        let prepared = Prepared::of_every_word(97);
+        for [right, wrong] in self.broken {
+            let change = |text: &str| text.replace(right, wrong);
+            Prepared::check_broken(&(self.output)(&prepared, Options::default(), &change));
+        }
+    }
 }
 
 /// Runs a command line, words separated by spaces, in a folder.

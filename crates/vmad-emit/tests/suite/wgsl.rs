@@ -3,18 +3,14 @@
 use vmad_emit::{Language, Options};
 
 use crate::{
-    tool::{Prepared, cases, has, run, write},
+    tool::{Prepared, Target, cases, has, run, write},
     vulkan,
 };
 
-fn is_here(test: &str) -> bool {
-    has(test, "naga") && vulkan::is_here(test)
-}
-
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::Wgsl.print(&prepared.functions, Options::default()));
+    let text = change(&Language::Wgsl.print(&prepared.functions, options)) + UNSIGNED;
     let calls = cases(&prepared.functions, "word_low, word_high", ["u32(", ")"]);
     let calls = calls.replace(": return", "u: { d =").replace(";\n", "; }\n");
     let shader = format!(
@@ -42,32 +38,27 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {{
     vulkan::run(folder)
 }
 
-#[test]
-fn vulkan() {
-    if is_here("wgsl::vulkan") {
-        let prepared = Prepared::new();
-        prepared.check(&output(&prepared, str::to_owned));
-    }
-}
-
-/// A number without its sign.
+/// A number without its sign, for a broken text.
 const UNSIGNED: &str = "fn unsigned(x: u32) -> i32 { return i32(x & 0x7fffffffu); }\n";
 
 /// WGSL takes a variable amount modulo 32: an amount of 32 must not reach a shift.
 #[test]
-fn a_broken_printer_is_found() {
-    if is_here("wgsl::a_broken_printer_is_found") {
-        let prepared = Prepared::of_every_word(97);
-        for [right, wrong] in [["bitcast<i32>", "unsigned"], ["0x1fu", "0x3fu"]] {
-            Prepared::check_broken(&output(&prepared, |text| text.replace(right, wrong) + UNSIGNED));
-        }
-    }
+fn vulkan() {
+    let target = Target {
+        name: "WGSL",
+        programs: &["naga"],
+        needs_vulkan: true,
+        output,
+        longs: &[false],
+        broken: &[["bitcast<i32>", "unsigned"], ["0x1fu", "0x3fu"]],
+    };
+    target.check();
 }
 
 /// WGSL refuses a constant amount of 32 or more.
 #[test]
 fn a_large_constant_amount_is_refused() {
-    if is_here("wgsl::a_large_constant_amount_is_refused") {
+    if has("wgsl::a_large_constant_amount_is_refused", "naga") {
         let folder = tempfile::tempdir().expect("a temporary folder");
         write(&folder.path().join("test.wgsl"), "fn f(a: u32) -> u32 { return a << 32u; }");
         let naga = std::process::Command::new("naga").arg("test.wgsl").current_dir(folder.path()).output();

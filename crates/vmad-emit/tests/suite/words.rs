@@ -72,6 +72,16 @@ pub(crate) fn register(rng: &mut Rng) -> u32 {
     }
 }
 
+/// The register of a parameter.
+pub(crate) fn port(name: &str, ports: Ports) -> u32 {
+    match name {
+        "a" => ports.a,
+        "b" => ports.b,
+        "c" => ports.c,
+        other => panic!("{other} is no port"),
+    }
+}
+
 /// The result by arithmetic in 128 bits, which shares no code with the datapath.
 pub(crate) fn expected(instruction: &Instruction, ports: Ports) -> u32 {
     let ports = instruction.bind(ports);
