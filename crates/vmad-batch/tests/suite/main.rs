@@ -12,8 +12,6 @@ use corners::CORNERS;
 
 mod family;
 
-#[expect(dead_code, reason = "shared with the tests of vmad-unit")]
-#[path = "../../../vmad-unit/tests/suite/corners.rs"]
 mod corners;
 
 /// Ports and, on every call, the datapath's results.

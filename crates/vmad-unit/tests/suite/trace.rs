@@ -1,104 +1,15 @@
-//! The trace. Oracle: the restatement in [`crate::model`], whose numbers every row must spell.
+//! The trace as it is printed. `formula.rs` of vmad-sass has an oracle of its numbers.
 
-use std::collections::HashSet;
+use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 
-use vmad_unit::{Clamp, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Stage, vmad::Mode};
-
-use crate::{
-    corners::{CORNERS, WORD_CORNERS},
-    model::Model,
-};
-
-/// A wire less its note: stage, name, width, the number that it shows.
-type Shown = (Stage, &'static str, u32, i128);
-
-fn shown(wire: &vmad_unit::Wire) -> Shown {
-    (wire.stage, wire.name, wire.bits.width(), wire.value())
-}
-
-fn restated(mode: Mode, ports: [u32; 3]) -> [Shown; 21] {
-    let [a, b, c] = ports;
-    let model = Model::of(mode);
-    let n = model.numbers(a, b, c);
-    let product = n.a * n.b;
-    let signed = |sign| i128::from(sign == Sign::Signed);
-    let (product_term, c_term, carry) = match mode.psign {
-        Psign::Add => (product, n.c, 0),
-        Psign::SubtractC => (product, -n.c - 1, 1),
-        Psign::NegateProduct => (-product - 1, n.c, 1),
-        Psign::PlusOne => (product, n.c, 1),
-    };
-    let result = match model.final_sign {
-        Sign::Unsigned => n.result.into(),
-        Sign::Signed => (n.result as i32).into(),
-    };
-    let c_port = match model.c_sign {
-        Sign::Unsigned => c.into(),
-        Sign::Signed => (c as i32).into(),
-    };
-    [
-        (Stage::Select, "A port", 32, a.into()),
-        (Stage::Select, "A field", mode.a.selector.width().bits(), n.a),
-        (Stage::Select, "A extended", 33, n.a),
-        (Stage::Select, "B port", 32, b.into()),
-        (Stage::Select, "B field", mode.b.selector.width().bits(), n.b),
-        (Stage::Select, "B extended", 33, n.b),
-        (Stage::Select, "C port", 32, c_port),
-        (Stage::Multiply, "product", 66, product),
-        (Stage::Add, "intermediate", 1, signed(model.c_sign)),
-        (Stage::Add, "C extended", 66, n.c),
-        (Stage::Add, "product term", 66, product_term),
-        (Stage::Add, "C term", 66, c_term),
-        (Stage::Add, "carry in", 1, carry),
-        (Stage::Add, "tmp", 66, n.tmp),
-        (Stage::Shift, "final", 1, signed(model.final_sign)),
-        (Stage::Shift, "shr", 66, n.shr),
-        (Stage::Saturate, "min", 66, model.min),
-        (Stage::Saturate, "max", 66, model.max),
-        (Stage::Saturate, "below", 1, i128::from(n.shr < model.min)),
-        (Stage::Saturate, "above", 1, i128::from(n.shr > model.max)),
-        (Stage::Saturate, "result", 32, result),
-    ]
-}
-
-fn clamp(mode: Mode, [a, b, c]: [u32; 3]) -> Clamp {
-    let model = Model::of(mode);
-    let shr = model.numbers(a, b, c).shr;
-    match mode.saturate {
-        Saturate::Off => Clamp::Off,
-        Saturate::On if shr < model.min => Clamp::ToMin,
-        Saturate::On if shr > model.max => Clamp::ToMax,
-        Saturate::On => Clamp::Inside,
-    }
-}
-
-/// Inputs for every setting: corners first, then random ones.
+/// Inputs for every setting: the longest numbers first, then random ones.
 fn inputs() -> impl Iterator<Item = (Mode, [u32; 3])> {
     let mut random = fastrand::Rng::with_seed(7);
     Mode::all().flat_map(move |mode| {
         let mut ports = vec![[0xffff_ffff; 3], [0x8000_0000; 3], [0x7fff_ffff, 0x8000_0000, 0xffff_ffff]];
-        ports.extend((0..12).map(|_| {
-            let a = random.choice(CORNERS).unwrap_or_default();
-            [a, random.u32(..), random.choice(WORD_CORNERS).unwrap_or_default()]
-        }));
+        ports.extend((0..12).map(|_| [(); 3].map(|()| random.u32(..))));
         ports.into_iter().map(move |ports| (mode, ports))
     })
-}
-
-#[test]
-fn every_row_shows_the_number_that_the_restatement_has_for_it() {
-    let mut clamps = HashSet::new();
-    for (mode, ports @ [a, b, c]) in inputs() {
-        let trace = Operation::Vmad(mode).trace(a, b, c);
-        assert_eq!(
-            trace.wires.iter().map(shown).collect::<Vec<_>>(),
-            restated(mode, ports),
-            "{mode:?} {ports:#x?}"
-        );
-        assert_eq!(trace.clamp(), clamp(mode, ports), "{mode:?} {ports:#x?}");
-        clamps.insert(trace.clamp());
-    }
-    assert_eq!(clamps.len(), 4, "every kind of clamp has been seen");
 }
 
 #[test]

@@ -7,7 +7,3 @@ pub(crate) const CORNERS: [u32; 26] = [
     0x80000000, 0xff000000, 0x7fff, 0xffff, 0x7fff0000, 0xffff0000, 0x7fffffff, 0x7f7f7f7f, 0x80808080,
     0x80008000, 0x12345688, 0x8a24c993, 0x9123064a,
 ];
-
-/// Fewer, for the operand that nothing is selected from.
-pub(crate) const WORD_CORNERS: [u32; 8] =
-    [0, 1, 0xffff_ffff, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0x7f80, 0x9123_064a];
