@@ -29,3 +29,18 @@ impl<D: Datapath> Datapath for InTerms<D> {
         }
     }
 }
+
+/// The unit with A and B exchanged.
+pub(crate) struct Exchanged;
+
+impl Datapath for Exchanged {
+    fn compute<L: Logic>(
+        &self,
+        logic: &L,
+        wires: &mut Vec<Wire<L::Any>>,
+        operation: &Operation,
+        [a, b, c]: [L::Bits<32>; 3],
+    ) -> L::Bits<32> {
+        operation.compute(logic, wires, [b, a, c])
+    }
+}

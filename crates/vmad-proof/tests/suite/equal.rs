@@ -12,8 +12,9 @@ use vmad_term::{
     solver::Answer,
     term::{Extension, Terms},
 };
+use vmad_testing::{lines, rows};
 
-use crate::common::solver;
+use crate::{common::solver, equal_products::altered};
 
 const FORMS: &str = include_str!("../../../vmad-ptx/tests/data/integer-forms.txt");
 
@@ -36,16 +37,15 @@ fn verdict(left: &str, right: &str, assumptions: &[&str]) -> Equality {
 }
 
 /// Pairs that are equal on all inputs.
-fn equal() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let lines = include_str!("../data/equal.tsv").lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.split_once('\t').unwrap())
+fn equal() -> impl Iterator<Item = [&'static str; 2]> {
+    rows(include_str!("../data/equal.tsv"))
 }
 
 #[test]
 fn equal_codes_are_proved() {
     // The count of bits takes as long as a third of the others. The short form proves every fourth of those.
     let is_run = |left: &str| vmad_testing::long() || !left.starts_with("popc");
-    for (left, right) in equal().filter(|(left, _)| is_run(left)).step_by(vmad_testing::step(4)) {
+    for [left, right] in equal().filter(|[left, _]| is_run(left)).step_by(vmad_testing::step(4)) {
         let found = verdict(left, right, &[]);
         assert!(matches!(found, Equality::Equal(_)), "{left}\n{right}\n{found:?}");
     }
@@ -56,11 +56,8 @@ fn equal_codes_are_proved() {
 #[test]
 fn intrinsics_of_cuda_are_proved() {
     let table = include_str!("../../../vmad-ptx/tests/data/nvrtc-simd.tsv");
-    let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
-    assert_eq!(rows.len(), 69);
-    for row in rows.into_iter().step_by(vmad_testing::step(8)) {
-        let columns: Vec<&str> = row.split('\t').collect();
-        let [name, ours, theirs] = columns[..] else { panic!("{row}") };
+    assert_eq!(lines(table).count(), 69);
+    for [name, ours, theirs] in rows(table).step_by(vmad_testing::step(8)) {
         let ours = format!("mov.u32 z, 0; {ours}");
         let found = verdict(&ours, theirs, &[]);
         assert!(matches!(found, Equality::Equal(_)), "{name}: {ours}\n{theirs}\n{found:?}");
@@ -79,14 +76,42 @@ fn intrinsics_of_cuda_are_proved() {
 /// One change in a code that is equal: a wrong sign, byte, order of a subtraction, constant, condition.
 #[test]
 fn altered_codes_are_refuted() {
-    let changes = include_str!("../data/altered.tsv").lines().filter(|line| !line.starts_with('#'));
-    for (from, to) in changes.map(|line| line.split_once('\t').expect(line)) {
-        let is_changed = |(_, right): &(&str, &str)| right.contains(from);
-        let (left, right) = equal().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
+    for [from, to] in rows(include_str!("../data/altered.tsv")) {
+        let is_changed = |[_, right]: &[&str; 2]| right.contains(from);
+        let [left, right] = equal().find(is_changed).unwrap_or_else(|| panic!("{from} is in no code"));
         let right = right.replacen(from, to, 1);
         let found = verdict(left, &right, &[]);
         assert!(matches!(found, Equality::Different(..)), "{left}\n{right}\n{found:?}");
     }
+}
+
+/// Every change of one word of four `vmad`s that are a `dp4a`: another register, byte, type, modifier or sign. What random
+/// inputs tell from the `dp4a` is refuted, by inputs on which both codes are run.
+#[test]
+fn every_altered_word_is_refuted() {
+    let (mut random, mut refuted) = (fastrand::Rng::with_seed(4), 0);
+    for [left, right] in equal().filter(|[_, right]| right.starts_with("vmad")) {
+        let one = parse(left);
+        let minus =
+            [", b.b", ", c;"].map(|operand| right.replacen(operand, &operand.replace(", ", ", -"), 1));
+        let modified =
+            [".po", ".sat", ".shr7", ".shr15"].map(|name| right.replacen(" t,", &format!("{name} t,"), 1));
+        for text in altered(right).into_iter().chain(minus).chain(modified) {
+            let Ok(other) = Sequence::parse(&text) else { continue };
+            let Ok(statement) = Statement::new(&one, &other, &[], &["d".to_owned()]) else { continue };
+            let is_other = (0..2000).any(|_| {
+                let inputs: Vec<u64> =
+                    statement.inputs().iter().map(|_| u64::from(random.u32(..) >> random.u32(..4))).collect();
+                statement.run(&inputs).refutes()
+            });
+            match verdict(left, &text, &[]) {
+                Equality::Different(..) => refuted += 1,
+                Equality::Equal(_) => assert!(!is_other, "{text}"),
+                Equality::Unknown { why, .. } => panic!("{text}: {why}"),
+            }
+        }
+    }
+    assert!(refuted > 100, "{refuted}");
 }
 
 /// A difference that no random input shows is found by the solver.
@@ -201,7 +226,7 @@ fn narrow_terms_and_wide_terms_are_equal() {
     let solver = solver();
     let has_product =
         |form: &str| ["mul", "mad", "dp2a", "dp4a", "div", "rem"].iter().any(|name| form.contains(name));
-    let forms = FORMS.lines().filter(|line| !line.starts_with('#') && !has_product(line));
+    let forms = lines(FORMS).filter(|line| !has_product(line));
     let mut proved = 0;
     for form in forms.step_by(vmad_testing::cases(11, 3)) {
         let code = parse(form);
@@ -230,7 +255,7 @@ fn narrow_terms_and_wide_terms_are_equal() {
 fn narrow_terms_and_integers_are_equal() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut forms = 0;
-    for form in FORMS.lines().filter(|line| !line.starts_with('#')) {
+    for form in lines(FORMS) {
         let code = parse(form);
         for products in [Products::Exact, Products::Named, Products::Split] {
             let domain = Narrow::new(products);

@@ -7,9 +7,8 @@ use vmad_ptx::sequence::Sequence;
 use vmad_term::solver::Solver;
 
 /// Pairs that are equal on all inputs.
-fn equal() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let lines = include_str!("../data/equal-products.tsv").lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.split_once('\t').unwrap())
+fn equal() -> impl Iterator<Item = [&'static str; 2]> {
+    vmad_testing::rows(include_str!("../data/equal-products.tsv"))
 }
 
 fn parse(text: &str) -> Result<Sequence, vmad_ptx::syntax::SyntaxError> {
@@ -18,7 +17,7 @@ fn parse(text: &str) -> Result<Sequence, vmad_ptx::syntax::SyntaxError> {
 
 #[test]
 fn products_are_proved_as_polynomials() {
-    for (left, right) in equal() {
+    for [left, right] in equal() {
         let (one, other) = (parse(left).unwrap(), parse(right).unwrap());
         let statement = Statement::new(&one, &other, &[], &["d".to_owned()]).unwrap();
         assert_eq!(by_polynomials(&statement), Ok(true), "{left}\n{right:?}");
@@ -70,7 +69,7 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 /// Every change of one word: another register of the code, another constant, operation, part or sign.
-fn altered(text: &str) -> Vec<String> {
+pub(crate) fn altered(text: &str) -> Vec<String> {
     let words = words(text);
     let mut registers: Vec<&str> = words
         .iter()
@@ -98,7 +97,7 @@ fn altered(text: &str) -> Vec<String> {
 }
 
 /// A word, and another in its place.
-const OTHER: &str = "add:sub sub:add addc:add lo:hi hi:lo lt:le u32:s32 s32:u32 u64:s64 s64:u64 and:or 31:30 32:31 \
+const OTHER: &str = "b0:b1 b1:b2 b2:b3 b3:b0 add:sub sub:add addc:add lo:hi hi:lo lt:le u32:s32 s32:u32 u64:s64 s64:u64 and:or 31:30 32:31 \
     32:33 63:62 0:1 1:2 67:66 2:3 3:2 7:9 0x24924925:0x24924924 0xcccccccd:0xcccccccc \
     0xcccccccccccccccd:0xcccccccccccccccc 0x55555556:0x55555557 0x92492493:0x92492492 \
     0xffffffff:0x7fffffff 0x100000000:0x80000000";
@@ -112,7 +111,7 @@ fn others() -> impl Iterator<Item = (&'static str, &'static str)> {
 fn altered_products_are_not_proved() {
     let mut random = fastrand::Rng::with_seed(8);
     let (mut refuted, mut proved, mut open) = (0, 0, 0);
-    for (left, right) in equal() {
+    for [left, right] in equal() {
         let one = parse(left).unwrap();
         for text in altered(right).into_iter().step_by(vmad_testing::cases(29, 7)) {
             let Ok(other) = parse(&text) else { continue };

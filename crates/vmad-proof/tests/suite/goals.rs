@@ -2,13 +2,7 @@
 
 use vmad_map::meaning::{groups, spelling::spellings};
 use vmad_proof::{
-    confirm,
-    datapath::{Datapath, Unit},
-    goal::Goal,
-    lemma::Lemma,
-    product::Product,
-    prover::Verdict,
-    table::bases,
+    confirm, datapath::Unit, goal::Goal, lemma::Lemma, product::Product, prover::Verdict, table::bases,
     term_check,
 };
 use vmad_ptx::{
@@ -17,11 +11,9 @@ use vmad_ptx::{
     video::trace_in,
 };
 use vmad_term::{smt::Script, term::Terms};
-use vmad_unit::{
-    Format, Logic, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, Wire, vmad::Mode,
-};
+use vmad_unit::{Format, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 
-use crate::common::InTerms;
+use crate::common::{Exchanged, InTerms};
 
 /// Both sides' terms against both codes in every base mode, and in some others. The command does millions of inputs.
 #[test]
@@ -31,21 +23,6 @@ fn terms_are_worth_what_the_codes_compute() {
     for (seed, mode) in bases.chain(others).enumerate() {
         term_check::check(&Unit, &mode, seed as u64, vmad_testing::cases(20, 400) as u32)
             .unwrap_or_else(|mismatch| panic!("{mismatch}"));
-    }
-}
-
-/// The unit with A and B exchanged.
-struct Exchanged;
-
-impl Datapath for Exchanged {
-    fn compute<L: Logic>(
-        &self,
-        logic: &L,
-        wires: &mut Vec<Wire<L::Any>>,
-        operation: &Operation,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        operation.compute(logic, wires, [b, a, c])
     }
 }
 

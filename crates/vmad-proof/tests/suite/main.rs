@@ -2,7 +2,6 @@
 
 mod common;
 mod equal;
-mod equal_mutants;
 mod equal_products;
 mod equal_terms;
 mod goals;

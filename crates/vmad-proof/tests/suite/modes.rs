@@ -14,7 +14,7 @@ use vmad_proof::{
 use vmad_unit::{Kind, Logic, Operand, Operation, Wire};
 
 use crate::{
-    common,
+    common::{self, Exchanged},
     mutants::{Fault, Faulty, differs, length},
 };
 
@@ -111,21 +111,6 @@ fn lemmas_are_proved() {
         if !is_long || vmad_testing::long() {
             assert_eq!(prover.lemma(lemma), Verdict::Proved, "{lemma}");
         }
-    }
-}
-
-/// The unit with A and B exchanged.
-struct Exchanged;
-
-impl Datapath for Exchanged {
-    fn compute<L: Logic>(
-        &self,
-        logic: &L,
-        wires: &mut Vec<Wire<L::Any>>,
-        operation: &Operation,
-        [a, b, c]: [L::Bits<32>; 3],
-    ) -> L::Bits<32> {
-        operation.compute(logic, wires, [b, a, c])
     }
 }
 
