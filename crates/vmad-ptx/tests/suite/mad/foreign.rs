@@ -47,6 +47,12 @@ pub(crate) fn softfloat_mul32(x: u32, y: u32) -> u32 {
     under(c::softfloat_round_near_even, || unsafe { c::f32_mul(f32(x), f32(y)) }.v)
 }
 
+/// `f64_mul` to nearest even.
+pub(crate) fn softfloat_mul64(x: u64, y: u64) -> u64 {
+    // SAFETY: as for `softfloat_mul_add32`.
+    under(c::softfloat_round_near_even, || unsafe { c::f64_mul(f64(x), f64(y)) }.v)
+}
+
 /// `f32_add` to nearest even.
 pub(crate) fn softfloat_add32(x: u32, y: u32) -> u32 {
     // SAFETY: as for `softfloat_mul_add32`.

@@ -8,6 +8,7 @@ mod corners;
 mod foreign;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod fused;
+#[cfg(all(target_arch = "x86_64", unix))]
 mod generate;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod sm1x;

@@ -4,7 +4,7 @@ use vmad_ptx::mad::{f32, sm1x};
 
 use crate::mad::cases;
 use crate::mad::foreign::{softfloat_add_once, softfloat_add32, softfloat_mul32, softfloat_product};
-use crate::mad::generate::{F32, Triples};
+use crate::mad::generate::{F32, triples};
 
 /// The pattern without its sign.
 fn magnitude(x: u32) -> u32 {
@@ -49,7 +49,7 @@ fn assert_equal(a: u32, b: u32, c: u32) {
 
 #[test]
 fn f32_is_softfloats_put_together() {
-    for [a, b, c] in Triples::new(F32, 21).take(cases()).map(|triple| triple.map(|x| x as u32)) {
+    for [a, b, c] in triples(F32, 21).take(cases()).map(|triple| triple.map(|x| x as u32)) {
         let zero = c & 0x8000_0000;
         for c in [c, zero] {
             assert_equal(a, b, c);
