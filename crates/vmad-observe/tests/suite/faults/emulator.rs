@@ -27,6 +27,16 @@ pub(super) struct Fault {
     pub(super) found: &'static [(&'static str, &'static str)],
 }
 
+/// A fault: its name, the instructions, what is found, and what is computed.
+pub(super) const fn fault(
+    name: &'static str,
+    kinds: &'static [Kind],
+    found: &'static [(&'static str, &'static str)],
+    run: Emulator,
+) -> Fault {
+    Fault { name, kinds, run, found }
+}
+
 impl Emulated {
     pub(super) fn right(&self) -> u32 {
         let [a, b, c] = self.ports;
