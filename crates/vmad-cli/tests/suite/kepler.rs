@@ -8,9 +8,8 @@ use crate::common::{assert_refused, decode_bytes as decode, vmad, vmad_with};
 const CUBIN: &str = "tests/data/lines.sm_35.cubin";
 const LISTING: &str = "tests/data/lines.sm_35.sass";
 
-/// A word of Kepler and its text.
+/// A word of Kepler.
 const WORD: &str = "ff953a6a971ad0e2";
-const TEXT: &str = "@P6 VMAD.U16.S16.PO.SHR_15.SAT R56.CC, R180, 0xd52e, R78";
 
 /// The words of the listing: control words, and instructions with their texts.
 fn listed() -> (Vec<u64>, Vec<(u64, String)>) {

@@ -25,14 +25,16 @@ pub(crate) fn has(test: &str, program: &str) -> bool {
     started.is_ok()
 }
 
+/// Writes the functions, changed, into the folder, and gives the output of the driver.
+type Output = fn(&Prepared, Options<'_>, &dyn Fn(&str) -> String) -> String;
+
 /// How a driver runs the functions in a language. A text that is changed must give other results.
 pub(crate) struct Target {
     /// The name of the language.
     pub(crate) name: &'static str,
     pub(crate) programs: &'static [&'static str],
     pub(crate) needs_vulkan: bool,
-    /// Writes the functions, changed, into the folder, and gives the output of the driver.
-    pub(crate) output: fn(&Prepared, Options<'_>, &dyn Fn(&str) -> String) -> String,
+    pub(crate) output: Output,
     /// Whether the language's integers of 64 bits are used.
     pub(crate) longs: &'static [bool],
     pub(crate) broken: &'static [[&'static str; 2]],

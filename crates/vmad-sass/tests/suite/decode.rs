@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use vmad_sass::{
     DecodeError, Destination, Instruction, NotKnown, Parts, PartsError, SourceB, SourceC,
-    isa::{B, Form, Layout, Spelling},
+    isa::{Form, Layout, Spelling},
 };
 use vmad_unit::{Guard, Kind, Predicate, Register, Selector, Writes};
 
