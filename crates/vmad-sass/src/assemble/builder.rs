@@ -30,8 +30,9 @@ impl Builder {
         builder
     }
 
+    /// Sets a field, which is 0.
     pub(super) const fn put(&mut self, field: Field, value: u64) {
-        self.word = field.with(self.word, value);
+        self.word |= field.put(value);
     }
 
     pub(super) const fn predicate(&mut self, predicate: Field, not: Field, guard: Guard) {

@@ -18,7 +18,7 @@ use crate::{
     isa::{B, Layout, Minus, Role},
     messages::list,
     schedule::{ControlField, Reuse},
-    text::{OperandValue, Span, Statement, TextError},
+    text::{Cursor, OperandValue, Span, Statement, TextError},
 };
 use builder::Builder;
 
@@ -58,14 +58,18 @@ pub fn assemble(text: &str) -> Result<Assembly, TextError> {
 /// # Errors
 /// As [`assemble`].
 pub fn assemble_in(layout: Layout, text: &str) -> Result<Assembly, TextError> {
-    let mut statement = Statement::begin(text)?;
-    let Some(forms) = Kind::from_name(statement.mnemonic).map(|kind| layout.forms(kind)) else {
-        let (found, legal) = (statement.mnemonic, list(&Kind::NAMES, "or"));
-        let error = statement.mnemonic_span.error(format!("unknown instruction {found:?}: expected {legal}"));
+    Cursor::parse(text, |cursor| parse(layout, cursor))
+}
+
+fn parse(layout: Layout, cursor: &mut Cursor<'_>) -> Result<Assembly, TextError> {
+    let mut statement = Statement::begin(cursor)?;
+    let Some(forms) = Kind::from_name(statement.mnemonic.text).map(|kind| layout.forms(kind)) else {
+        let (found, legal) = (statement.mnemonic.text, list(&Kind::NAMES, "or"));
+        let error = statement.mnemonic.span.error(format!("unknown instruction {found:?}: expected {legal}"));
         return Err(error.with_names(Kind::NAMES.map(String::from).into()));
     };
     // The forms of an instruction differ only in B.
-    let mut operands = Vec::new();
+    let mut operands = Vec::with_capacity(forms[0].operands.len());
     let mut b = B::Register;
     for operand in forms[0].operands {
         let read = match operand.role {
@@ -83,7 +87,7 @@ pub fn assemble_in(layout: Layout, text: &str) -> Result<Assembly, TextError> {
     let mut builder = Builder::new(form, statement.guard);
     builder.suffixes(&statement)?;
     for (operand, read) in form.operands.iter().zip(&operands) {
-        builder.operand(operand, read)?;
+        builder.operand(operand, read, statement.suffixes_of(read))?;
     }
     builder.negate()?;
     let instruction = Instruction::of_legal(builder.word, form);
@@ -101,7 +105,7 @@ impl core::str::FromStr for Instruction {
 
 /// The control field: its written parts, with the `.reuse` of the operands.
 fn control(
-    statement: Statement<'_>,
+    statement: Statement<'_, '_>,
     instruction: &Instruction,
     reuse: &[(Reuse, Span)],
 ) -> Result<Option<ControlField>, TextError> {

@@ -17,14 +17,18 @@ use crate::{
 
 impl Builder {
     /// A register, an immediate or a predicate.
-    pub(super) fn operand(&mut self, operand: &Operand, read: &text::Operand<'_>) -> Result<(), TextError> {
+    pub(super) fn operand(
+        &mut self,
+        operand: &Operand,
+        read: &text::Operand<'_>,
+        mut rest: &[Suffix<'_>],
+    ) -> Result<(), TextError> {
         match operand.role {
             Role::Destination { register, cc } => {
                 if let Some(minus) = read.minus {
                     return Err(no_negation(minus, operand.name));
                 }
                 self.put(register, self::register(read, operand.name)?.encoding().into());
-                let mut rest = &read.suffixes[..];
                 if let Some(value) = Suffix::take(&mut rest, |name| value_of(&cc, name)) {
                     self.put(cc, value);
                 }
@@ -33,7 +37,6 @@ impl Builder {
             Role::Source { register, select, reuse } => {
                 self.put(register, self::register(read, operand.name)?.encoding().into());
                 self.minus.extend(read.minus.map(|minus| (operand.minus, minus)));
-                let mut rest = &read.suffixes[..];
                 self.select(operand, select, &mut rest)?;
                 let span = rest.first().map(|suffix| suffix.span);
                 let may_reuse = self.form.layout == Layout::Maxwell;
@@ -43,14 +46,15 @@ impl Builder {
                 no_more(rest, || self.suffixes_of_source(self.selectors(operand, select)))
             }
             Role::Immediate { value, .. } => {
-                let format = self.put_format(operand, Some(read.span))?;
-                no_more(&read.suffixes, || ("an immediate has no suffix".to_string(), Vec::new()))?;
+                let format = self.format(operand).0;
+                self.put_sign(operand, Some(read.span))?;
+                no_more(rest, || ("an immediate has no suffix".to_string(), Vec::new()))?;
                 let number = self.immediate(operand, read, value, format)?;
                 self.put(value, number);
                 Ok(())
             }
             Role::Predicate { predicate, not } => {
-                no_more(&read.suffixes, || ("a predicate has no suffix".to_string(), Vec::new()))?;
+                no_more(rest, || ("a predicate has no suffix".to_string(), Vec::new()))?;
                 let OperandValue::Predicate(guard) = read.value else { return Ok(()) };
                 if guard.negated && not.width() == 0 {
                     return Err(no_negation(read.span, operand.name));
@@ -71,10 +75,11 @@ impl Builder {
         if operand.minus == Minus::C {
             return Ok(());
         }
-        let format = self.put_format(operand, None)?;
+        let selectors = self.put_sign(operand, None)?;
         let first = *rest;
-        if let Some(named) = Suffix::take(rest, |name| value_of(&select, name)) {
+        let value = if let Some(named) = Suffix::take(rest, |name| value_of(&select, name)) {
             if let (false, [suffix, ..]) = (self.fits(operand, named), first) {
+                let format = self.format(operand).0;
                 let legal = match format.width {
                     Width::Byte => "legal are .B0, .B1, .B2 and .B3",
                     Width::Half => "legal are .H0 and .H1",
@@ -85,19 +90,20 @@ impl Builder {
                     .span
                     .error(format!("selector {found:?} does not fit the operand's {bits} bits: {legal}")));
             }
-            self.put(select, named);
-        } else if self.format_of(operand).select.width() == 0
-            && let Some(default) = select.values().iter().find(|value| value.is_default())
-        {
-            self.put(select, default.value.into());
-        }
+            named
+        } else if self.format_of(operand).select.width() == 0 {
+            select.default_value().unwrap_or(0)
+        } else {
+            selectors.trailing_zeros().into()
+        };
+        self.put(select, value);
         Ok(())
     }
 
     /// Whether a selector is one of the format of an operand.
     fn fits(&self, operand: &Operand, named: u64) -> bool {
         let (of_format, format) = (self.format_of(operand), self.format(operand).0);
-        of_format.select.width() == 0 || of_format.values(format).any(|(select, _)| select == named)
+        of_format.select.width() == 0 || of_format.selectors(format) >> named & 1 == 1
     }
 
     /// The selectors of the format of a factor, with their dots.
@@ -131,11 +137,12 @@ impl Builder {
         (legal, names)
     }
 
-    /// Sets the format of an operand, with its first selector.
-    fn put_format(&mut self, operand: &Operand, place: Option<Span>) -> Result<Format, TextError> {
+    /// Sets the sign of an operand. Returns the selectors of its format, a bit for each.
+    fn put_sign(&mut self, operand: &Operand, place: Option<Span>) -> Result<u8, TextError> {
         let (format, span) = self.format(operand);
         let of_format = self.format_of(operand);
-        let Some((select, signed)) = of_format.values(format).next() else {
+        let selectors = of_format.selectors(format);
+        if selectors == 0 {
             let operand = match operand.role {
                 Role::Immediate { .. } => "an immediate B",
                 _ => short(operand.minus),
@@ -145,11 +152,9 @@ impl Builder {
             let (found, legal) = (format.name(), list(&legal, "and"));
             let place = place.or(span).unwrap_or(Span { start: 0, end: 0 });
             return Err(place.error(format!("{operand} cannot be .{found}: legal {are} {legal}")));
-        };
-        let (select_field, signed_field) = (of_format.select, of_format.signed);
-        self.put(select_field, select);
-        self.put(signed_field, signed);
-        Ok(format)
+        }
+        self.put(of_format.signed, format.sign as u64);
+        Ok(selectors)
     }
 
     /// The format of a factor, and where the text names it.

@@ -13,23 +13,21 @@ use crate::{
 
 impl Builder {
     /// The mnemonic's suffixes, in the order of the form.
-    pub(super) fn suffixes(&mut self, statement: &Statement<'_>) -> Result<(), TextError> {
-        let mut rest = &statement.suffixes[..];
+    pub(super) fn suffixes(&mut self, statement: &Statement<'_, '_>) -> Result<(), TextError> {
+        let mut rest = statement.suffixes();
         for suffix in self.form.suffixes {
             match suffix {
                 isa::Suffix::Formats => self.named_formats(&mut rest, statement)?,
                 isa::Suffix::Field(field) => {
                     let named = Suffix::take(&mut rest, |name| value_of(field, name));
-                    let default = || field.values().iter().find(|value| value.is_default());
-                    let value = named.or_else(|| default().map(|value| value.value.into()));
-                    let Some(value) = value else {
+                    let Some(value) = named.or_else(|| field.default_value()) else {
                         if let Some(stray) = rest.first() {
                             return Err(self.stray(stray, statement));
                         }
                         let names = suffixes_of(field);
                         let message =
                             format!("the {} is missing: legal are {}", field.name(), list(&names, "or"));
-                        return Err(statement.mnemonic_span.error(message).with_names(names));
+                        return Err(statement.mnemonic.span.error(message).with_names(names));
                     };
                     self.put(*field, value);
                 }
@@ -42,7 +40,7 @@ impl Builder {
     fn named_formats(
         &mut self,
         rest: &mut &[Suffix<'_>],
-        statement: &Statement<'_>,
+        statement: &Statement<'_, '_>,
     ) -> Result<(), TextError> {
         let Some((first, tail)) = rest.split_first() else { return Ok(()) };
         let Some(a) = Format::from_name(first.name) else { return Ok(()) };
@@ -68,7 +66,7 @@ impl Builder {
     }
 
     /// A suffix that is repeated, out of order, or unknown.
-    fn stray(&self, suffix: &Suffix<'_>, statement: &Statement<'_>) -> TextError {
+    fn stray(&self, suffix: &Suffix<'_>, statement: &Statement<'_, '_>) -> TextError {
         let (found, groups) = (suffix.name, self.suffix_groups());
         let in_order = || groups.iter().map(SuffixGroup::in_order).collect::<Vec<_>>().join(", then ");
         let group_of = |name: &str| {
@@ -90,7 +88,7 @@ impl Builder {
             let message = format!("unknown suffix {found:?}: legal are {}", in_order());
             return suffix.span.error(message).with_names(names);
         };
-        let mut before = statement.suffixes.iter().take_while(|other| other.span != suffix.span);
+        let mut before = statement.suffixes().iter().take_while(|other| other.span != suffix.span);
         let first = before.find(|other| group_of(other.name) == Some(group));
         let SuffixGroup { formats, suffixes } = &groups[group];
         suffix.span.error(match first.map(|first| first.name) {

@@ -43,11 +43,6 @@ impl Value {
     pub(crate) const fn illegal(value: u16, suffix: &'static str) -> Self {
         Self { value, meaning: None, suffix, printed: true }
     }
-
-    /// Whether a text that names no value means this one.
-    pub(crate) const fn is_default(&self) -> bool {
-        self.meaning.is_some() && !self.printed
-    }
 }
 
 /// How the values of a field are spelled.
@@ -104,6 +99,8 @@ pub(crate) struct FieldKind {
     suffixes: [Piece; 16],
     /// A bit for each illegal value below 16.
     illegal: u16,
+    /// The value that a text means that names none.
+    default: Option<u16>,
 }
 
 impl FieldKind {
@@ -117,8 +114,10 @@ impl FieldKind {
     ) -> Self {
         let mut suffixes = [Piece::new(""); 16];
         let mut illegal = if matches!(spelling, Spelling::Listed) { u16::MAX } else { 0 };
-        let mut index = 0;
-        while index < values.len() {
+        let mut default = None;
+        let mut index = values.len();
+        while index > 0 {
+            index -= 1;
             let Value { value, meaning, suffix, printed } = values[index];
             if meaning.is_some() && value < 16 {
                 illegal &= !(1 << value);
@@ -126,9 +125,11 @@ impl FieldKind {
             if printed && !suffix.is_empty() {
                 suffixes[value as usize] = Piece::new(".").and(suffix);
             }
-            index += 1;
+            if meaning.is_some() && !printed {
+                default = Some(value);
+            }
         }
-        Self { group, name, meaning, values, spelling, fixed, suffixes, illegal }
+        Self { group, name, meaning, values, spelling, fixed, suffixes, illegal, default }
     }
 }
 
@@ -184,6 +185,11 @@ impl Field {
     /// The values with a meaning of their own; empty for registers, predicates and numbers.
     pub const fn values(&self) -> &'static [Value] {
         self.kind.values
+    }
+
+    /// The value that a text means that names none; [`None`] if a text must name one.
+    pub(crate) fn default_value(&self) -> Option<u64> {
+        self.kind.default.map(u64::from)
     }
 
     /// The spelling of the values.

@@ -40,6 +40,8 @@ pub(crate) struct OperandFormat {
     pub(crate) names: &'static [Piece; 16],
     /// Whether an index is of the default format.
     is_default: [bool; 16],
+    /// A bit for each legal selector, by width and sign.
+    selectors: [[u8; 2]; 3],
 }
 
 impl OperandFormat {
@@ -50,15 +52,20 @@ impl OperandFormat {
         default: Format,
         names: &'static [Piece; 16],
     ) -> Self {
-        let mut is_default = [false; 16];
+        let (is_default, selectors) = ([false; 16], [[0; 2]; 3]);
+        let mut format = Self { base, select, signed, default, names, is_default, selectors };
         let mut index = 0;
         while index < 16 {
             if let Some(Format { width, sign }) = FORMATS[index] {
-                is_default[index] = width as u8 == default.width as u8 && sign as u8 == default.sign as u8;
+                format.is_default[index] =
+                    width as u8 == default.width as u8 && sign as u8 == default.sign as u8;
+                let word = select.put(index as u64 & 7) | signed.put(index as u64 >> 3);
+                let is_legal = format.of(word) == index;
+                format.selectors[width as usize][sign as usize] |= (is_legal as u8) << (index & 7);
             }
             index += 1;
         }
-        Self { base, select, signed, default, names, is_default }
+        format
     }
 
     #[inline]
@@ -71,24 +78,14 @@ impl OperandFormat {
         self.select.put(operand.selector as u64) | self.signed.put(operand.sign as u64)
     }
 
-    /// The selector and sign values with a format.
-    pub(crate) fn values(&self, format: Format) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let place = self.select.put(u64::MAX) | self.signed.put(u64::MAX);
-        let signed = format.sign as u64;
-        (0..8).filter_map(move |select| {
-            let index = (select | signed << 3) as Index;
-            if format_of(index) != Some(format) {
-                return None;
-            }
-            let select = select & !(self.base as u64);
-            let word = self.select.put(select) | self.signed.put(signed);
-            (self.of(word) == index && word & !place == 0).then_some((select, signed))
-        })
+    /// The legal selectors with a format, a bit for each.
+    pub(crate) const fn selectors(&self, format: Format) -> u8 {
+        self.selectors[format.width as usize][format.sign as usize]
     }
 
     /// The formats that the operand can have.
     pub(crate) fn legal(&self) -> impl Iterator<Item = Format> + '_ {
-        Format::ALL.into_iter().filter(|&format| self.values(format).next().is_some())
+        Format::ALL.into_iter().filter(|&format| self.selectors(format) != 0)
     }
 }
 
@@ -113,12 +110,7 @@ impl Formats {
 }
 
 /// The format of an index; [`None`] for selector 7.
-#[inline]
-fn format_of(index: Index) -> Option<Format> {
-    FORMATS[index & 15]
-}
-
-static FORMATS: [Option<Format>; 16] = {
+const FORMATS: [Option<Format>; 16] = {
     let mut table = [None; 16];
     let mut index = 0;
     while index < 16 {

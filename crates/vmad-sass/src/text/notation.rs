@@ -27,10 +27,11 @@ use crate::schedule::{Barrier, ControlField, Reuse, ReuseFlags};
 /// # Errors
 /// A text that is not in the notation, a number out of range, or a repeated part.
 pub fn parse(text: &str) -> Result<ControlField, TextError> {
-    let mut cursor = Cursor::new(text)?;
-    let field = parse_parts(&mut cursor)?;
-    cursor.take(TokenKind::End, "a part of a control field (&req, &rd, &wr, &reuse, ?stall, ?yield)")?;
-    Ok(field.unwrap_or(ControlField::IDLE))
+    Cursor::parse(text, |cursor| {
+        let field = parse_parts(cursor)?;
+        cursor.take(TokenKind::End, "a part of a control field (&req, &rd, &wr, &reuse, ?stall, ?yield)")?;
+        Ok(field.unwrap_or(ControlField::IDLE))
+    })
 }
 
 /// The parts of the notation: those with a `&`, then those with a `?`.
@@ -47,7 +48,7 @@ pub(crate) fn parse_parts(cursor: &mut Cursor<'_>) -> Result<Option<ControlField
             TokenKind::Mark('?') => ("stall or yield", &PARTS[4..]),
             _ => return Ok(seen.contains(&true).then_some(field)),
         };
-        cursor.next()?;
+        cursor.next();
         let name = cursor.take(TokenKind::Name, known)?;
         let span = mark.span.to(name.span);
         let found = format!("{}{}", mark.text, name.text);
@@ -102,12 +103,12 @@ fn parse_set<'t>(
     mut item: impl FnMut(&mut Cursor<'t>) -> Result<(), TextError>,
 ) -> Result<(), TextError> {
     cursor.take(TokenKind::Mark('{'), "`{`")?;
-    if cursor.take_if(TokenKind::Mark('}'))?.is_some() {
+    if cursor.take_if(TokenKind::Mark('}')).is_some() {
         return Ok(());
     }
     loop {
         item(cursor)?;
-        if cursor.take_if(TokenKind::Mark('}'))?.is_some() {
+        if cursor.take_if(TokenKind::Mark('}')).is_some() {
             return Ok(());
         }
         cursor.take(TokenKind::Mark(','), "`,` or `}`")?;
@@ -129,6 +130,6 @@ fn reuse(cursor: &mut Cursor<'_>) -> Result<Reuse, TextError> {
         token.kind == TokenKind::Name && token.text.chars().eq([reuse.letter()])
     });
     let reuse = found.ok_or_else(|| cursor.expected(EXPECTED))?;
-    cursor.next()?;
+    cursor.next();
     Ok(reuse)
 }

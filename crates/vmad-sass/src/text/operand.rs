@@ -1,6 +1,7 @@
 //! Operands of any instruction: a register or an immediate, with a minus and suffixes; numbers and suffixes alone.
 
 use alloc::{format, string::ToString, vec::Vec};
+use core::ops::Range;
 
 use vmad_unit::{Guard, Register};
 
@@ -15,7 +16,8 @@ pub(crate) struct Operand<'t> {
     /// The minus sign before it.
     pub(crate) minus: Option<Span>,
     pub(crate) value: OperandValue<'t>,
-    pub(crate) suffixes: Vec<Suffix<'t>>,
+    /// Its suffixes among those of the statement.
+    pub(crate) suffixes: Range<usize>,
     /// From the minus to the last suffix.
     pub(crate) span: Span,
 }
@@ -34,28 +36,29 @@ pub(crate) enum OperandValue<'t> {
 }
 
 impl<'t> Operand<'t> {
-    pub(crate) fn parse(cursor: &mut Cursor<'t>, expected: &'static str) -> Result<Self, TextError> {
-        let start = cursor.peek().span;
-        let minus = cursor.take_if(TokenKind::Mark('-'))?.map(|token| token.span);
-        let (value, mut end) = match cursor.peek().kind {
+    /// Parses an operand, and adds its suffixes to those of the statement.
+    pub(super) fn parse(
+        cursor: &mut Cursor<'t>,
+        expected: &'static str,
+        suffixes: &mut Vec<Suffix<'t>>,
+    ) -> Result<Self, TextError> {
+        let start = cursor.peek().span.start;
+        let minus = cursor.take_if(TokenKind::Mark('-')).map(|token| token.span);
+        let value = match cursor.peek().kind {
             TokenKind::Name => {
-                let token = cursor.next()?;
-                (OperandValue::Register(register(token.text, token.span)?), token.span)
+                let token = cursor.next();
+                OperandValue::Register(register(token.text, token.span)?)
             }
             TokenKind::Mark('#') | TokenKind::Number => {
-                let hash = cursor.take_if(TokenKind::Mark('#'))?.is_some();
-                let inner_minus = if hash { cursor.take_if(TokenKind::Mark('-'))? } else { None };
+                let hash = cursor.take_if(TokenKind::Mark('#')).is_some();
+                let inner_minus = if hash { cursor.take_if(TokenKind::Mark('-')) } else { None };
                 let inner_minus = inner_minus.map(|token| token.span);
-                let number = Number::parse(cursor, "a number")?;
-                (OperandValue::Immediate { hash, inner_minus, number }, number.span)
+                OperandValue::Immediate { hash, inner_minus, number: Number::parse(cursor, "a number")? }
             }
             _ => return Err(cursor.expected(expected)),
         };
-        let suffixes = Suffix::parse_all(cursor)?;
-        if let Some(last) = suffixes.last() {
-            end = last.span;
-        }
-        Ok(Self { minus, value, suffixes, span: start.to(end) })
+        let suffixes = Suffix::parse_all(cursor, suffixes)?;
+        Ok(Self { minus, value, suffixes, span: cursor.span_from(start) })
     }
 }
 
@@ -110,17 +113,21 @@ pub(crate) struct Suffix<'t> {
 }
 
 impl<'t> Suffix<'t> {
-    pub(crate) fn parse_all(cursor: &mut Cursor<'t>) -> Result<Vec<Self>, TextError> {
-        let mut suffixes = Vec::new();
-        while let Some(dot) = cursor.take_if(TokenKind::Mark('.'))? {
+    /// Parses the next suffixes, and adds them to others. Returns their places there.
+    pub(crate) fn parse_all(
+        cursor: &mut Cursor<'t>,
+        suffixes: &mut Vec<Self>,
+    ) -> Result<Range<usize>, TextError> {
+        let first = suffixes.len();
+        while let Some(dot) = cursor.take_if(TokenKind::Mark('.')) {
             // A suffix of VABSDIFF4 is a number: `R1.3210`.
             let name = match cursor.peek().kind {
-                TokenKind::Number => cursor.next()?,
+                TokenKind::Number => cursor.next(),
                 _ => cursor.take(TokenKind::Name, "a suffix after the dot")?,
             };
             suffixes.push(Self { name: name.text, span: dot.span.to(name.span) });
         }
-        Ok(suffixes)
+        Ok(first..suffixes.len())
     }
 
     /// Consumes the first of `rest` if it has a meaning.

@@ -1,6 +1,7 @@
 //! Statements of any instruction: `@P0 NAME.SUFFIX.SUFFIX operand, operand &req={0} ?stall=1;`.
 
 use alloc::{format, string::ToString, vec::Vec};
+use core::ops::Range;
 
 use vmad_unit::{Guard, Predicate};
 
@@ -8,42 +9,48 @@ use super::{
     error::{Span, TextError},
     notation,
     operand::{Operand, OperandValue, Suffix},
-    token::{Cursor, TokenKind},
+    token::{Cursor, Token, TokenKind},
 };
 use crate::schedule::ControlField;
 
 /// A statement up to its operands, and a cursor to the rest.
-#[derive(Clone, Debug)]
-pub(crate) struct Statement<'t> {
+#[derive(Debug)]
+pub(crate) struct Statement<'c, 't> {
     /// The guard; [`Guard::ALWAYS`] if none is written.
     pub(crate) guard: Guard,
-    pub(crate) mnemonic: &'t str,
-    pub(crate) mnemonic_span: Span,
-    pub(crate) suffixes: Vec<Suffix<'t>>,
-    cursor: Cursor<'t>,
+    pub(crate) mnemonic: Token<'t>,
+    /// The suffixes of the mnemonic, then those of each operand.
+    suffixes: Vec<Suffix<'t>>,
+    of_mnemonic: Range<usize>,
+    cursor: &'c mut Cursor<'t>,
     operands: usize,
 }
 
-impl<'t> Statement<'t> {
+impl<'c, 't> Statement<'c, 't> {
     /// Parses the guard, the mnemonic and its suffixes.
-    pub(crate) fn begin(text: &'t str) -> Result<Self, TextError> {
-        let mut cursor = Cursor::new(text)?;
-        let guard = guard(&mut cursor)?;
+    pub(crate) fn begin(cursor: &'c mut Cursor<'t>) -> Result<Self, TextError> {
+        let guard = guard(cursor)?;
         let mnemonic = cursor.take(TokenKind::Name, "an instruction")?;
-        let suffixes = Suffix::parse_all(&mut cursor)?;
-        Ok(Self {
-            guard,
-            mnemonic: mnemonic.text,
-            mnemonic_span: mnemonic.span,
-            suffixes,
-            cursor,
-            operands: 0,
-        })
+        // Nearly every text has fewer suffixes.
+        let mut suffixes = Vec::with_capacity(8);
+        let of_mnemonic = Suffix::parse_all(cursor, &mut suffixes)?;
+        Ok(Self { guard, mnemonic, suffixes, of_mnemonic, cursor, operands: 0 })
+    }
+
+    /// The suffixes of the mnemonic.
+    pub(crate) fn suffixes(&self) -> &[Suffix<'t>] {
+        &self.suffixes[self.of_mnemonic.clone()]
+    }
+
+    /// The suffixes of one of its operands.
+    pub(crate) fn suffixes_of(&self, operand: &Operand<'t>) -> &[Suffix<'t>] {
+        &self.suffixes[operand.suffixes.clone()]
     }
 
     /// Parses the next operand, with the comma before it.
     pub(crate) fn operand(&mut self, expected: &'static str) -> Result<Operand<'t>, TextError> {
-        self.operand_by(expected, |cursor| Operand::parse(cursor, expected))
+        self.comma(expected)?;
+        Operand::parse(self.cursor, expected, &mut self.suffixes)
     }
 
     /// Parses the next operand with a function, with the comma before it.
@@ -53,21 +60,21 @@ impl<'t> Statement<'t> {
         parse: impl FnOnce(&mut Cursor<'t>) -> Result<T, TextError>,
     ) -> Result<T, TextError> {
         self.comma(expected)?;
-        parse(&mut self.cursor)
+        parse(self.cursor)
     }
 
     /// Parses a predicate as the next operand, `!P3`, with the comma before it.
     pub(crate) fn predicate(&mut self, expected: &'static str) -> Result<Operand<'t>, TextError> {
         self.comma(expected)?;
         let start = self.cursor.peek().span.start;
-        let value = OperandValue::Predicate(predicate(&mut self.cursor, expected)?);
+        let value = OperandValue::Predicate(predicate(self.cursor, expected)?);
         let span = self.cursor.span_from(start);
-        let suffixes = Suffix::parse_all(&mut self.cursor)?;
+        let suffixes = Suffix::parse_all(self.cursor, &mut self.suffixes)?;
         Ok(Operand { minus: None, value, suffixes, span })
     }
 
     fn comma(&mut self, expected: &'static str) -> Result<(), TextError> {
-        if self.operands > 0 && self.cursor.take_if(TokenKind::Mark(','))?.is_none() {
+        if self.operands > 0 && self.cursor.take_if(TokenKind::Mark(',')).is_none() {
             let ends = matches!(self.cursor.peek().kind, TokenKind::End | TokenKind::Mark(';' | '&' | '?'));
             return Err(self.cursor.expected(if ends { expected } else { "a comma" }));
         }
@@ -79,7 +86,7 @@ impl<'t> Statement<'t> {
     /// before the `;`, or after it, as `vmad decode` prints it.
     pub(crate) fn end(mut self) -> Result<(Option<ControlField>, Span), TextError> {
         let (before, place) = self.control()?;
-        let (control, place, expected) = match (self.cursor.take_if(TokenKind::Mark(';'))?, before) {
+        let (control, place, expected) = match (self.cursor.take_if(TokenKind::Mark(';')), before) {
             (None, _) => (before, place, "`;` or the end of the instruction"),
             (Some(_), Some(_)) => (before, place, "nothing after the instruction's `;`"),
             (Some(_), None) => {
@@ -94,14 +101,14 @@ impl<'t> Statement<'t> {
     /// Parses the next parts of a control field, and returns their place.
     fn control(&mut self) -> Result<(Option<ControlField>, Span), TextError> {
         let start = self.cursor.peek().span.start;
-        let control = notation::parse_parts(&mut self.cursor)?;
+        let control = notation::parse_parts(self.cursor)?;
         Ok((control, self.cursor.span_from(start)))
     }
 }
 
 /// `@P3`, `@!PT`, or nothing.
 fn guard(cursor: &mut Cursor<'_>) -> Result<Guard, TextError> {
-    if cursor.take_if(TokenKind::Mark('@'))?.is_none() {
+    if cursor.take_if(TokenKind::Mark('@')).is_none() {
         return Ok(Guard::ALWAYS);
     }
     predicate(cursor, "a predicate (P0 to P6 or PT)")
@@ -109,7 +116,7 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Guard, TextError> {
 
 /// `P3`, `!PT`
 fn predicate(cursor: &mut Cursor<'_>, expected: &'static str) -> Result<Guard, TextError> {
-    let negated = cursor.take_if(TokenKind::Mark('!'))?.is_some();
+    let negated = cursor.take_if(TokenKind::Mark('!')).is_some();
     let token = cursor.take(TokenKind::Name, expected)?;
     let unknown = || {
         let legal = (0..8).map(|number| Predicate::from_encoding(number).to_string());

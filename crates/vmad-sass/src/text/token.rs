@@ -15,6 +15,8 @@ pub(crate) enum TokenKind {
     Name,
     /// A digit, then letters, digits and underscores.
     Number,
+    /// A character that starts no token, or a `/*` without an end.
+    Stray,
     /// The end of the text.
     End,
 }
@@ -35,6 +37,18 @@ impl Token<'_> {
             _ => format!("{:?}", self.text),
         }
     }
+
+    /// The error of a stray character.
+    fn stray(&self) -> Option<TextError> {
+        let Self { kind: TokenKind::Stray, text, span } = self else { return None };
+        Some(match *text {
+            "/*" => span.error("this comment has no end: expected `*/`"),
+            _ => span.error(format!(
+                "unexpected character {:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} [ ] & ?",
+                text.chars().next().unwrap_or_default()
+            )),
+        })
+    }
 }
 
 /// A cursor over the tokens of a text, with one token of look-ahead.
@@ -47,8 +61,14 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    pub(crate) fn new(text: &'t str) -> Result<Self, TextError> {
-        Ok(Self { text, token: token(text, 0)?, taken: 0 })
+    /// Parses a text with a function that reads it to its end. If the next token is a stray character, the error is about
+    /// that character.
+    pub(crate) fn parse<T>(
+        text: &'t str,
+        parse: impl FnOnce(&mut Self) -> Result<T, TextError>,
+    ) -> Result<T, TextError> {
+        let mut cursor = Self { text, token: token(text, 0), taken: 0 };
+        parse(&mut cursor).map_err(|error| cursor.token.stray().unwrap_or(error))
     }
 
     pub(crate) const fn peek(&self) -> Token<'t> {
@@ -60,20 +80,19 @@ impl<'t> Cursor<'t> {
         Span { start, end: self.taken.max(start) }
     }
 
-    pub(crate) fn next(&mut self) -> Result<Token<'t>, TextError> {
+    pub(crate) fn next(&mut self) -> Token<'t> {
         self.taken = self.token.span.end;
-        let next = token(self.text, self.taken)?;
-        Ok(core::mem::replace(&mut self.token, next))
+        core::mem::replace(&mut self.token, token(self.text, self.taken))
     }
 
     /// Consumes the next token if it is of a kind.
-    pub(crate) fn take_if(&mut self, kind: TokenKind) -> Result<Option<Token<'t>>, TextError> {
-        if self.token.kind == kind { self.next().map(Some) } else { Ok(None) }
+    pub(crate) fn take_if(&mut self, kind: TokenKind) -> Option<Token<'t>> {
+        (self.token.kind == kind).then(|| self.next())
     }
 
     /// Consumes a token of a kind, or returns the error.
     pub(crate) fn take(&mut self, kind: TokenKind, expected: &'static str) -> Result<Token<'t>, TextError> {
-        if self.token.kind == kind { self.next() } else { Err(self.expected(expected)) }
+        self.take_if(kind).ok_or_else(|| self.expected(expected))
     }
 
     /// The error of an unexpected token.
@@ -83,50 +102,71 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// The first token of a text from a place on; at the end, always [`TokenKind::End`].
-fn token(text: &str, from: usize) -> Result<Token<'_>, TextError> {
-    let rest = without_blanks(&text[from..]);
-    let start = text.len() - rest.len();
-    // The first character determines the kind.
-    let (kind, length) = match rest.chars().next() {
-        None => (TokenKind::End, 0),
-        Some('0'..='9') => (TokenKind::Number, word(rest)),
-        Some('A'..='Z' | 'a'..='z' | '_') => (TokenKind::Name, word(rest)),
-        Some(mark) if is_mark(mark) => (TokenKind::Mark(mark), 1),
-        Some(_) if rest.starts_with("/*") => {
-            let span = Span { start, end: start + 2 };
-            return Err(span.error("this comment has no end: expected `*/`"));
-        }
-        Some(stray) => {
-            let span = Span { start, end: start + stray.len_utf8() };
-            return Err(span.error(format!(
-                "unexpected character {stray:?}: legal are names, numbers and any of @ ! , ; - # . = {{ }} [ ] & ?"
-            )));
-        }
-    };
-    Ok(Token { kind, text: &rest[..length], span: Span { start, end: start + length } })
+/// What a byte can be in a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Letter,
+    Digit,
+    Mark,
+    Other,
 }
 
-const fn is_mark(c: char) -> bool {
-    matches!(c, '@' | '!' | ',' | ';' | '-' | '#' | '.' | '=' | '{' | '}' | '[' | ']' | '&' | '?')
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < classes.len() {
+        classes[byte] = match byte as u8 {
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => Class::Letter,
+            b'0'..=b'9' => Class::Digit,
+            b'@' | b'!' | b',' | b';' | b'-' | b'#' | b'.' | b'=' | b'{' | b'}' | b'[' | b']' | b'&'
+            | b'?' => Class::Mark,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The first token of a text from a place on; at the end, always [`TokenKind::End`].
+fn token(text: &str, mut start: usize) -> Token<'_> {
+    loop {
+        let rest = &text[start..];
+        // The first byte determines the kind.
+        let (kind, length) = match rest.as_bytes() {
+            [] => (TokenKind::End, 0),
+            [first, ..] => match CLASSES[usize::from(*first)] {
+                Class::Letter => (TokenKind::Name, word(rest)),
+                Class::Digit => (TokenKind::Number, word(rest)),
+                Class::Mark => (TokenKind::Mark(char::from(*first)), 1),
+                Class::Other => match blanks(rest) {
+                    0 if rest.starts_with("/*") => (TokenKind::Stray, 2),
+                    0 => (TokenKind::Stray, rest.chars().next().map_or(0, char::len_utf8)),
+                    blanks => {
+                        start += blanks;
+                        continue;
+                    }
+                },
+            },
+        };
+        return Token { kind, text: &rest[..length], span: Span { start, end: start + length } };
+    }
 }
 
 /// The length of the letters, digits and underscores at the start of a text.
 fn word(text: &str) -> usize {
-    text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count()
+    let is_other = |byte| !matches!(CLASSES[usize::from(byte)], Class::Letter | Class::Digit);
+    text.bytes().position(is_other).unwrap_or(text.len())
 }
 
-/// The text behind white space and comments: `/* */`, in which nvdisasm prints addresses and words, and `//`. A `/*` without
-/// an end is left.
-fn without_blanks(mut text: &str) -> &str {
-    loop {
-        text = text.trim_start();
-        if let Some(comment) = text.strip_prefix("//") {
-            text = comment.split_once('\n').map_or("", |(_, rest)| rest);
-        } else if let Some((_, rest)) = text.strip_prefix("/*").and_then(|comment| comment.split_once("*/")) {
-            text = rest;
-        } else {
-            return text;
-        }
-    }
+/// The length of the white space or the comment at the start of a text: `/* */`, in which nvdisasm prints addresses and
+/// words, or `//`. A `/*` without an end is none.
+fn blanks(text: &str) -> usize {
+    let rest = if let Some(comment) = text.strip_prefix("//") {
+        comment.split_once('\n').map_or("", |(_, rest)| rest)
+    } else if let Some(comment) = text.strip_prefix("/*") {
+        comment.split_once("*/").map_or(text, |(_, rest)| rest)
+    } else {
+        text.trim_start()
+    };
+    text.len() - rest.len()
 }

@@ -30,14 +30,21 @@ impl WideInstruction {
     /// # Errors
     /// The text is no legal instruction of the architecture; the error has the place and the legal values.
     pub fn assemble(arch: WideArch, text: &str) -> Result<Self, TextError> {
-        let mut statement = Statement::begin(text)?;
+        Cursor::parse(text, |cursor| Self::parse(arch, cursor))
+    }
+
+    fn parse(arch: WideArch, cursor: &mut Cursor<'_>) -> Result<Self, TextError> {
+        let mut statement = Statement::begin(cursor)?;
         let guard = statement.guard;
         let mode = mode(&statement)?;
-        let start = statement.mnemonic_span;
+        let start = statement.mnemonic.span;
         let destination = statement.operand_by("the destination register", register)?.value;
         let second = statement.operand_by("a predicate, or the A register", |cursor| {
             match Predicate::from_name(cursor.peek().text) {
-                Some(predicate) => cursor.next().map(|_| Err(predicate)),
+                Some(predicate) => {
+                    cursor.next();
+                    Ok(Err(predicate))
+                }
                 None => register(cursor).map(Ok),
             }
         })?;
@@ -79,25 +86,25 @@ impl WideInstruction {
 }
 
 /// The mnemonic and its suffixes: the name of a mode.
-fn mode(statement: &Statement<'_>) -> Result<WideMode, TextError> {
-    let modes = || WideMode::ALL.into_iter().filter(|mode| mode.kind().name() == statement.mnemonic);
+fn mode(statement: &Statement<'_, '_>) -> Result<WideMode, TextError> {
+    let modes = || WideMode::ALL.into_iter().filter(|mode| mode.kind().name() == statement.mnemonic.text);
     if modes().next().is_none() {
-        let found = statement.mnemonic;
+        let found = statement.mnemonic.text;
         let error = format!("unknown instruction {found:?}: expected VABSDIFF or VABSDIFF4");
         let names = ["VABSDIFF".to_string(), "VABSDIFF4".to_string()];
-        return Err(statement.mnemonic_span.error(error).with_names(names.into()));
+        return Err(statement.mnemonic.span.error(error).with_names(names.into()));
     }
     let suffixes = |mode: WideMode| {
         let unsigned = (mode.sign() == Sign::Unsigned).then(|| &super::text::unsigned(mode)[1..]);
         let acc = matches!(mode, WideMode::Vabsdiff4 { accumulate: true, .. }).then_some("ACC");
         unsigned.into_iter().chain(acc)
     };
-    let written = || statement.suffixes.iter().map(|suffix| suffix.name);
+    let written = || statement.suffixes().iter().map(|suffix| suffix.name);
     modes().find(|&mode| suffixes(mode).eq(written())).ok_or_else(|| {
         let is_start =
             |count: usize| modes().any(|mode| suffixes(mode).take(count).eq(written().take(count)));
-        let wrong = statement.suffixes.iter().zip(1..).find(|(_, count)| !is_start(*count));
-        let (found, span) = wrong.map_or(("", statement.mnemonic_span), |(it, _)| (it.name, it.span));
+        let wrong = statement.suffixes().iter().zip(1..).find(|(_, count)| !is_start(*count));
+        let (found, span) = wrong.map_or(("", statement.mnemonic.span), |(it, _)| (it.name, it.span));
         let (legal, names) = match modes().next() {
             Some(WideMode::Vabsdiff(_)) => (".U32, once", &[".U32"][..]),
             _ => (".U8, then .ACC", &[".U8", ".ACC"][..]),
@@ -113,7 +120,8 @@ fn register(cursor: &mut Cursor<'_>) -> Result<Operand<Register>, TextError> {
     let value = Register::from_name(token.text).ok_or_else(|| {
         token.span.error(format!("no register {:?}: legal are R0 to R254 and RZ", token.text))
     })?;
-    let suffixes: Vec<Suffix<'_>> = Suffix::parse_all(cursor)?;
+    let mut suffixes = Vec::new();
+    Suffix::parse_all(cursor, &mut suffixes)?;
     let is_reused = suffixes.first().is_some_and(|suffix| suffix.name == "reuse");
     match suffixes.get(usize::from(is_reused)) {
         None => Ok(Operand { value, span: cursor.span_from(token.span.start), is_reused }),
@@ -129,13 +137,13 @@ fn source(cursor: &mut Cursor<'_>) -> Result<Operand<WideSource>, TextError> {
     let first = cursor.peek();
     let value = match (first.kind, first.text) {
         (TokenKind::Name, "c") => {
-            cursor.next()?;
+            cursor.next();
             let bank = in_brackets(cursor, |cursor| place(cursor, 0, 31, 1))?;
             let offset = in_brackets(cursor, |cursor| place(cursor, -0x8000, 0x7ffc, 4))?;
             WideSource::Constant { bank: bank as u8, offset: offset as i16 }
         }
         (TokenKind::Name, "cx") => {
-            cursor.next()?;
+            cursor.next();
             let register = in_brackets(cursor, uniform)?;
             let offset = in_brackets(cursor, |cursor| place(cursor, 0, 0xfffc, 4))?;
             WideSource::Bindless { register, offset: offset as u16 }
@@ -180,7 +188,7 @@ fn in_brackets<'t, T>(
 /// A number from `least` to `most`, a multiple of `step`. Hexadecimal or decimal, with a minus if `least` is below 0.
 fn place(cursor: &mut Cursor<'_>, least: i64, most: i64, step: i64) -> Result<i64, TextError> {
     let start = cursor.peek().span.start;
-    let minus = cursor.take_if(TokenKind::Mark('-'))?.is_some();
+    let minus = cursor.take_if(TokenKind::Mark('-')).is_some();
     let number = Number::parse(cursor, "a number")?;
     let value = number.value.map(i64::from).map(|value| if minus { -value } else { value });
     value.filter(|value| (least..=most).contains(value) && value % step == 0).ok_or_else(|| {
