@@ -6,7 +6,7 @@
 
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, ops::Range};
 
-use csv_core::{ReadFieldResult, Reader};
+use csv_core::Reader;
 use serde::{Deserialize, de::IgnoredAny};
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::Kind;
@@ -60,6 +60,7 @@ pub struct Row<'l> {
 
 impl Row<'_> {
     /// The value of a column, by its number; [`None`] if the line has none.
+    #[inline]
     pub fn get(&self, column: usize) -> Option<&str> {
         let Self { word, a, b, c, result, .. } = self;
         [Some(word), a.as_ref(), b.as_ref(), c.as_ref(), result.as_ref()][column].map(Cow::as_ref)
@@ -100,7 +101,7 @@ impl Table {
     }
 
     fn header(&mut self, line: &str) -> Result<(), String> {
-        let fields = fields(line, ',');
+        let fields: Vec<_> = self.fields(line).collect();
         let names: Vec<_> = fields.iter().map(|(name, _)| name.as_ref()).collect();
         for (column, (name, alias)) in COLUMNS.into_iter().zip(ALIASES).enumerate() {
             let is_header = |text: &str| {
@@ -150,9 +151,15 @@ impl Table {
     }
 
     fn separated<'l>(&self, line: &'l str) -> Result<Row<'l>, String> {
-        let mut fields = self.fields(line);
+        let (mut values, mut here) = ([const { None }; 5], 0);
+        for (value, _) in self.fields(line) {
+            if let Some(column) = self.columns.iter().position(|place| *place == Some(here)) {
+                values[column] = Some(value);
+            }
+            here += 1;
+        }
         let plural = |count: usize| format!("{count} column{}", if count == 1 { "" } else { "s" });
-        let (is_csv, here) = (self.notation == Notation::Csv, fields.len());
+        let is_csv = self.notation == Notation::Csv;
         if is_csv && here > self.count {
             return Err(format!("{}, where the header has {}", plural(here), plural(self.count)));
         }
@@ -161,30 +168,26 @@ impl Table {
                 "{here} columns: expected INSTRUCTION<TAB>A<TAB>B<TAB>C and possibly <TAB>RESULT"
             ));
         }
-        let mut values = [const { None }; 5];
-        for (column, place) in self.columns.into_iter().enumerate() {
-            let Some(place) = place else { continue };
-            match fields.get_mut(place) {
-                Some((value, _)) => values[column] = Some(std::mem::take(value)),
-                None if is_csv => {
-                    let (here, name) = (plural(here), COLUMNS[column]);
-                    return Err(format!("{here}, where the header has {name} as its column {}", place + 1));
-                }
-                None => {}
-            }
+        let missing = |(_, place): &(_, Option<usize>)| place.is_some_and(|place| place >= here);
+        if let (true, Some((name, Some(place)))) =
+            (is_csv, COLUMNS.into_iter().zip(self.columns).find(missing))
+        {
+            let here = plural(here);
+            return Err(format!("{here}, where the header has {name} as its column {}", place + 1));
         }
         let [word, a, b, c, result] = values;
         Ok(Row { word: word.unwrap_or_default(), a, b, c, result, ..Row::default() })
     }
 
-    fn fields<'l>(&self, line: &'l str) -> Vec<(Cow<'l, str>, Range<usize>)> {
-        fields(line, if self.notation == Notation::Tabs { '\t' } else { ',' })
+    fn fields<'l>(&self, line: &'l str) -> Fields<'l> {
+        let separator = if self.notation == Notation::Tabs { b'\t' } else { b',' };
+        Fields { line, separator, start: Some(0) }
     }
 
     /// The place of the value of a column in a line, for an error.
     pub fn span(&self, line: &str, column: usize) -> Range<usize> {
         let place = self.columns[column].filter(|_| self.notation != Notation::Json);
-        let span = place.and_then(|place| self.fields(line).into_iter().nth(place));
+        let span = place.and_then(|place| self.fields(line).nth(place));
         span.map_or(0..line.len(), |(_, span)| span)
     }
 }
@@ -199,41 +202,50 @@ fn is_of_vectors(name: &str) -> bool {
 
 /// The values of a line and their places. A value between quotes can contain commas, as the text of an instruction
 /// does.
-fn fields(line: &str, separator: char) -> Vec<(Cow<'_, str>, Range<usize>)> {
+struct Fields<'l> {
+    line: &'l str,
+    separator: u8,
+    /// The start of the next value, if there is one.
+    start: Option<usize>,
+}
+
+impl<'l> Iterator for Fields<'l> {
+    type Item = (Cow<'l, str>, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.start?;
+        let rest = &self.line[start..];
+        let end = rest.bytes().position(|byte| byte == self.separator);
+        self.start = end.map(|end| start + end + 1);
+        let field = &rest[..end.unwrap_or(rest.len())];
+        let start = start + field.len() - field.trim_ascii_start().len();
+        let value = field.trim_ascii();
+        if self.separator == b',' && value.starts_with('"') {
+            let (value, read) = quoted(&self.line[start..]);
+            self.start = read.map(|read| start + read);
+            let span = start + 1..start + 1 + value.len();
+            return Some((value.into(), span));
+        }
+        Some((value.into(), start..start + value.len()))
+    }
+}
+
+/// The value between the quotes at the start of a text, and the place after the next comma.
+fn quoted(text: &str) -> (String, Option<usize>) {
     thread_local! {
         /// It is slow to build.
         static READER: RefCell<Reader> = RefCell::new(Reader::new());
     }
-    let mut at = 0;
-    if separator == '\t' || !line.contains('"') {
-        let field = |text: &'_ str| {
-            let start = at + text.len() - text.trim_ascii_start().len();
-            at += text.len() + 1;
-            start..start + text.trim_ascii().len()
-        };
-        return line.split(separator).map(field).map(|span| (line[span.clone()].into(), span)).collect();
-    }
-    let (mut buffer, mut fields) = (vec![0; line.len()], Vec::new());
-    READER.with_borrow_mut(|reader| {
+    let mut value = vec![0; text.len()];
+    // With room for the end of one field, it reads one field. This is faster than `read_field`.
+    let (_, read, written, ends) = READER.with_borrow_mut(|reader| {
         reader.reset();
-        loop {
-            at = line.len() - line[at..].trim_ascii_start().len();
-            let (mut result, read, written) = reader.read_field(&line.as_bytes()[at..], &mut buffer);
-            if result == ReadFieldResult::InputEmpty {
-                // The end of the line: nothing more is written.
-                (result, ..) = reader.read_field(&[], &mut []);
-            }
-            let ReadFieldResult::Field { record_end } = result else { return fields };
-            let text = String::from_utf8_lossy(&buffer[..written]).trim_ascii_end().to_owned();
-            let start = at + usize::from(line[at..].starts_with('"'));
-            let span = start..start + text.len();
-            fields.push((text.into(), span));
-            if record_end {
-                return fields;
-            }
-            at += read;
-        }
-    })
+        reader.read_record(text.as_bytes(), &mut value, &mut [0])
+    });
+    value.truncate(written);
+    let mut value = String::from_utf8(value).unwrap_or_default();
+    value.truncate(value.trim_ascii_end().len());
+    (value, (ends == 1).then_some(read))
 }
 
 /// The error of values of the ports that give a register two values.
