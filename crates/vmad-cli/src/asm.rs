@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{AnyArch, Assembly, assemble_in, schedule, wide::WideInstruction};
+use vmad_sass::{AnyArch, Assembly, assemble_in, schedule, text::hexadecimal, wide::WideInstruction};
 
 use crate::{
     excerpt::Place,
@@ -115,9 +115,9 @@ fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {
         let control = control.map(|field| schedule::Control::from(field).into());
         return out.json(&json::Assembled { instruction: json::Instruction::from(instruction), control });
     }
-    let word = instruction.encode();
+    let word = hexadecimal(instruction.encode());
     match control {
-        None => writeln!(out, "{word:016x}"),
-        Some(control) => writeln!(out, "{word:016x}\t{:05x}", control.bits()),
+        None => out.pieces(&[&word, b"\n"]),
+        Some(control) => out.pieces(&[&word, b"\t", &hexadecimal(control.bits().into())[11..], b"\n"]),
     }
 }

@@ -6,7 +6,7 @@ use std::{cell::Cell, fmt::Display, io::Write};
 
 use serde::Serialize;
 use vmad_observe::rows::{NEEDED, Notation, Table};
-use vmad_sass::{AnyArch, SHARED_DESTINATION, isa::Layout};
+use vmad_sass::{AnyArch, SHARED_DESTINATION, isa::Layout, text::hexadecimal};
 
 use crate::{
     failure::{Exit, Failure},
@@ -163,13 +163,21 @@ fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Exit, Failur
         let bound = instruction.bind(ports);
         let result = operation.execute(bound.a, bound.b, bound.c);
         let [word, a, b, c] = [0, 1, 2, 3].map(|column| row.get(column).unwrap_or_default());
-        match table.notation {
-            // In place of a result that the line has.
-            Notation::Tabs => writeln!(out, "{word}\t{a}\t{b}\t{c}\t{result:08x}")?,
-            Notation::Csv if word.contains(',') => writeln!(out, "\"{word}\",{a},{b},{c},{result:#010x}")?,
-            Notation::Csv => writeln!(out, "{word},{a},{b},{c},{result:#010x}")?,
-            Notation::Json => out.json(&ResultLine { word, a, b, c, result: format!("{result:#010x}") })?,
-        }
+        let (quote, separator, prefix) = match table.notation {
+            Notation::Tabs => ("", "\t", ""),
+            Notation::Csv => (if word.contains(',') { "\"" } else { "" }, ",", "0x"),
+            Notation::Json => {
+                out.json(&ResultLine { word, a, b, c, result: format!("{result:#010x}") })?;
+                return Ok(true);
+            }
+        };
+        let [word, a, b, c, quote, separator, prefix] =
+            [word, a, b, c, quote, separator, prefix].map(str::as_bytes);
+        // In place of a result that the line has.
+        let result = &hexadecimal(result.into())[8..];
+        let pieces =
+            [quote, word, quote, separator, a, separator, b, separator, c, separator, prefix, result, b"\n"];
+        out.pieces(&pieces)?;
         Ok(true)
     })
 }

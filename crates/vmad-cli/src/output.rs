@@ -108,6 +108,15 @@ impl Out {
         self.writer.write_plain(lines)
     }
 
+    /// Writes the pieces of a line: the writer checks each piece that it is given, so it is given one.
+    pub(crate) fn pieces(&mut self, pieces: &[&[u8]]) -> io::Result<()> {
+        self.line.clear();
+        for piece in pieces {
+            self.line.extend_from_slice(piece);
+        }
+        self.writer.write_all(&self.line)
+    }
+
     /// Writes a value as one line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         self.line.clear();

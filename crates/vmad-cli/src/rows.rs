@@ -13,7 +13,7 @@ use crate::{
     excerpt::Place,
     failure::Failure,
     inputs,
-    source::{hexadecimal, is_word, word},
+    source::{hexadecimal, is_word},
 };
 
 // The places of the values in `COLUMNS`.
@@ -100,7 +100,7 @@ fn is_given(row: &Row<'_>) -> bool {
 }
 
 fn instruction(place: &dyn Fn() -> Place, text: &str, layout: Layout) -> Result<Word, Failure> {
-    if let Some(word) = word(text).ok().filter(|_| is_word(text)) {
+    if let Some(word) = hexadecimal(text).filter(|_| is_word(text)) {
         return Ok(match Instruction::decode_in(layout, word) {
             Ok(instruction) => instruction
                 .operation()
