@@ -83,8 +83,9 @@ impl fmt::Display for Text {
 }
 
 impl Text {
+    /// The text of a word of the form, legal or not.
     #[inline]
-    pub(crate) const fn new(word: u64, form: &'static Form, style: Style) -> Self {
+    pub const fn new(word: u64, form: &'static Form, style: Style) -> Self {
         Self { word, form, style }
     }
 

@@ -48,6 +48,13 @@ pub enum Coupling {
     Unknown,
 }
 
+/// The dispatch of each [`Coupling`], without and with a factor of 32 bits.
+static DISPATCHES: [[Dispatch; 2]; 3] = [
+    [Dispatch::Coupled, Dispatch::Coupled],
+    [Dispatch::Coupled, Dispatch::Decoupled],
+    [Dispatch::Unknown, Dispatch::Unknown],
+];
+
 /// A part of the mnemonic's suffixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Suffix {
@@ -222,16 +229,14 @@ impl Form {
     /// The dispatch of the indices of A and B.
     #[inline]
     pub(crate) const fn dispatch_of(&self, [a, b]: [usize; 2]) -> Dispatch {
-        match self.coupling {
-            Coupling::ByWidth if Formats::is_word(a) | Formats::is_word(b) => Dispatch::Decoupled,
-            Coupling::ByWidth | Coupling::Coupled => Dispatch::Coupled,
-            Coupling::Unknown => Dispatch::Unknown,
-        }
+        // The form of the next word is unpredictable: no branch.
+        let has_word = Formats::is_word(a) | Formats::is_word(b);
+        DISPATCHES[self.coupling as usize][has_word as usize]
     }
 
     /// Whether a field of a word of the form has an illegal value.
     #[inline]
-    pub(crate) fn refuses(&self, word: u64) -> bool {
+    pub fn refuses(&self, word: u64) -> bool {
         // The next word's fault is unpredictable: no branch.
         self.refusals.iter().fold(false, |refused, refusal| refused | refusal.is_of(word))
     }

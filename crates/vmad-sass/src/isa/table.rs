@@ -1,5 +1,7 @@
 //! From a word to its form.
 
+use core::hint::select_unpredictable;
+
 use vmad_unit::Kind;
 
 use super::{Form, INSTRUCTIONS, KEPLER, Layout, list::agree, opcode::Opcode, vmad};
@@ -52,7 +54,7 @@ impl Candidates {
     fn form(&self, word: u64) -> Option<&'static Form> {
         let [first, second] = (self.pairs[usize::from(self.by_high_bits[(word >> LOW) as usize])])?;
         // The form of the next word is unpredictable: no branch.
-        let form = if first.opcode.is_of(word) { first } else { second };
+        let form = select_unpredictable(first.opcode.is_of(word), first, second);
         form.opcode.is_of(word).then_some(form)
     }
 }
