@@ -9,7 +9,7 @@ use vmad_files::{
     chunks::{Chunk, Chunks},
     cubin::CodeSection,
 };
-use vmad_sass::{AnyArch, Arch, schedule::Control, wide::WideArch};
+use vmad_sass::{AnyArch, Arch, isa::Form, schedule::Control, wide::WideArch};
 
 use super::{
     Args, Format,
@@ -68,7 +68,8 @@ impl<'o> Printer<'o> {
 
     /// Prints a word of an argument or a line.
     pub(super) fn word(&mut self, word: u64, control: Option<Control>) -> io::Result<()> {
-        let slot = Slot { address: None, word, control };
+        let slot =
+            Slot { address: None, word, form: Form::of_in(self.renderer.arch.layout(), word), control };
         self.renderer.word(slot, &mut self.buffer, &mut self.total);
         self.out.plain(self.buffer.as_bytes())?;
         self.buffer.clear();

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use vmad_files::{chunks::Chunk, cubin::CodeSection};
 use vmad_sass::{
-    AnyArch, Arch, Instruction, NotKnown, Ports, Refusal, Style, Text, disassemble,
+    AnyArch, Arch, Instruction, NotKnown, Ports, Style, Text,
     isa::{Form, Layout},
     schedule::{Control, ControlByte, ControlField},
     stream::{self, Bundle},
@@ -48,13 +48,9 @@ pub(super) struct Slot {
     /// The address; `None` for a word of an argument or a line.
     pub(super) address: Option<u64>,
     pub(super) word: u64,
+    /// [`None`] for a word of another instruction.
+    pub(super) form: Option<&'static Form>,
     pub(super) control: Option<Control>,
-}
-
-impl From<&stream::Slot> for Slot {
-    fn from(&stream::Slot { address, word, control }: &stream::Slot) -> Self {
-        Self { address: Some(address), word, control: Some(control) }
-    }
 }
 
 /// The instruction, or the error.
@@ -81,14 +77,21 @@ impl Renderer<'_> {
 
     /// Renders a word of code.
     #[inline]
-    fn slot(&self, slot: &stream::Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
-        if Form::of_in(self.arch.layout(), slot.word).is_some() {
-            return self.word(slot.into(), buffer, tally);
+    fn slot(
+        &self,
+        &stream::Slot { address, word, control }: &stream::Slot,
+        buffer: &mut LineBuffer,
+        tally: &mut Tally,
+    ) {
+        let form = Form::of_in(self.arch.layout(), word);
+        let slot = Slot { address: Some(address), word, form, control: Some(control) };
+        if form.is_some() {
+            return self.word(slot, buffer, tally);
         }
         tally.counts.words += 1;
         tally.counts.foreign += 1;
         if self.all_words {
-            self.other(slot, buffer);
+            self.other(slot, control, buffer);
         }
     }
 
@@ -113,20 +116,20 @@ impl Renderer<'_> {
     }
 
     /// Renders the word of another instruction, in a file.
-    fn other(&self, slot: &stream::Slot, buffer: &mut LineBuffer) {
+    fn other(&self, slot: Slot, control: Control, buffer: &mut LineBuffer) {
         match self.format {
             Format::Text => buffer.line(|line| {
-                self.frame.print(Some(slot.address), slot.word, line);
+                self.frame.print(slot.address, slot.word, line);
                 line.push(&const { Piece::new(NOTE) });
                 line.push(&self.frame.text_and_control);
-                slot.control.print(line);
+                control.print(line);
                 line.push(&self.frame.end);
             }),
             Format::Nvdisasm => {
-                columns(slot.word, slot.control, buffer, |line| line.push(&const { Piece::new(NOTE) }));
+                columns(slot.word, control, buffer, |line| line.push(&const { Piece::new(NOTE) }));
             }
             Format::Json => {
-                let written = self.json(slot.into(), Err(NOTE), buffer);
+                let written = self.json(slot, Err(NOTE), buffer);
                 debug_assert!(written.is_ok(), "a buffer takes everything");
             }
         }
@@ -134,22 +137,20 @@ impl Renderer<'_> {
 
     #[inline]
     pub(super) fn word(&self, slot: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
-        let Slot { address, word, control } = slot;
+        let Slot { address, word, form, control } = slot;
         tally.counts.words += 1;
         match (self.format, self.trace) {
-            (Format::Nvdisasm, _) => {
-                self.nvdisasm(address.is_some(), word, control.unwrap_or_else(|| self.idle()), buffer, tally);
-            }
+            (Format::Nvdisasm, _) => self.nvdisasm(slot, buffer, tally),
             (Format::Text, None) => {
-                // The text is made of the word: the decoder only says whether it is legal.
-                let is_legal = Instruction::decode_in(self.arch.layout(), word).is_ok_and(|instruction| {
-                    control.is_none_or(|control| control.check(instruction.dispatch()).is_ok())
-                });
-                if is_legal {
+                let is_legal = |form: &&Form| {
+                    let dispatch = form.dispatch(word);
+                    !form.refuses(word) && control.is_none_or(|control| control.check(dispatch).is_ok())
+                };
+                if let Some(form) = form.filter(is_legal) {
                     tally.counts.video += 1;
                     buffer.line(|line| {
                         self.frame.print(address, word, line);
-                        self.text_and_control(word, control, line);
+                        self.text_and_control(form, word, control, line);
                     });
                 } else {
                     self.any(slot, buffer, tally);
@@ -159,13 +160,22 @@ impl Renderer<'_> {
         }
     }
 
+    /// The style of a word with this control field.
+    #[inline]
+    fn style(&self, control: Option<Control>) -> Style {
+        Style::of(self.arch).with_reuse(control.map(Control::reuse).unwrap_or_default())
+    }
+
     /// The text, and the control field if there is one.
     #[inline]
-    fn text_and_control(&self, word: u64, control: Option<Control>, line: &mut Line<'_>) {
-        let reuse = control.map(Control::reuse).unwrap_or_default();
-        if let Some(text) = Text::of(self.arch.layout(), word, Style::of(self.arch).with_reuse(reuse)) {
-            text.print(line);
-        }
+    fn text_and_control(
+        &self,
+        form: &'static Form,
+        word: u64,
+        control: Option<Control>,
+        line: &mut Line<'_>,
+    ) {
+        Text::new(word, form, self.style(control)).print(line);
         match control {
             Some(control) => {
                 line.push(&self.frame.text_and_control);
@@ -181,26 +191,24 @@ impl Renderer<'_> {
     #[inline]
     fn nvdisasm(
         &self,
-        in_file: bool,
-        word: u64,
-        control: Control,
+        Slot { address, word, form, control }: Slot,
         buffer: &mut LineBuffer,
         tally: &mut Tally,
     ) {
-        if in_file && Instruction::decode_in(self.arch.layout(), word).is_err() {
-            tally.note(Exit::Finding);
-        }
-        columns(word, control, buffer, |line| match disassemble(word, control, self.arch) {
-            Ok(text) => text.print(line),
-            Err(Refusal::Illegal(_)) => {
-                if in_file {
-                    tally.note(Exit::Finding);
-                }
-                line.push(&const { Piece::new("ILLEGAL") });
-            }
-            Err(Refusal::Foreign(_)) => {
+        let control = control.unwrap_or_else(|| self.idle());
+        columns(word, control, buffer, |line| {
+            let Some(form) = form else {
                 tally.note(Exit::BadInput);
-                line.push(&const { Piece::new(NOTE) });
+                return line.push(&const { Piece::new(NOTE) });
+            };
+            let has_text = control.check(form.dispatch(word)).is_ok();
+            if address.is_some() && (!has_text || form.refuses(word)) {
+                tally.note(Exit::Finding);
+            }
+            if has_text {
+                Text::new(word, form, self.style(Some(control))).print(line);
+            } else {
+                line.push(&const { Piece::new("ILLEGAL") });
             }
         });
     }
@@ -208,7 +216,7 @@ impl Renderer<'_> {
     /// Renders any word as text or JSON, legal or not, with or without a trace.
     #[inline(never)]
     fn any(&self, slot: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
-        let Slot { address, word, control } = slot;
+        let Slot { address, word, form, control } = slot;
         let decoded = Instruction::decode_in(self.arch.layout(), word)
             .map_err(|error| error.to_string())
             .and_then(|instruction| {
@@ -220,7 +228,7 @@ impl Renderer<'_> {
             });
         match &decoded {
             Ok(_) => tally.counts.video += 1,
-            Err(_) if Form::of_in(self.arch.layout(), word).is_some() => {
+            Err(_) if form.is_some() => {
                 tally.counts.illegal += 1;
                 tally.note(if address.is_some() { Exit::Finding } else { Exit::BadInput });
             }
@@ -238,7 +246,7 @@ impl Renderer<'_> {
     }
 
     fn json(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
-        let Slot { address, word, control } = slot;
+        let Slot { address, word, control, .. } = slot;
         let place = self.place.zip(address).map(|(place, address)| json::WordPlace {
             file: place.file,
             arch: json::Shown(AnyArch::Narrow(self.arch)),
@@ -250,10 +258,9 @@ impl Renderer<'_> {
         let trace =
             decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
         let instruction = decoded.ok().map(|instruction| {
-            let style = Style::of(self.arch).with_reuse(control.map(Control::reuse).unwrap_or_default());
             let mut object = json::Instruction::from(instruction);
             if self.is_of_nvdisasm {
-                object.text = json::Shown(instruction.text(style));
+                object.text = json::Shown(instruction.text(self.style(control)));
             }
             object
         });
@@ -269,10 +276,12 @@ impl Renderer<'_> {
     }
 
     fn text(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
-        let Slot { address, word, control } = slot;
+        let Slot { address, word, control, .. } = slot;
         buffer.line(|line| self.frame.print(address, word, line));
         match decoded {
-            Ok(_) => buffer.line(|line| self.text_and_control(word, control, line)),
+            Ok(instruction) => {
+                buffer.line(|line| self.text_and_control(instruction.form(), word, control, line));
+            }
             Err(error) => {
                 let wrong = self.palette.wrong;
                 let error = format!("{wrong}error:{wrong:#} {error}");
