@@ -115,7 +115,6 @@ fn raw_code_after_a_header_is_found() {
     for arguments in [&["--offset", "x"][..], &["--length", "0y"], &["--offset", "+1"]] {
         assert_refused(&decode(&code, &[&["--raw"], arguments].concat()), &["number of bytes"]);
     }
-    assert_refused(&vmad(&["decode", "--offset", "8", CUBIN]), &["--raw"]);
 }
 
 /// Each section says how many instructions it has, if none is a video instruction.

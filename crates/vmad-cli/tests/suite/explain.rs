@@ -101,7 +101,6 @@ fn a_text_is_its_word() {
 
 #[test]
 fn bad_lines_are_refused_in_place() {
-    assert_refused(&vmad_with(&["explain"], b"\nVMAD R0, R1, X2, R3\n"), &["standard input:2"]);
     assert_refused(&vmad_with(&["explain"], b"\xff\n"), &["standard input:1", "not UTF-8"]);
 }
 
@@ -119,5 +118,4 @@ fn arguments_are_explained_each() {
         let ran = vmad(&[&["explain", "--json"], &arguments[..]].concat());
         assert_eq!((ran.code, ran.stderr.as_str(), ran.stdout.lines().count()), (code, "", words));
     }
-    assert_refused(&vmad(&["explain", word, "7e0"]), &["argument 2: a control field belongs"]);
 }

@@ -80,7 +80,6 @@ fn damaged_files_are_refused() {
         &decode(&[0; 96], &["--raw", "--arch", "sm_37"]),
         &["not a multiple of 64", "32 left over"],
     );
-    assert_refused(&vmad(&["decode", "--arch", "sm_50", CUBIN]), &["the file is for sm_35, not sm_50"]);
     let cubin = fs::read(CUBIN).unwrap();
     for length in (0..cubin.len()).step_by(97) {
         assert_refused(&decode(&cubin[..length], &[]), &[]);

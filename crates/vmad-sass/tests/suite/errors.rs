@@ -6,12 +6,16 @@ use vmad_sass::{
     assemble_in,
     isa::Layout,
     text::{TextError, notation},
+    wide::WideInstruction,
 };
 
-use crate::snapshots::assert_snapshot;
+use vmad_testing::assert_snapshot;
+
+use crate::wide::arch_of;
 
 const TEXTS: &str = include_str!("../data/bad-texts.txt");
 const KEPLER_TEXTS: &str = include_str!("../data/bad-texts-kepler.txt");
+const WIDE_TEXTS: &str = include_str!("../data/bad-texts-wide.txt");
 const FIELDS: &str = include_str!("../data/bad-control-fields.txt");
 
 /// The text, carets under the span (one where it is empty), and the message.
@@ -33,6 +37,18 @@ fn bad_texts_are_refused_with_a_message_and_a_place() {
         }
         assert_snapshot("text", snapshot, &shown);
     }
+}
+
+#[test]
+fn bad_texts_of_128_bits_are_refused_with_a_message_and_a_place() {
+    let mut shown = String::new();
+    for row in WIDE_TEXTS.lines() {
+        let (arch, text) = row.split_once(' ').expect(row);
+        let arch = arch_of(arch);
+        writeln!(shown, "{arch}").unwrap();
+        show(&mut shown, text, &WideInstruction::assemble(arch, text).expect_err(text));
+    }
+    assert_snapshot("text", "text-errors-wide", &shown);
 }
 
 #[test]

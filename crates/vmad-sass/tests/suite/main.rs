@@ -17,7 +17,6 @@ mod nvdisasm;
 mod printed;
 mod published;
 mod ruler;
-mod snapshots;
 mod spelling;
 mod stream;
 mod table;
