@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use vmad_emit::Language;
 
-use crate::common::{Ran, assert_refused, vmad};
+use crate::common::{Ran, vmad};
 
 fn emit(arguments: &[&str]) -> String {
     let Ran { code, stdout, stderr } = vmad(&[&["emit"], arguments].concat());
@@ -34,28 +34,6 @@ fn every_file_says_version_and_licence() {
             );
         }
     }
-}
-
-#[test]
-fn functions_are_proved() {
-    let text = emit(&["--prove", "--lang", "csharp", "VADD.U8.U8.SAT R0, R1, R2, R3"]);
-    assert!(text.contains("// Proved: these expressions have "), "{text}");
-    let text = emit(&["--prove", "VSETP.LT.AND P0, P1, R0, R1, PT", "VSETP.LT.OR P0, P1, R0, R1, PT"]);
-    assert!(text.starts_with("VSETP      8 of 8 proved\n8 of 8 proved: 2 instructions in 4 kinds"), "{text}");
-}
-
-#[test]
-fn words_of_128_bits_are_proved() {
-    let text = emit(&["--prove", "--arch", "sm_80"]);
-    assert!(text.ends_with("24 of 24 proved: 6 instructions in 4 kinds of integers\n"), "{text}");
-    let word = emit(&["--prove", "--lang", "c", "--arch", "sm_80", "000fc400000e08060000000504047215"]);
-    assert!(word.contains(" wide_vabsdiff4_u8_acc(uint32_t a, uint32_t b, uint32_t c)"), "{word}");
-    // A constant bank is no RZ: two functions.
-    let both = ["VABSDIFF R0, RZ, RZ, R3", "VABSDIFF R0, P2, RZ, c[0x0][0x160], R3"];
-    let text = emit(&["--lang", "c", "--arch", "sm_80", both[0], both[1]]);
-    assert!(text.contains("wide_vabsdiff_a_rz_b_rz(uint32_t c)"), "{text}");
-    assert!(text.contains("wide_vabsdiff_a_rz(uint32_t b, uint32_t c)"), "{text}");
-    assert!(text.contains("P2: no source says"), "{text}");
 }
 
 /// The words that the comments of an output name.

@@ -9,33 +9,6 @@ use std::{
 use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
 
 #[test]
-fn a_batch_port_of_rz_is_0_and_b_of_an_immediate_is_ignored() {
-    let input = "VMAD R0, RZ, R3, R4\tffffffff\tffffffff\t5\n\
-                 VMAD.U8.U16 R0, R2, 0x10, RZ\t3\tnot read\tffffffff\n\
-                 @!PT VMAD RZ, R2, R3, RZ\t3\t4\t5\r\n\n";
-    let ran = vmad_with(&["exec", "--lines"], input.as_bytes());
-    let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
-    assert_eq!((ran.code, results), (0, vec!["00000005", "00000030", "0000000c"]));
-}
-
-#[test]
-fn a_bad_batch_line_stops_the_batch_and_is_named() {
-    let good = "VMAD R0, R2, R3, R4\t1\t2\t3\n";
-    for (bad, words) in [
-        ("VMAD R0, R2, R3\t1\t2\t3", ["input:2:", "expected the C register"]),
-        ("VMAD R0, R2, R3, R4\t1\t2", ["input:2:", "3 columns"]),
-        ("VMAD R0, R2, R3, R4\t1\t2\t3\t4\t5\t6", ["input:2:", "7 columns"]),
-        ("VMAD R0, R2, R3, R4\t1\t123456789\t3", ["input:2:", "b is \"123456789\""]),
-        ("VMAD R0, R2, R3, R4\t-1\t2\t3", ["input:2:", "a is \"-1\""]),
-        ("5f1c020070370200\t1\t2\t3", ["input:2:", "B select (bits 30:28) is 7"]),
-    ] {
-        let ran = vmad_with(&["exec", "--lines"], format!("{good}{bad}\n{good}").as_bytes());
-        assert_eq!(ran.stdout, "VMAD R0, R2, R3, R4\t1\t2\t3\t00000005\n", "{bad}");
-        assert_refused(&ran, &words);
-    }
-}
-
-#[test]
 fn asm_stops_at_an_error() {
     let ran = vmad_with(&["asm"], b"\nVMAD.U8.U8 R0, R2, R3, R4;\n  \n// nothing\n");
     assert_eq!(ran.stdout, "5f04020000370200\n");

@@ -2,27 +2,7 @@
 
 use vmad_sass::assemble;
 
-use crate::common::{assert_refused, vmad, vmad_with};
-
-/// Results that the PTX ISA determines, one for each instruction.
-#[test]
-fn each_instruction_executes() {
-    let rows = include_str!("../data/family-results.tsv").lines().filter(|line| !line.starts_with('#'));
-    for (line, result) in rows.map(|row| row.rsplit_once('\t').unwrap()) {
-        let ran = vmad_with(&["exec", "--lines"], format!("{line}\n").as_bytes());
-        assert_eq!((ran.code, ran.stdout, ran.stderr), (0, format!("{line}\t{result}\n"), String::new()));
-    }
-}
-
-#[test]
-fn predicates_print_by_name() {
-    let text = "VSETP.LT.U32.U32.AND P3, P4, R1, R2, PT";
-    let ran = vmad(&["exec", "--json", text, "R1=1", "R2=2"]);
-    let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("an object");
-    assert_eq!(object["changed"][0], serde_json::json!({ "predicate": "P3", "value": "1" }));
-    assert_eq!(object["instruction"]["mnemonic"], "VSETP");
-    assert_eq!(object["instruction"]["fields"]["comparison"], "A < B");
-}
+use crate::common::{assert_refused, vmad};
 
 /// Of two results for one predicate, each command names the one that is written.
 #[test]

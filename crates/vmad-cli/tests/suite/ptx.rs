@@ -141,57 +141,6 @@ fn readings_are_listed() {
     assert_snapshot("ptx_readings", &ran.stdout);
 }
 
-#[test]
-fn the_batch_appends_results() {
-    let input = "vset.s32.u32.lt.add d, a, b, c;\t-1\t0\t0x10\n\
-                 vset.s32.u32.lt.add d, a, b, c;\t0\t0\t16\n\
-                 vset.s32.u32.lt.add d, a, b, c;\t-0x1\t+0X0\t-0xFFF0\n\
-                 vabsdiff4.u32.u32.u32.add d.b10, a, b, c;\t0x01020304\t0x00030005\t0x100\n\
-                 vabsdiff4.s32.s32.s32.sat d, a.b7000, b, c;\t128\t0x7f000000\t0\n\
-                 vadd.u32.u32.u32 d, a, 5;\t7\n\
-                 vadd.u32.u32.u32 d, a, 5;\t7\tnot read\tnor this\n\
-                 mad.rn.f32 d, a, b, c;\t0x3f800000\t0x40000000\t0x3f800000\n\
-                 mad.rn.f64 d, a, b, c;\t0x3ff0000000000000\t0x4000000000000000\t0\r\n";
-    let ran = vmad_with(&["ptx", "exec", "--lines"], input.as_bytes());
-    let results: Vec<_> = ran.stdout.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
-    assert_eq!(
-        (ran.code, results),
-        (
-            0,
-            vec![
-                "00000011",
-                "00000010",
-                "ffff0011",
-                "00000104",
-                "007f7f7f",
-                "0000000c",
-                "0000000c",
-                "40400000",
-                "4000000000000000"
-            ]
-        )
-    );
-    for (line, answer) in input.lines().zip(ran.stdout.lines()) {
-        assert!(answer.starts_with(line.trim_end()), "{answer:?} is {line:?} with its result");
-    }
-}
-
-#[test]
-fn a_bad_batch_line_stops_the_batch_and_is_named() {
-    let good = "vadd.u32.u32.u32 d, a, b;\t1\t2\t\n";
-    for (bad, words) in [
-        ("vadd.u32.u32.u32 d, a;\t1\t2\t3", ["input:2:", "operands of 'vadd' is 2"]),
-        ("vadd.u32.u32.u32 d, a, b;\t1", ["input:2:", "b is \"\""]),
-        ("vadd.u32.u32.u32 d, a, b;\t1\tff\t3", ["input:2:", "b is \"ff\""]),
-        ("vadd.u32.u32.u32 d, a, b;\t1\t2\t3\t4", ["input:2:", "more than four columns"]),
-        ("mad.f64 d, a, b, c;\t1\t2\t3", ["input:2:", "needs a rounding modifier"]),
-    ] {
-        let ran = vmad_with(&["ptx", "exec", "--lines"], format!("{good}{bad}\n{good}").as_bytes());
-        assert_eq!(ran.stdout, format!("{}\t00000003\n", good.trim_end_matches('\n')), "{bad}");
-        assert_refused(&ran, &words);
-    }
-}
-
 /// A file's name cannot command the terminal, neither in an error's place nor in the summary.
 #[cfg(unix)]
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{Ran, assert_refused, assert_snapshot, vmad};
+use crate::common::{Ran, assert_snapshot, vmad};
 
 /// A sample of the settings on corners: enough to see the command at work.
 const SAMPLE: [&str; 5] = ["sweep", "--part", "corners", "--every", "61"];
