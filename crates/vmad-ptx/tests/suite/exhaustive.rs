@@ -1,15 +1,15 @@
 //! Pairs of bytes (all 2^16 with `VMAD_LONG=1`) through every byte-selecting mode of the nine, and corners through every
 //! mode there is, against the second implementation in `reference.rs`.
 
-use crate::reference::reference;
-use vmad_ptx::ast::{
-    Accumulate, Arithmetic, ArithmeticOp, Comparison, MultiplyAdd, Operation, Scale, SecOp, Select, Set,
-    Shift, ShiftMode, ShiftOp, Source, Tail, Type,
+use vmad_ptx::{
+    ast::{Body, Operation, Select},
+    reading::Reading,
+    syntax::parse_one,
+    video::evaluate,
 };
-use vmad_ptx::reading::Reading;
-use vmad_ptx::video::evaluate;
 
-const BYTES: [Select; 4] = [Select::B0, Select::B1, Select::B2, Select::B3];
+use crate::reference::reference;
+
 const CORNERS: [u32; 16] = [
     0, 1, 2, 31, 32, 33, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0x80000001,
     0xffffffff,
@@ -17,89 +17,64 @@ const CORNERS: [u32; 16] = [
 /// The bytes of a register that are not selected: a leak of any of them shows.
 const NOISE: u32 = 0x9a5c_e137;
 
-fn tails() -> Vec<Tail> {
-    let mut tails = vec![Tail::None, Tail::Unused];
-    tails.extend(SecOp::ALL.map(Tail::Second));
-    tails.extend(Select::ALL.map(Tail::Merge));
-    tails
-}
+/// Lists of words, one of each list in an opcode; `T` is a type.
+const ARITHMETIC: &[&str] = &["vadd vsub vabsdiff vmin vmax", "T", "T", "T", "_ .sat"];
+const SHIFTS: &[&str] = &["vshl vshr", "T", "T", ".u32", "_ .sat", ".clamp .wrap"];
+const SETS: &[&str] = &["vset", "T", "T", ".eq .ne .lt .le .gt .ge .lo .ls .hi .hs"];
 
-fn sources(selects: &[Option<Select>]) -> Vec<Source> {
-    let sources =
-        Type::ALL.into_iter().flat_map(|ty| selects.iter().map(move |&select| Source { ty, select }));
-    sources.collect()
-}
+const BYTES: [&str; 4] = [".b0", ".b1", ".b2", ".b3"];
+const SELECTS: [&str; 7] = ["", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"];
 
-/// Every operation of a family with the given selectors.
-fn arithmetic(selects: &[Option<Select>], tails: &[Tail]) -> Vec<Operation> {
+/// The second operation and the operands, with `A` and `B` for those with a selector.
+const PLAIN: [&str; 1] = [" d, A, B;"];
+const TAILS: [&str; 11] = [
+    " d, A, B;",
+    " d, A, B, c;",
+    ".add d, A, B, c;",
+    ".min d, A, B, c;",
+    ".max d, A, B, c;",
+    " d.b0, A, B, c;",
+    " d.b1, A, B, c;",
+    " d.b2, A, B, c;",
+    " d.b3, A, B, c;",
+    " d.h0, A, B, c;",
+    " d.h1, A, B, c;",
+];
+const SUMS: [&str; 8] = [
+    " d, A, B, c;",
+    " d, -A, -B, c;",
+    " d, A, B, -c;",
+    " d, -A, -B, -c;",
+    " d, -A, B, c;",
+    " d, A, -B, c;",
+    ".po d, A, B, c;",
+    ".po d, -A, -B, c;",
+];
+
+/// Every legal operation of an opcode with some selectors.
+fn operations(opcode: &[&str], tails: &[&str], selects: &[&str]) -> Vec<Operation> {
+    let mut texts = vec![String::new()];
+    for list in opcode {
+        let words = list.replace('T', ".u32 .s32");
+        let words: Vec<_> = words.split(' ').map(|word| word.trim_start_matches('_')).collect();
+        texts = texts.iter().flat_map(|text| words.iter().map(move |word| format!("{text}{word}"))).collect();
+    }
     let mut all = Vec::new();
-    for op in ArithmeticOp::ALL {
-        for (a, b) in pairs(selects) {
-            for dtype in Type::ALL {
-                for sat in [false, true] {
-                    all.extend(
-                        tails
-                            .iter()
-                            .map(|&tail| Operation::Arithmetic(Arithmetic { op, dtype, a, b, sat, tail })),
-                    );
-                }
-            }
+    for (text, tail) in texts.iter().flat_map(|text| tails.iter().map(move |tail| (text, tail))) {
+        for (a, b) in selects.iter().flat_map(|a| selects.iter().map(move |b| (a, b))) {
+            let operands = tail.replace('A', &format!("a{a}")).replace('B', &format!("b{b}"));
+            let Ok(found) = parse_one(&format!("{text}{operands}")) else { continue };
+            let Body::Video(video) = found.instruction.body else { panic!("{text}{operands}") };
+            all.push(*video.operation());
         }
     }
     all
 }
 
-fn shifts(selects: &[Option<Select>], tails: &[Tail]) -> Vec<Operation> {
-    let mut all = Vec::new();
-    for op in [ShiftOp::Left, ShiftOp::Right] {
-        for a in sources(selects) {
-            for &bsel in selects {
-                for (dtype, sat, mode) in [Type::U32, Type::S32].into_iter().flat_map(|dtype| {
-                    [false, true].into_iter().flat_map(move |sat| {
-                        [ShiftMode::Clamp, ShiftMode::Wrap].into_iter().map(move |mode| (dtype, sat, mode))
-                    })
-                }) {
-                    all.extend(
-                        tails
-                            .iter()
-                            .map(|&tail| Operation::Shift(Shift { op, dtype, a, bsel, sat, mode, tail })),
-                    );
-                }
-            }
-        }
-    }
-    all
-}
-
-fn sets(selects: &[Option<Select>], tails: &[Tail]) -> Vec<Operation> {
-    let mut all = Vec::new();
-    for (a, b) in pairs(selects) {
-        for cmp in Comparison::ALL {
-            if b.ty == Type::U32 || !cmp.needs_unsigned_btype() {
-                all.extend(tails.iter().map(|&tail| Operation::Set(Set { a, b, cmp, tail })));
-            }
-        }
-    }
-    all
-}
-
-fn multiply_adds(selects: &[Option<Select>]) -> Vec<Operation> {
-    let mut all = Vec::new();
-    for (a, b) in pairs(selects) {
-        for accumulate in Accumulate::ALL {
-            for scale in Scale::ALL {
-                for (dtype, sat) in [(Type::U32, false), (Type::S32, true)] {
-                    all.push(Operation::MultiplyAdd(MultiplyAdd { dtype, a, b, sat, scale, accumulate }));
-                }
-            }
-        }
-    }
-    all
-}
-
-fn pairs(selects: &[Option<Select>]) -> Vec<(Source, Source)> {
-    let sources = sources(selects);
-    sources.iter().flat_map(|&a| sources.iter().map(move |&b| (a, b))).collect()
+/// `vmad` with one dtype, which does not count: `.u32` without, `.s32` with saturation.
+fn multiply_adds(selects: &[&str]) -> Vec<Operation> {
+    let of = |dtype, sat| operations(&["vmad", dtype, "T", "T", sat, "_ .shr7 .shr15"], &SUMS, selects);
+    [of(".u32", "_"), of(".s32", ".sat")].concat()
 }
 
 /// The register with a byte in its place and noise around it.
@@ -126,32 +101,30 @@ fn pairs_of_bytes(operation: &Operation) {
 }
 
 /// Every type, byte selector and modifier with the plainest tail; every tail with one selector of each kind.
-fn all_byte_modes(operations: impl Fn(&[Option<Select>], &[Tail]) -> Vec<Operation>, least: usize) {
-    let modes =
-        operations(&BYTES.map(Some), &[Tail::None]).len() + operations(&[Some(Select::B2)], &tails()).len();
-    operations(&BYTES.map(Some), &[Tail::None]).iter().for_each(pairs_of_bytes);
-    operations(&[Some(Select::B2)], &tails()).iter().for_each(pairs_of_bytes);
-    assert_eq!(modes, least, "the number of modes that were swept");
+fn all_byte_modes(opcode: &[&str], modes: usize) {
+    let all = [operations(opcode, &PLAIN, &BYTES), operations(opcode, &TAILS, &[".b2"])].concat();
+    assert_eq!(all.len(), modes, "the number of modes that are swept");
+    all.iter().for_each(pairs_of_bytes);
 }
 
 #[test]
 fn bytes_through_vadd_vsub_vabsdiff_vmin_vmax() {
-    all_byte_modes(arithmetic, 5 * 4 * 16 * 4 + 5 * 4 * 4 * 11);
+    all_byte_modes(ARITHMETIC, 5 * 4 * 16 * 4 + 5 * 4 * 4 * 11);
 }
 
 #[test]
 fn bytes_through_vshl_vshr() {
-    all_byte_modes(shifts, 2 * 2 * 16 * 8 + 2 * 2 * 8 * 11);
+    all_byte_modes(SHIFTS, 2 * 2 * 16 * 8 + 2 * 2 * 8 * 11);
 }
 
 #[test]
 fn bytes_through_vset() {
-    all_byte_modes(sets, 16 * (4 * 6 + 2 * 4) + (4 * 6 + 2 * 4) * 11);
+    all_byte_modes(SETS, 16 * (4 * 6 + 2 * 4) + (4 * 6 + 2 * 4) * 11);
 }
 
 #[test]
 fn bytes_through_vmad() {
-    let all = multiply_adds(&BYTES.map(Some));
+    let all = multiply_adds(&BYTES);
     assert_eq!(all.len(), 4 * 16 * 8 * 3 * 2);
     all.iter().for_each(pairs_of_bytes);
 }
@@ -159,19 +132,8 @@ fn bytes_through_vmad() {
 /// Corners of a, b and c through every mode of every instruction.
 #[test]
 fn corners_through_every_mode() {
-    let selects = [
-        None,
-        Some(Select::B0),
-        Some(Select::B1),
-        Some(Select::B2),
-        Some(Select::B3),
-        Some(Select::H0),
-        Some(Select::H1),
-    ];
-    let mut all = arithmetic(&selects, &tails());
-    all.extend(shifts(&selects, &tails()));
-    all.extend(sets(&selects, &tails()));
-    all.extend(multiply_adds(&selects));
+    let of = |opcode| operations(opcode, &TAILS, &SELECTS);
+    let all = [of(ARITHMETIC), of(SHIFTS), of(SETS), multiply_adds(&SELECTS)].concat();
     let (mut state, mut count) = (1u32, 0usize);
     for operation in &all {
         for _ in 0..64 {
