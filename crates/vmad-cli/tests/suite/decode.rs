@@ -10,11 +10,6 @@ fn bad_lines_are_named() {
         assert_refused(&ran, &["standard input:2:", words]);
         assert_eq!(ran.stdout, "5f04020000370200\t007e0\tVMAD.U8.U8 R0, R2, R3, R4\n");
     }
-}
-
-#[test]
-fn files_that_are_none_are_refused() {
-    assert_refused(&vmad_with(&["decode", "--raw"], b""), &["standard input: it is empty"]);
     assert_refused(&vmad_with(&["decode"], b"\x7fELF\n"), &["give its name as an argument"]);
 }
 

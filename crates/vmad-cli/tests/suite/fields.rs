@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, process::Command};
 
 use tempfile::TempDir;
 
-use crate::common::{python, vmad, vmad_with};
+use crate::common::{python, vmad};
 
 /// A recording, its architecture where its rows have none, its number of rows, and the column of the text.
 const RECORDINGS: [(&str, Option<&str>, usize, usize); 6] = [
@@ -77,18 +77,4 @@ fn the_text_has_the_forms_of_an_architecture() {
     let ran = vmad(&["fields", "--arch", "sm_86"]);
     assert_eq!((ran.code, ran.stdout.matches("\nVABSDIFF4: ").count()), (0, 9));
     assert!(ran.stdout.contains("  73         signed         the sign of A and B: 0 unsigned, 1 signed\n"));
-}
-
-#[test]
-fn the_text_of_the_json_is_that_of_nvdisasm_if_its_format_is_asked_for() {
-    let text = |format: &[&str], line: &str| {
-        let arguments = [&["decode", "--json", "--arch", "sm_50"], format].concat();
-        let ran = vmad_with(&arguments, line.as_bytes());
-        let object: serde_json::Value = serde_json::from_str(ran.stdout.lines().next().unwrap()).unwrap();
-        object["instruction"]["text"].as_str().unwrap().to_owned()
-    };
-    assert_eq!(text(&[], "5f07026060370200 207e0"), "VMAD.S32.S32 R0, R2, R3, R4");
-    let nvdisasm = ["--format", "nvdisasm"];
-    assert_eq!(text(&nvdisasm, "5f07026060370200 207e0"), "VMAD R0, R2, R3, R4");
-    assert_eq!(text(&nvdisasm, "5f04020000370200 207e0"), "VMAD.U8.U8 R0, R2.reuse, R3, R4");
 }
