@@ -110,107 +110,122 @@ pub trait Domain {
     }
 }
 
-/// [`Domain`] of integers: execution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Integers;
+/// Declares a [`Domain`] of machine integers.
+macro_rules! integers {
+    ($(#[$doc:meta])* $name:ident, $integer:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name;
 
-impl Domain for Integers {
-    type Number = i128;
-    type Truth = bool;
+        impl Domain for $name {
+            type Number = $integer;
+            type Truth = bool;
 
-    #[inline]
-    fn constant(&self, value: i128) -> i128 {
-        value
-    }
+            #[inline]
+            fn constant(&self, value: i128) -> $integer {
+                value as $integer
+            }
 
-    #[inline]
-    fn field(&self, x: i128, low: u32, bits: u32, signed: bool) -> i128 {
-        let part = (x >> low) as u64;
-        let unused = 64 - bits;
-        if signed {
-            ((part << unused).cast_signed() >> unused).into()
-        } else {
-            (part << unused >> unused).into()
+            #[inline]
+            fn field(&self, x: $integer, low: u32, bits: u32, signed: bool) -> $integer {
+                let part = (x >> low) as u64;
+                let unused = 64 - bits;
+                if signed {
+                    ((part << unused).cast_signed() >> unused) as $integer
+                } else {
+                    (part << unused >> unused) as $integer
+                }
+            }
+
+            #[inline]
+            fn add(&self, x: $integer, y: $integer) -> $integer {
+                x.wrapping_add(y)
+            }
+
+            #[inline]
+            fn subtract(&self, x: $integer, y: $integer) -> $integer {
+                x.wrapping_sub(y)
+            }
+
+            #[inline]
+            fn multiply(&self, x: $integer, y: $integer) -> $integer {
+                x.wrapping_mul(y)
+            }
+
+            #[inline]
+            fn divide(&self, x: $integer, y: $integer) -> $integer {
+                x.checked_div(y).unwrap_or(0)
+            }
+
+            #[inline]
+            fn invert(&self, x: $integer) -> $integer {
+                !x
+            }
+
+            #[inline]
+            fn and(&self, x: $integer, y: $integer) -> $integer {
+                x & y
+            }
+
+            #[inline]
+            fn xor(&self, x: $integer, y: $integer) -> $integer {
+                x ^ y
+            }
+
+            #[inline]
+            fn shift_left(&self, x: $integer, count: $integer) -> $integer {
+                x.wrapping_shl(count as u32)
+            }
+
+            #[inline]
+            fn shift_right(&self, x: $integer, count: $integer) -> $integer {
+                x.wrapping_shr(count as u32)
+            }
+
+            #[inline]
+            fn less(&self, x: $integer, y: $integer) -> bool {
+                x < y
+            }
+
+            #[inline]
+            fn equal(&self, x: $integer, y: $integer) -> bool {
+                x == y
+            }
+
+            #[inline]
+            fn not(&self, x: bool) -> bool {
+                !x
+            }
+
+            #[inline]
+            fn both(&self, x: bool, y: bool) -> bool {
+                x && y
+            }
+
+            /// A hash of the name and of `x`.
+            fn opaque(&self, name: &str, x: $integer, bits: u32) -> $integer {
+                let mixed = |state: u64, value: u64| {
+                    let state = (state ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    state ^ (state >> 29)
+                };
+                let state = name.bytes().fold(0, |state, byte| mixed(state, byte.into()));
+                self.field(mixed(mixed(state, x as u64), 1) as $integer, 0, bits, false)
+            }
+
+            #[inline]
+            fn choose(&self, condition: bool, x: $integer, y: $integer) -> $integer {
+                if condition { x } else { y }
+            }
         }
-    }
+    };
+}
 
-    #[inline]
-    fn add(&self, x: i128, y: i128) -> i128 {
-        x.wrapping_add(y)
-    }
+integers! {
+    /// [`Domain`] of integers: execution.
+    Integers, i128
+}
 
-    #[inline]
-    fn subtract(&self, x: i128, y: i128) -> i128 {
-        x.wrapping_sub(y)
-    }
-
-    #[inline]
-    fn multiply(&self, x: i128, y: i128) -> i128 {
-        x.wrapping_mul(y)
-    }
-
-    #[inline]
-    fn divide(&self, x: i128, y: i128) -> i128 {
-        x.checked_div(y).unwrap_or(0)
-    }
-
-    #[inline]
-    fn invert(&self, x: i128) -> i128 {
-        !x
-    }
-
-    #[inline]
-    fn and(&self, x: i128, y: i128) -> i128 {
-        x & y
-    }
-
-    #[inline]
-    fn xor(&self, x: i128, y: i128) -> i128 {
-        x ^ y
-    }
-
-    #[inline]
-    fn shift_left(&self, x: i128, count: i128) -> i128 {
-        x.wrapping_shl(count as u32)
-    }
-
-    #[inline]
-    fn shift_right(&self, x: i128, count: i128) -> i128 {
-        x.wrapping_shr(count as u32)
-    }
-
-    #[inline]
-    fn less(&self, x: i128, y: i128) -> bool {
-        x < y
-    }
-
-    #[inline]
-    fn equal(&self, x: i128, y: i128) -> bool {
-        x == y
-    }
-
-    #[inline]
-    fn not(&self, x: bool) -> bool {
-        !x
-    }
-
-    #[inline]
-    fn both(&self, x: bool, y: bool) -> bool {
-        x && y
-    }
-
-    /// A hash of the name and of `x`.
-    fn opaque(&self, name: &str, x: i128, bits: u32) -> i128 {
-        let mixed = |state: u64, value: u64| {
-            let state = (state ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            state ^ (state >> 29)
-        };
-        let state = name.bytes().fold(0, |state, byte| mixed(state, byte.into()));
-        self.field(mixed(mixed(state, x as u64), 1).into(), 0, bits, false)
-    }
-
-    #[inline]
-    fn choose(&self, condition: bool, x: i128, y: i128) -> i128 {
-        if condition { x } else { y }
-    }
+integers! {
+    /// The same modulo 2^64, for numbers that fit.
+    Integers64, i64
 }

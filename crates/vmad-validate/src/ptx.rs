@@ -30,7 +30,7 @@ mod tests {
     use vmad_ptx::{
         ast::{Comparison, Operation, Type},
         reading::Reading,
-        video::evaluate,
+        video::{evaluate, trace},
     };
 
     use super::canonical;
@@ -52,6 +52,8 @@ mod tests {
             for (a, b) in inputs.into_iter().flat_map(|a| inputs.map(|b| (a, b))) {
                 let result = |operation| evaluate(operation, a, b, 0x1234_5678, &Reading::DEFAULT);
                 assert_eq!(result(&operation), result(&other), "{operation} {a:#x} {b:#x}");
+                let traced = trace(&operation, a, b, 0x1234_5678, &Reading::DEFAULT);
+                assert_eq!(result(&operation), traced.d(), "{operation} {a:#x} {b:#x}");
             }
             let same = operation.sources().map(|sources| operation.with_sources(sources));
             assert_eq!(same, Some(operation), "{operation}");

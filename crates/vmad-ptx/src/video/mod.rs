@@ -12,8 +12,8 @@ mod vmad;
 pub use trace::{LaneTrace, StageTrace, VideoTrace, VmadTrace};
 
 use crate::ast::{Operation, Tail, Type};
-use crate::domain::{Domain, Integers};
-use crate::reading::Reading;
+use crate::domain::{Domain, Integers, Integers64};
+use crate::reading::{Reading, ShiftLeft};
 use stages::{Stages, arithmetic, compare, finish, part_select_sign_extend, shift};
 
 /// The value that the instruction writes to `d`.
@@ -28,7 +28,19 @@ pub fn evaluate(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading
     match operation {
         // Separate, so that only this one is inlined in a loop over `vmad`: sweeps of `vmad` are long.
         Operation::MultiplyAdd(it) => vmad::trace(&Integers, it, [a, b, c].map(i128::from), reading).d as u32,
-        _ => trace(operation, a, b, c, reading).d(),
+        _ => others(operation, [a, b, c], reading),
+    }
+}
+
+/// [`evaluate`] of another instruction than `vmad`.
+fn others(operation: &Operation, inputs: [u32; 3], reading: &Reading) -> u32 {
+    match reading.shift_left {
+        // Its numbers have less than 64 bits.
+        ShiftLeft::S34 => trace_in(&Integers64, operation, inputs.map(i64::from), reading).number() as u32,
+        ShiftLeft::Whole => {
+            let [a, b, c] = inputs;
+            trace(operation, a, b, c, reading).d()
+        }
     }
 }
 
@@ -45,6 +57,7 @@ pub fn after_primary(dtype: Type, sat: bool, tail: Tail, [tmp, c]: [i128; 2], re
 }
 
 /// [`trace`] in any domain. The inputs `a`, `b` and `c` are from 0 to 2^32 - 1.
+#[inline]
 pub fn trace_in<D: Domain>(
     domain: &D,
     operation: &Operation,

@@ -105,6 +105,7 @@ pub(super) struct Stages<N> {
 
 /// Saturation, then second operation or merge: lines 154 to 157, 224 to 227, 374 and 375. "The lower 32-bits are then
 /// written to the destination operand" (line 103).
+#[inline]
 pub(super) fn finish<D: Domain>(
     domain: &D,
     stages: Stages<D::Number>,
