@@ -21,7 +21,7 @@ use crate::level::Instructions;
 use crate::level::Level;
 
 /// The number of executions of a block.
-const BLOCK: usize = 512;
+const BLOCK: usize = 128;
 
 /// Runs an operation over slices of one length.
 pub(crate) fn run(operation: Operation, level: Level, ports: [&[u32]; 3], d: &mut [u32]) {
