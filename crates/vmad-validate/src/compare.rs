@@ -25,8 +25,33 @@ use crate::{
 /// The number of random inputs, which follow those of the grid.
 const RANDOM: usize = 4096;
 
-/// The number of inputs, random or from the grid, if the proof of the mode says that both are equal.
-const RANDOM_IF_PROVED: usize = 128;
+/// The inputs of each operand, random or from the grid, if the proof of the mode says that both are equal.
+static DRAWN: [[Drawn; 128]; 3] = {
+    let (mut drawn, mut random, mut at) = ([[Drawn::Word(0); 128]; 3], SplitMix64::new(0), 0);
+    while at < 3 * drawn[0].len() {
+        let place = random.word();
+        drawn[at % 3][at / 3] = if place & 1 == 1 { Drawn::Place(place) } else { Drawn::Word(random.word()) };
+        at += 1;
+    }
+    drawn
+};
+
+/// A value of an operand.
+#[derive(Clone, Copy)]
+enum Drawn {
+    /// The value of the grid in this part of 2^32.
+    Place(u32),
+    Word(u32),
+}
+
+impl Drawn {
+    fn among(self, values: &[u32]) -> u32 {
+        match self {
+            Self::Place(place) => values[((u64::from(place) * values.len() as u64) >> 32) as usize],
+            Self::Word(word) => word,
+        }
+    }
+}
 
 /// Whether a word is one to which ptxas compiles a statement, and computes the same.
 ///
@@ -64,19 +89,26 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
     add_neighbours(source, form, &mut operand_values);
     let leaders = leaders(source, &operand_values);
     let operation = source.operation;
-    let run = |inputs: [u32; 3]| {
-        let fed = |sass: bool| {
-            std::array::from_fn(|role| match operand_values[role] {
-                InputValues::Same(_) => inputs[leaders[role]],
-                InputValues::Fixed { ptx, .. } if !sass => ptx,
-                InputValues::Fixed { sass, .. } => sass,
-            })
+    // The inputs on which the results differ, of columns with the values of each operand.
+    let differing = |columns: [Vec<u32>; 3]| {
+        let count = columns[0].len();
+        let fixed = operand_values.each_ref().map(|values| match values {
+            InputValues::Same(_) => None,
+            InputValues::Fixed { ptx, sass } => Some([vec![*ptx; count], vec![*sass; count]]),
+        });
+        let side = |side: usize| {
+            let column =
+                |role: usize| fixed[role].as_ref().map_or(&columns[leaders[role]], |sides| &sides[side]);
+            [&column(0)[..], column(1), column(2)]
         };
-        let ([a, b, c], ports) = (fed(false), fed(true));
-        let sass = Some(form.setting.compute(ports));
-        Differs { inputs: [a, b, c], ptx: evaluate(&operation, a, b, c, reading), sass }
+        let (results, [a, b, c]) = (form.setting.compute(side(1)), side(0));
+        let inputs = a.iter().zip(b).zip(c).map(|((&a, &b), &c)| [a, b, c]);
+        let differs = |(inputs @ [a, b, c], sass): ([u32; 3], u32)| {
+            let ptx = evaluate(&operation, a, b, c, reading);
+            (ptx != sass).then_some(Differs { inputs, ptx, sass: Some(sass) })
+        };
+        inputs.zip(results).filter_map(differs).collect::<Vec<_>>()
     };
-    let differs = |results: &Differs| Some(results.ptx) != results.sass;
     let is_of_mode = source.foresees(form);
     let values = |role: usize| match &operand_values[role] {
         InputValues::Same(values) if leaders[role] == role => {
@@ -93,28 +125,23 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
     };
     let values = [0, 1, 2].map(values);
     let same = same_numbers(source, form, &operand_values).filter(|_| *reading == Reading::DEFAULT);
-    let is_proved = same.is_some();
-    let grid = if is_proved { Vec::new() } else { product(values.each_ref().map(Vec::as_slice)) };
-    let found = grid
-        .iter()
-        .map(|inputs| run(*inputs))
-        .filter(differs)
-        .min_by_key(|difference| (ragged(difference.inputs), nearness(difference.inputs)));
-    if let Some(found) = found {
-        return Outcome::Differs(found);
-    }
-    let mut random = SplitMix64::new(0);
-    let mut word = |values: &[u32]| match random.word() {
-        // No grid was run if the mode is proved.
-        place if is_proved && place & 1 == 1 => {
-            values[((u64::from(place) * values.len() as u64) >> 32) as usize]
-        }
-        _ => random.word(),
+    let mut inputs = DRAWN[0].len();
+    let found = if same.is_some() {
+        let column = |role: usize| DRAWN[role].iter().map(|drawn| drawn.among(&values[role])).collect();
+        differing([0, 1, 2].map(column)).into_iter().next()
+    } else {
+        let grid = product(values.each_ref().map(Vec::as_slice));
+        inputs = grid.len() + RANDOM;
+        let nearest = |difference: &Differs| (ragged(difference.inputs), nearness(difference.inputs));
+        differing(columns(&grid)).into_iter().min_by_key(nearest).or_else(|| {
+            let mut random = SplitMix64::new(0);
+            // The place is not used.
+            let mut word = |_| (random.word(), random.word()).1;
+            let random: Vec<[u32; 3]> = (0..RANDOM).map(|_| [0, 1, 2].map(&mut word)).collect();
+            differing(columns(&random)).into_iter().next()
+        })
     };
-    let count = if is_proved { RANDOM_IF_PROVED } else { RANDOM };
-    let random = (0..count).map(|_| std::array::from_fn(|role| word(&values[role])));
-    let inputs = grid.len() + count;
-    match random.map(run).find(differs) {
+    match found {
         Some(found) => Outcome::Differs(found),
         None if !is_of_mode => Outcome::Foreign(Mismatch::Mode),
         None => {
@@ -123,6 +150,11 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
             Outcome::Equal(Equal { inputs, operation, assumptions })
         }
     }
+}
+
+/// The values of each operand.
+fn columns(inputs: &[[u32; 3]]) -> [Vec<u32>; 3] {
+    [0, 1, 2].map(|role| inputs.iter().map(|input| input[role]).collect())
 }
 
 /// The leader of each operand: the first operand that is the same free register of PTX.

@@ -4,7 +4,7 @@
 //! a word belongs to the statement of its line, and is one of: the video word of that statement, as the lowering gives
 //! it; an instruction that ptxas writes beside one; the code that replaces a statement on this architecture. Any other
 //! word is foreign. The video word and its statement run on the same values ([`compare()`]): PTX as `vmad-ptx` reads
-//! the PTX ISA, SASS as the unit executes the word with its own operands.
+//! the PTX ISA, SASS as the unit executes the word with its own operands, in the lanes of `vmad-batch`.
 //!
 //! Registers and guards are not compared, except the links of a chain of video instructions in one block.
 #![forbid(unsafe_code)]

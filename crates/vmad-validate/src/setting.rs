@@ -1,10 +1,11 @@
 //! The setting of an instruction: its word without registers, constants and guard.
 
+use vmad_batch::{Batch, Port};
 use vmad_sass::{Instruction, Permute};
 use vmad_unit::{Format, Guard, Operand, Operation, Psign, Register};
 
 /// The setting of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Setting {
     /// The operation and its mode.
     pub operation: Operation,
@@ -24,13 +25,19 @@ impl Setting {
         Some(Self { operation: instruction.operation()?, cc, merge: None, is_store: false })
     }
 
-    /// The result for the values of A, B and C. With a `PRMT`, C is the register into which it merges.
-    pub fn compute(&self, [a, b, c]: [u32; 3]) -> u32 {
-        let Some(selectors) = self.merge else { return self.operation.execute(a, b, c) };
-        let result = self.operation.execute(a, b, 0);
-        let rz = Register::RZ;
-        let permute = Permute { guard: Guard::ALWAYS, destination: rz, a: rz, selectors, c: rz };
-        permute.compute(c, result)
+    /// The results for columns of the values of A, B and C, which have one length. With a `PRMT`, C is the register into
+    /// which it merges.
+    pub fn compute(&self, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
+        let port_c = if self.merge.is_some() { Port::All(0) } else { Port::Each(c) };
+        let mut results = vec![0; a.len()];
+        let run = Batch::new(self.operation).run(a, b, port_c, &mut results);
+        debug_assert!(run.is_ok(), "the columns have one length");
+        if let Some(selectors) = self.merge {
+            let rz = Register::RZ;
+            let permute = Permute { guard: Guard::ALWAYS, destination: rz, a: rz, selectors, c: rz };
+            results.iter_mut().zip(c).for_each(|(result, c)| *result = permute.compute(*c, *result));
+        }
+        results
     }
 
     /// Whether it equals another setting, apart from the formats of the operands (A, B) that can have `any` format.
