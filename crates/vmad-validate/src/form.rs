@@ -1,8 +1,11 @@
 //! A word of the family as a comparison sees it.
 
-use vmad_map::word::{store, vset_of};
-use vmad_ptx::ast::{Instruction as Ptx, Operation};
-use vmad_ptxas::lowering::{Lowered, Registers, lower};
+use vmad_map::{
+    mode::permutation,
+    word::{store, vset_of},
+};
+use vmad_ptx::ast::Operation;
+use vmad_ptxas::lowering::{Lowered, emitted};
 use vmad_sass::{Instruction, Style, isa::Layout};
 use vmad_unit::{Operand as Port, Register, SecondOp};
 
@@ -123,7 +126,35 @@ pub(crate) fn is_unspecified(layout: Layout, word: u64) -> bool {
 /// The setting to which ptxas compiles an operation on registers; [`None`] if it emits other instructions for every
 /// architecture of a layout.
 pub(crate) fn with_registers(operation: Operation, layout: Layout) -> Option<Setting> {
-    let instruction = Ptx::video(operation, [None; 3])?;
-    let sequence = lower(&instruction, layout.oldest(), &Registers::default()).ok()?;
-    Some(WordForm::of_sequence(&sequence)?.setting)
+    let (_, word) = emitted(operation, [None; 3], layout.oldest().into()).ok()?;
+    Some(Setting { operation: word.mode, cc: false, merge: permutation(&operation), is_store: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use vmad_map::{case::Case, meaning::operations};
+    use vmad_ptx::ast::Instruction as Ptx;
+    use vmad_ptxas::lowering::{Registers, lower};
+    use vmad_sass::isa::Layout;
+    use vmad_unit::Kind;
+
+    use super::{WordForm, with_registers};
+
+    /// The setting of an operation is that of its word.
+    #[test]
+    fn settings_are_those_of_words() {
+        let others =
+            || [Kind::Vmad, Kind::Vabsdiff4].into_iter().flat_map(Kind::modes).flat_map(Case::spellings);
+        for layout in [Layout::Maxwell, Layout::Kepler] {
+            let all = operations().chain(others().filter_map(|case| case.ptx));
+            for operation in all.step_by(vmad_testing::cases(13, 1)) {
+                let of_word = || {
+                    let instruction = Ptx::video(operation, [None; 3])?;
+                    let lowered = lower(&instruction, layout.oldest(), &Registers::default()).ok()?;
+                    Some(WordForm::of_sequence(&lowered)?.setting)
+                };
+                assert_eq!(with_registers(operation, layout), of_word(), "{operation}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use vmad_map::case::Case;
 use vmad_ptx::ast::{Accumulate, Factor, Instruction, Operation, Source};
 use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, lower},
+    lowering::{LowerError, Lowered, Registers, emitted, lower},
     versions::Compiler,
 };
 use vmad_sass::{Arch, isa::Layout};
@@ -52,6 +52,12 @@ impl StatementKind {
         WordForm::of_sequence(&self.sequence(compiler.into())?).ok_or(LowerError::NotVideo)
     }
 
+    /// Whether ptxas emits other instructions than the family's for it.
+    pub(crate) fn is_emulated(&self, compiler: Compiler<Arch>) -> bool {
+        let (operation, constants) = self.compiled();
+        emitted(operation, constants, compiler).is_err()
+    }
+
     /// The same with registers in place of their constants.
     pub(crate) fn without_known(&self) -> Self {
         let unknown = |operand| match operand {
@@ -64,10 +70,14 @@ impl StatementKind {
     /// The code to which ptxas compiles it.
     pub(crate) fn sequence(&self, compiler: Compiler<Arch>) -> Result<Lowered, LowerError> {
         // The registers' names do not matter to a form, and neither does the guard.
-        let (operation, constants) =
-            self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()));
+        let (operation, constants) = self.compiled();
         let instruction = Instruction::video(operation, constants).ok_or(LowerError::NotVideo)?;
         lower(&instruction, compiler, &Registers::default())
+    }
+
+    /// The operation and the constants that ptxas sees.
+    fn compiled(&self) -> (Operation, [Option<u32>; 3]) {
+        self.negated_constant().unwrap_or_else(|| (self.operation, self.constants()))
     }
 
     /// The operation and the constants that ptxas sees where `-b` is a known constant: the minus moves to `a`; a
@@ -118,12 +128,9 @@ impl StatementKind {
         let is_known = |role: usize| {
             matches!(self.operands[role], PtxOperand::Known(..)) && self.writable(role).is_some()
         };
-        let negated = self.negated_constant();
-        if negated.is_none() && !(0..3).any(is_known) {
-            return None;
-        }
-        let (operation, constants) = negated.unwrap_or_else(|| (self.operation, self.constants()));
-        Instruction::video(operation, constants)
+        let (operation, constants) = self.compiled();
+        (operation != self.operation || (0..3).any(is_known))
+            .then(|| Instruction::video(operation, constants))?
     }
 
     /// `b` and its selector, and the operation on the whole `b`; [`None`] if it has no selector.

@@ -52,7 +52,7 @@ use vmad_unit::{Guard, Operation, Register};
 use vmad_map::{
     case::Case,
     mode::{is_plain, permutation},
-    word::store,
+    word::{Word as EmittedWord, store},
 };
 
 use crate::{
@@ -72,31 +72,16 @@ pub fn lower(
     compiler: impl Into<Compiler<Arch>>,
     registers: &Registers,
 ) -> Result<Lowered, LowerError> {
-    let Compiler { target: arch, version } = compiler.into();
+    let compiler @ Compiler { target: arch, version } = compiler.into();
     let Body::Video(video) = &instruction.body else { return Err(LowerError::NotVideo) };
-    let refusal = || LowerError::of_simd(video.operation(), arch.layout());
-    let case = Case::of_video(video).filter(|case| has_mode(arch.layout(), case.mode));
-    let (case, ptx) = (case.ok_or_else(refusal)?, video.operation());
-    let generation = Generation::from(arch);
-    if generation == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) {
-        let words = match case.has_word_factors() {
-            [true, true] => Some("a and b are 32-bit operands"),
-            [true, false] => Some("a is a 32-bit operand"),
-            [false, true] => Some("b is a 32-bit operand"),
-            [false, false] => None,
-        };
-        if let Some(words) = words {
-            return Err(LowerError::NotVmad { arch, words });
-        }
-    }
+    let (ptx, constants) = (video.operation(), video.operands().map(|operand| operand?.constant()));
+    let (case, made) = emitted(*ptx, constants, compiler)?;
     let taken = registers.operands()?;
     let (d, sources) = (registers.d, assigned(video, taken));
     // Three for constants and one for an intermediate value.
     let mut free =
         (5..255).chain(0..5).map(Register::from_encoding).filter(|register| !taken.contains(register));
     let free: [Register; 4] = std::array::from_fn(|_| free.next().unwrap_or(Register::RZ));
-    // The case has PTX.
-    let made = case.word(version).ok_or(LowerError::SimdSequence)?;
     let ([a, b, c], loads) = loaded(sources, made.loaded, free);
     let b = made.immediate.map_or(SourceB::Register(b), SourceB::Immediate);
     // A constant is loaded nevertheless.
@@ -114,6 +99,7 @@ pub fn lower(
     // The parts of every case are an instruction: checked against ptxas's words.
     let word =
         Word::from_parts(&parts).map_err(|_| LowerError::SimdSequence)?.to_layout(arch.layout()).encode();
+    let generation = Generation::from(arch);
     let miscompiled = miscompile(Compiler { target: generation, version }, case);
     // Nothing else changed.
     let chunks = generation.versions().chunks(|version| case.word(version));
@@ -126,6 +112,32 @@ pub fn lower(
         versions: versions.unwrap_or(version.into()),
         miscompiled,
     })
+}
+
+/// The case of an operation with its constants, and the word that ptxas emits for it, without registers.
+///
+/// # Errors
+/// As [`lower`].
+pub fn emitted(
+    ptx: Ptx,
+    constants: [Option<u32>; 3],
+    Compiler { target: arch, version }: Compiler<Arch>,
+) -> Result<(Case, EmittedWord), LowerError> {
+    let case = Case::of_operation(ptx, constants).filter(|case| has_mode(arch.layout(), case.mode));
+    let case = case.ok_or_else(|| LowerError::of_simd(&ptx, arch.layout()))?;
+    if Generation::from(arch) == Generation::Pascal && matches!(ptx, Ptx::MultiplyAdd(_)) {
+        let words = match case.has_word_factors() {
+            [true, true] => Some("a and b are 32-bit operands"),
+            [true, false] => Some("a is a 32-bit operand"),
+            [false, true] => Some("b is a 32-bit operand"),
+            [false, false] => None,
+        };
+        if let Some(words) = words {
+            return Err(LowerError::NotVmad { arch, words });
+        }
+    }
+    // The case has PTX.
+    Ok((case, case.word(version).ok_or(LowerError::SimdSequence)?))
 }
 
 /// Whether ptxas emits a mode for the architectures with a layout.
