@@ -28,7 +28,7 @@ pub struct Use {
 }
 
 /// The definition that a register has at a place. Reads of one version give one value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     /// The definitions of the register before the place, in the order of the text.
     definitions: usize,

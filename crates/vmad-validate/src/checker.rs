@@ -1,6 +1,6 @@
 //! The comparison of a module, and its results so far.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use vmad_ptx::reading::Reading;
 use vmad_ptxas::versions::Compiler;
@@ -9,10 +9,10 @@ use vmad_sass::Arch;
 use crate::{
     compare::compare,
     form::{FormKey, WordForm},
-    kind::StatementKind,
     outcome::Outcome,
     program::Program,
     report::{ForeignWord, Lost, NoWord, PlacedWord, Why},
+    statement::Statement,
 };
 
 /// The results about a statement, without its words.
@@ -45,8 +45,8 @@ pub(crate) struct Checker<'a, 'm> {
     pub(crate) program: &'a Program<'m>,
     pub(crate) reading: &'a Reading,
     pub(crate) compiler: Compiler<Arch>,
-    /// The outcome of each kind of pair.
-    seen: RefCell<HashMap<(StatementKind, FormKey), Rc<Outcome>>>,
+    /// The outcomes of each kind of statement with the forms of words.
+    seen: RefCell<Vec<BTreeMap<FormKey, Rc<Outcome>>>>,
     /// The words of statements.
     pub(crate) words: Vec<(usize, PlacedWord<'m>, Rc<Outcome>)>,
     pub(crate) found: Vec<StatementResult<'m>>,
@@ -60,7 +60,7 @@ impl<'a, 'm> Checker<'a, 'm> {
             program,
             reading,
             compiler,
-            seen: HashMap::with_capacity(program.statements.len()).into(),
+            seen: vec![BTreeMap::new(); program.kinds].into(),
             words: Vec::new(),
             found: vec![StatementResult::default(); program.statements.len()],
             foreign: Vec::new(),
@@ -69,9 +69,10 @@ impl<'a, 'm> Checker<'a, 'm> {
     }
 
     /// [`compare`], once for each kind of pair.
-    pub(crate) fn outcome(&self, kind: &StatementKind, form: &WordForm) -> Rc<Outcome> {
-        let mut seen = self.seen.borrow_mut();
-        seen.entry((*kind, form.key())).or_insert_with(|| Rc::new(compare(kind, form, self.reading))).clone()
+    pub(crate) fn outcome(&self, statement: &Statement<'_>, form: &WordForm) -> Rc<Outcome> {
+        let seen = &mut self.seen.borrow_mut()[statement.kind_number];
+        let compared = || compare(&statement.kind, form, self.reading).into();
+        seen.entry(form.key()).or_insert_with(compared).clone()
     }
 
     /// Adds a word that was explained; the statement and the outcome if it is one of a statement.

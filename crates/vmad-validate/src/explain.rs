@@ -12,7 +12,6 @@ use crate::{
     checker::{Checker, Explained},
     form::{WordForm, is_unspecified},
     helper::{is_exact, is_helper},
-    kind::StatementKind,
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::Why,
@@ -64,9 +63,8 @@ impl Checker<'_, '_> {
         {
             return Explained::Beside;
         }
-        let is_changed = |statement: &Statement<'_>| {
-            !statement.is_emulated && self.is_changed(&statement.kind, layout, word)
-        };
+        let is_changed =
+            |statement: &Statement<'_>| !statement.is_emulated && self.is_changed(statement, layout, word);
         if !is_exact(layout, word) && statements.iter().take(MOST).any(is_changed) {
             return Explained::Foreign(Why::Changed);
         }
@@ -104,7 +102,8 @@ impl Checker<'_, '_> {
     }
 
     /// Whether changing one bit gives a word that a kind of statement can have. Few other instructions are so similar.
-    fn is_changed(&self, kind: &StatementKind, layout: Layout, word: u64) -> bool {
+    fn is_changed(&self, statement: &Statement<'_>, layout: Layout, word: u64) -> bool {
+        let kind = &statement.kind;
         let is_video = |changed: u64| {
             isa::Form::of_in(layout, changed).is_some_and(|form| form.kind == kind.setting.operation.kind())
         };
@@ -112,7 +111,7 @@ impl Checker<'_, '_> {
             // Most changed words have no video opcode.
             let form = if is_video(changed) { WordForm::of(layout, changed) } else { None };
             let form = form.filter(|form| kind.foresees(&form.merged(kind.setting.merge)));
-            form.is_some_and(|form| !matches!(*self.outcome(kind, &form), Outcome::Foreign(_)))
+            form.is_some_and(|form| !matches!(*self.outcome(statement, &form), Outcome::Foreign(_)))
                 || kind.is_merge(layout, changed)
         })
     }
@@ -125,9 +124,10 @@ impl Checker<'_, '_> {
         statements: Range<usize>,
     ) -> Option<(usize, Rc<Outcome>)> {
         let of = |at: usize| {
-            let kind = &self.program.statements[at].kind;
+            let statement = &self.program.statements[at];
+            let kind = &statement.kind;
             let outcome = if kind.setting.operation.mnemonic() == form.setting.operation.mnemonic() {
-                self.outcome(kind, &form.holding(kind.known_of(held)))
+                self.outcome(statement, &form.holding(kind.known_of(held)))
             } else {
                 Outcome::Foreign(Mismatch::Mode).into()
             };

@@ -1,7 +1,5 @@
 //! The facts about a statement that a comparison uses: its operation, and facts about its operands.
 
-use std::hash::{Hash, Hasher};
-
 use vmad_flow::Possible;
 use vmad_map::meaning::spelling::operand;
 use vmad_ptx::ast::{Operand, Operation, Video};
@@ -10,7 +8,7 @@ use vmad_sass::{Permute, isa::Layout};
 use crate::{form::WordForm, setting::Setting};
 
 /// The facts about a statement that a comparison uses. ptxas compiles all statements of one kind to the same setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StatementKind {
     /// The operation without its operands.
     pub operation: Operation,
@@ -23,7 +21,7 @@ pub struct StatementKind {
 }
 
 /// The facts about a source operand of PTX.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PtxOperand {
     /// A register. ptxas can know its value, if it is not `computed`.
     Register {
@@ -45,13 +43,6 @@ impl PtxOperand {
             Self::Register { .. } | Self::None => None,
             Self::Known(value) | Self::Constant(value) => Some(value),
         }
-    }
-}
-
-impl Hash for StatementKind {
-    /// The setting follows from the operation.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.operation, self.operands, self.firsts).hash(state);
     }
 }
 

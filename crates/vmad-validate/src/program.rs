@@ -9,7 +9,6 @@ use std::{
 use vmad_files::lines::LineIndex;
 use vmad_flow::Flow;
 use vmad_ptx::{
-    ast::Operation,
     module::{Function, Module},
     syntax::Span,
 };
@@ -21,7 +20,6 @@ use crate::{
     operands::operands,
     ordinary::Ordinary,
     report::NotRead,
-    setting::Setting,
     statement::{Same, Statement},
 };
 
@@ -37,8 +35,8 @@ pub(crate) struct Program<'m> {
     names: HashMap<&'m str, usize>,
     /// For each function, the others that it names: those that it may call.
     calls: Vec<BTreeSet<usize>>,
-    /// The setting to which ptxas compiles an operation on registers, if it is a word of the family.
-    settings: HashMap<Operation, Option<Setting>>,
+    /// The number of kinds of the statements.
+    pub(crate) kinds: usize,
     /// The `min`, `max` and `sad`, each with its function and line, in the order of the text.
     ordinary: Vec<(usize, u32, Ordinary)>,
     /// The lines with other statements, or some that cannot be read.
@@ -55,7 +53,7 @@ impl<'m> Program<'m> {
             not_checked: BTreeMap::new(),
             names: functions.iter().enumerate().map(|(at, it)| (it.name.as_str(), at)).collect(),
             calls: Vec::new(),
-            settings: HashMap::new(),
+            kinds: 0,
             ordinary: Vec::new(),
             others: HashSet::new(),
         };
@@ -67,11 +65,13 @@ impl<'m> Program<'m> {
             program.add_function(text, module, at, function, &index, compiler);
         }
         program.statements.shrink_to_fit();
-        let mut is_emulated = HashMap::with_capacity(program.statements.len());
+        let mut kinds = BTreeMap::new();
         for statement in &mut program.statements {
-            let kind = statement.kind;
-            statement.is_emulated = *is_emulated.entry(kind).or_insert_with(|| kind.lower(compiler).is_err());
+            let (kind, next) = (statement.kind, kinds.len());
+            let facts = kinds.entry(kind).or_insert_with(|| (next, kind.is_emulated(compiler)));
+            (statement.kind_number, statement.is_emulated) = *facts;
         }
+        program.kinds = kinds.len();
         program
     }
 
@@ -88,13 +88,11 @@ impl<'m> Program<'m> {
         let called = flow.body.names.iter().filter(|name| name.declared.is_none());
         self.calls.push(called.filter_map(|name| self.function(name.text)).collect());
         let (operands, used) = (operands(&flow, module), flow.used());
-        let mut same: HashMap<Same, usize> = HashMap::with_capacity(operands.iter().flatten().count());
+        let mut same: BTreeMap<Same, usize> = BTreeMap::new();
         for ((place, statement), operands) in flow.body.statements.iter().enumerate().zip(&operands) {
             if let Some(operands) = operands {
-                let operation = *operands.video.operation();
-                let setting = self.settings.entry(operation);
-                let setting = setting.or_insert_with(|| with_registers(operation, compiler.target.layout()));
-                if let Some(setting) = *setting {
+                let setting = with_registers(*operands.video.operation(), compiler.target.layout());
+                if let Some(setting) = setting {
                     let Span { start, end } = operands.found.span;
                     let lines = [start, end.saturating_sub(1)].map(|offset| index.line(offset));
                     let (mut statement, key) =

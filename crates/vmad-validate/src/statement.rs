@@ -26,6 +26,8 @@ pub struct Statement<'m> {
     pub function: usize,
     /// The facts that a comparison uses.
     pub kind: StatementKind,
+    /// The number that it shares with all statements of its kind.
+    pub(crate) kind_number: usize,
     /// For each operand, the only statement that defines the register, by its place in the function.
     pub(crate) definitions: [Option<u32>; 3],
     /// Its place in the function.
@@ -39,7 +41,7 @@ pub struct Statement<'m> {
 }
 
 /// The value of a register operand. Operands of one value are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum OperandValue {
     /// The result of the statements with this number ([`Statement::same`]).
     ResultOf(usize),
@@ -88,6 +90,7 @@ impl<'m> Statement<'m> {
             last_line,
             function,
             kind,
+            kind_number: 0,
             definitions: operands.registers.map(definition),
             at,
             same: 0,

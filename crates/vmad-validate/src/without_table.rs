@@ -1,7 +1,7 @@
 //! The words of a function without a line table.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     rc::Rc,
 };
 
@@ -16,6 +16,7 @@ use crate::{
     ordinary::Ordinary,
     outcome::{Mismatch, Outcome},
     report::{NoWord, PlacedWord, Why},
+    statement::Statement,
 };
 
 /// The statements that a function's code can have been compiled from.
@@ -40,7 +41,8 @@ enum PortB {
 /// A kind, and the forms to which ptxas is known to compile it.
 #[derive(Debug)]
 struct Lowered {
-    kind: StatementKind,
+    /// A statement of the kind.
+    statement: usize,
     form: Option<WordForm>,
     without_selector: Option<WordForm>,
 }
@@ -69,10 +71,10 @@ impl WithoutTable {
         let mut kinds: HashMap<_, Vec<Rc<Lowered>>> = HashMap::new();
         let mut seen = HashSet::new();
         for &at in &statements {
-            let kind = &program.statements[at].kind;
-            if seen.insert(*kind) {
+            let Statement { kind, kind_number, .. } = &program.statements[at];
+            if seen.insert(*kind_number) {
                 let lowered = Rc::new(Lowered {
-                    kind: *kind,
+                    statement: at,
                     form: kind.lower(checker.compiler).ok(),
                     without_selector: kind.lower_without_selector(code.layout),
                 });
@@ -88,9 +90,9 @@ impl WithoutTable {
     /// Compares each video word with the statements: a word can be that of several.
     pub(crate) fn check<'m>(&self, checker: &mut Checker<'_, 'm>, code: &'m FunctionCode) {
         let program = checker.program;
-        let mut best: HashMap<StatementKind, Fit> = HashMap::new();
+        let mut best: HashMap<usize, Fit> = HashMap::new();
         // Whether each form of a word is that of some statement.
-        let mut seen: HashMap<FormKey, Option<Why>> = HashMap::new();
+        let mut seen: BTreeMap<FormKey, Option<Why>> = BTreeMap::new();
         let simd = self.statements.iter().copied().find(|at| program.statements[*at].is_simd());
         let mut has_unspecified = false;
         for (at, slot) in code.slots.iter().enumerate() {
@@ -121,7 +123,7 @@ impl WithoutTable {
             let statement = &program.statements[at];
             let found = &mut checker.found[at];
             found.is_reached = true;
-            match best.get(&statement.kind) {
+            match best.get(&statement.kind_number) {
                 Some((_, word, outcome)) => {
                     checker.words.push((at, PlacedWord { code, at: *word }, outcome.clone()));
                 }
@@ -138,7 +140,7 @@ impl WithoutTable {
         checker: &Checker<'_, '_>,
         form: &WordForm,
         at: usize,
-        best: &mut HashMap<StatementKind, Fit>,
+        best: &mut HashMap<usize, Fit>,
     ) -> Option<Why> {
         let mode = form.setting.without_formats();
         let is_known = self.kinds.contains_key(&(mode, PortB::Register));
@@ -146,7 +148,9 @@ impl WithoutTable {
         let ports = form.ports[1]
             .map_or(vec![PortB::Register], |b| vec![PortB::AnyConstant, PortB::Constant(b as u16)]);
         let kinds = ports.iter().filter_map(|b| self.kinds.get(&(mode, *b))).flatten();
-        for Lowered { kind, form: lowered, without_selector } in kinds.map(|kind| &**kind) {
+        for Lowered { statement, form: lowered, without_selector } in kinds.map(|kind| &**kind) {
+            let statement = &checker.program.statements[*statement];
+            let kind = &statement.kind;
             let merged = form.merged(kind.setting.merge);
             let can_be = |lowered: &WordForm| lowered.can_be(&merged);
             let is_lowered =
@@ -157,7 +161,7 @@ impl WithoutTable {
             if !is_lowered && (lowered.is_none() || !is_of_mode) {
                 continue;
             }
-            let outcome = checker.outcome(kind, form);
+            let outcome = checker.outcome(statement, form);
             let fits = match &*outcome {
                 Outcome::Equal(equal) if !equal.assumptions.is_empty() => 2,
                 Outcome::Equal(_) if is_lowered => 0,
@@ -180,10 +184,10 @@ impl WithoutTable {
             };
             why = None;
             let fit = (fits, at, outcome);
-            match best.get_mut(kind) {
+            match best.get_mut(&statement.kind_number) {
                 Some(old) if old.0 <= fits => {}
                 Some(old) => *old = fit,
-                None => drop(best.insert(*kind, fit)),
+                None => drop(best.insert(statement.kind_number, fit)),
             }
         }
         why
