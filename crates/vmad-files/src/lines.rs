@@ -46,37 +46,46 @@ const LEFT_OUT: [&str; 6] = [".loc", ".file", ".b8", ".b16", ".b32", ".b64"];
 
 /// The words of a PTX text in their lines: equal for a text and for that which ptxas embeds, without its comments and
 /// without the parts that only a debugger uses. White space, and newlines at the end, are left out.
-pub fn words(text: &str) -> String {
-    let mut words = String::with_capacity(text.len());
+pub fn words(text: &str) -> Vec<u8> {
+    let mut words = Vec::with_capacity(text.len());
     // Whether only white space and comments come before the rest in its line, and the newlines before the next word.
-    let (mut rest, mut is_first, mut newlines) = (text, true, 0);
-    while let Some(first) = rest.chars().next() {
-        let line = || rest.find('\n').unwrap_or(rest.len());
+    let (mut rest, mut is_first, mut newlines) = (text.as_bytes(), true, 0);
+    while let [first, behind @ ..] = rest {
+        let line = || rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
         let skipped = match first {
-            '.' if is_first && is_left_out(rest) => line(),
-            '/' if rest.starts_with("//") => line(),
-            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
-            _ => rest.len() - rest.trim_start().len(),
+            b'\n' => {
+                (newlines, is_first) = (newlines + 1, true);
+                1
+            }
+            b'.' if is_first && is_left_out(rest) => line(),
+            b'/' if behind.starts_with(b"/") => line(),
+            b'/' if behind.starts_with(b"*") => {
+                let end = rest[2..].windows(2).position(|end| end == b"*/").map_or(rest.len(), |end| end + 4);
+                let found = rest[..end].iter().filter(|byte| **byte == b'\n').count();
+                (newlines, is_first) = (newlines + found, is_first || found > 0);
+                end
+            }
+            _ if is_white(first) => 1,
+            _ => {
+                let end = behind.iter().position(|byte| matches!(byte, b'/' | b'\n'));
+                let end = end.map_or(rest.len(), |end| end + 1);
+                words.resize(words.len() + std::mem::take(&mut newlines), b'\n');
+                words.extend(rest[..end].iter().filter(|byte| !is_white(byte)));
+                is_first = false;
+                end
+            }
         };
-        let (before, behind) = rest.split_at(skipped);
-        let found = before.matches('\n').count();
-        newlines += found;
-        is_first |= found > 0;
-        if skipped > 0 {
-            rest = behind;
-            continue;
-        }
-        words.extend(std::iter::repeat_n('\n', std::mem::take(&mut newlines)));
-        let is_end = |(at, c): &(usize, char)| *at > 0 && (*c == '/' || c.is_whitespace());
-        let end = rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
-        words.push_str(&rest[..end]);
-        (rest, is_first) = (&rest[end..], false);
+        rest = &rest[skipped..];
     }
     words
 }
 
+const fn is_white(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
 /// Whether a text starts with a line that is left out, if it is the start of a line.
-fn is_left_out(text: &str) -> bool {
-    let is_word = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
-    LEFT_OUT.iter().any(|word| text.strip_prefix(word).is_some_and(is_word))
+fn is_left_out(text: &[u8]) -> bool {
+    let is_word = |rest: &[u8]| rest.first().is_none_or(is_white);
+    LEFT_OUT.iter().any(|word| text.strip_prefix(word.as_bytes()).is_some_and(is_word))
 }

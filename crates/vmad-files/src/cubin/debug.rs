@@ -38,7 +38,7 @@ pub struct DebugInfo {
     /// The text of each section that has one.
     of_section: HashMap<String, usize>,
     /// The text with these words.
-    of_words: HashMap<String, usize>,
+    of_words: HashMap<Vec<u8>, usize>,
 }
 
 /// The rows of a kernel's line table.
