@@ -237,6 +237,9 @@ impl<'f> Runs<'f> {
 
     /// Runs a group, until nothing is left to decide.
     fn group(&mut self, group: u64, stage: Stage) {
+        if self.undecided.iter().all(Vec::is_empty) {
+            return;
+        }
         if stage == Stage::Second {
             for (register, is_open) in self.open.iter_mut().enumerate() {
                 let is_other = |at: &usize| self.written.differs[*at] || self.written.results[*at].is_none();
