@@ -33,26 +33,24 @@ impl fmt::Display for SourceLine {
 impl Places {
     pub(super) fn of(text: &str) -> Self {
         let mut places = Self::default();
-        for (number, line) in (1..).zip(text.lines()) {
+        let is_read = |(_, line): &(u32, &str)| line.trim_start().starts_with(['.', '}']);
+        for (number, line) in (1..).zip(text.lines()).filter(is_read) {
             let mut words = line.split_whitespace();
+            let first = words.next();
             let mut next = || words.next().and_then(|word| word.trim_end_matches(',').parse().ok());
-            match line.split_whitespace().next() {
+            match first {
                 Some(".file") => {
-                    _ = next();
                     let name = line.split('"').nth(1);
                     if let (Some(file), Some(name)) = (next(), name) {
                         places.files.insert(file, name.to_owned());
                     }
                 }
                 Some(".loc") => {
-                    _ = next();
                     if let (Some(file), Some(line)) = (next(), next()) {
                         places.lines.push((number, Some((file, line))));
                     }
                 }
-                Some(word) if word.contains('}') && line.starts_with('}') => {
-                    places.lines.push((number, None));
-                }
+                _ if line.starts_with('}') => places.lines.push((number, None)),
                 _ => {}
             }
         }

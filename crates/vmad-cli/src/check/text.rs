@@ -1,6 +1,6 @@
 //! The report for people.
 
-use std::io::Write;
+use std::{fmt, io::Write};
 
 use vmad_proof::prover::Verdict;
 use vmad_sass::isa::Layout;
@@ -65,9 +65,12 @@ impl Heading {
 }
 
 /// The place of a PTX line: `kernel.cu:12, line 34: `.
-fn placed(validated: &Validated<'_>, line: u32) -> String {
-    let place = validated.places.of_line(line).map_or(String::new(), |place| format!("{place}, "));
-    format!("{place}line {line}: ")
+fn placed(validated: &Validated<'_>, line: u32) -> impl fmt::Display {
+    let place = validated.places.of_line(line);
+    fmt::from_fn(move |f| {
+        place.as_ref().map_or(Ok(()), |place| write!(f, "{place}, "))?;
+        write!(f, "line {line}: ")
+    })
 }
 
 /// The text of a line of the PTX.
@@ -96,7 +99,7 @@ fn paragraph(
     let style = if validated.is_finding(at) { out.palette().wrong } else { anstyle::Style::new() };
     let allowed = if validated.is_allowed(line) { " (allowed)" } else { "" };
     let (name, why) = described(&line.verdict);
-    let name = format!("{style}{name}{style:#}{allowed}");
+    let name = format_args!("{style}{name}{style:#}{allowed}");
     match &line.verdict {
         LineVerdict::Equal { equal, is_shared } => {
             let line = format!("{name} {}", basis(equal, validated.proof(at)));
