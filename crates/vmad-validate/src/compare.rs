@@ -8,7 +8,7 @@ use vmad_map::{
 use vmad_ptx::{
     ast::{Select, Source as Factor, Tail},
     reading::Reading,
-    video::evaluate,
+    video::evaluate_all,
 };
 
 use vmad_unit::{Operand as Port, Operation as UnitOperation, Sign};
@@ -101,13 +101,13 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
                 |role: usize| fixed[role].as_ref().map_or(&columns[leaders[role]], |sides| &sides[side]);
             [&column(0)[..], column(1), column(2)]
         };
-        let (results, [a, b, c]) = (form.setting.compute(side(1)), side(0));
-        let inputs = a.iter().zip(b).zip(c).map(|((&a, &b), &c)| [a, b, c]);
-        let differs = |(inputs @ [a, b, c], sass): ([u32; 3], u32)| {
-            let ptx = evaluate(&operation, a, b, c, reading);
-            (ptx != sass).then_some(Differs { inputs, ptx, sass: Some(sass) })
+        let inputs @ [a, b, c] = side(0);
+        let results =
+            evaluate_all(&operation, inputs, reading).into_iter().zip(form.setting.compute(side(1)));
+        let differs = |(at, (ptx, sass)): (usize, (u32, u32))| {
+            (ptx != sass).then(|| Differs { inputs: [a[at], b[at], c[at]], ptx, sass: Some(sass) })
         };
-        inputs.zip(results).filter_map(differs).collect::<Vec<_>>()
+        results.enumerate().filter_map(differs).collect::<Vec<_>>()
     };
     let is_of_mode = source.foresees(form);
     let values = |role: usize| match &operand_values[role] {

@@ -32,6 +32,15 @@ pub fn evaluate(operation: &Operation, a: u32, b: u32, c: u32, reading: &Reading
     }
 }
 
+/// [`evaluate`] for columns of inputs. The result has the length of the shortest.
+pub fn evaluate_all(operation: &Operation, [a, b, c]: [&[u32]; 3], reading: &Reading) -> Vec<u32> {
+    let inputs = a.iter().zip(b).zip(c).map(|((a, b), c)| [*a, *b, *c]);
+    match operation {
+        Operation::MultiplyAdd(_) => inputs.map(|[a, b, c]| evaluate(operation, a, b, c, reading)).collect(),
+        _ => inputs.map(|inputs| others(operation, inputs, reading)).collect(),
+    }
+}
+
 /// [`evaluate`] of another instruction than `vmad`.
 fn others(operation: &Operation, inputs: [u32; 3], reading: &Reading) -> u32 {
     match reading.shift_left {
