@@ -30,8 +30,8 @@ impl Contents {
         let mut codes = functions(&mut file, &cubin)?;
         for code in &mut codes {
             if debug.ptx_of(&code.kernel).is_some() {
-                let kernel = &code.kernel;
-                code.lines = code.slots.iter().map(|slot| debug.line(kernel, slot.address)).collect();
+                let line = debug.lines(&code.kernel);
+                code.lines = code.slots.iter().map(|slot| line(slot.address)).collect();
             }
         }
         Ok(Self { arch: cubin.arch, maker: cubin.maker, codes, debug })

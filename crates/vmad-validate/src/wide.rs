@@ -121,7 +121,7 @@ impl WideContents {
         let (mut words, mut kernels) = (Vec::new(), Vec::new());
         for section in &cubin.code {
             let kernel: Rc<str> = section.kernel().into();
-            let has_lines = debug.ptx_of(&kernel).is_some();
+            let (line, has_lines) = (debug.lines(&kernel), debug.ptx_of(&kernel).is_some());
             file.seek(SeekFrom::Start(section.offset))?;
             let mut bytes = Vec::new();
             file.by_ref().take(section.size).read_to_end(&mut bytes)?;
@@ -129,7 +129,7 @@ impl WideContents {
                 let Ok(instruction) = WideInstruction::decode(arch, u128::from_le_bytes(*bytes)) else {
                     continue;
                 };
-                let line = debug.line(&kernel, address).filter(|_| has_lines);
+                let line = line(address).filter(|_| has_lines);
                 words.push(WideWord { kernel: kernel.clone(), address, line, instruction });
             }
             kernels.push(kernel);

@@ -86,10 +86,12 @@ impl DebugInfo {
 
     /// The line of the PTX, counted from 1, for the word at an address of a kernel's section: the line of the
     /// statement's semicolon. It is that of the last row at or below the address.
-    pub fn line(&self, kernel: &str, address: u64) -> Option<u32> {
-        let rows = &self.tables.get(kernel)?.rows;
-        let behind = rows.partition_point(|(start, _)| u64::from(*start) <= address);
-        Some(rows[..behind].last()?.1).filter(|line| *line > 0)
+    pub fn lines<'s>(&'s self, kernel: &str) -> impl Fn(u64) -> Option<u32> + use<'s> {
+        let rows = self.tables.get(kernel).map_or(&[][..], |table| &table.rows);
+        move |address| {
+            let behind = rows.partition_point(|(start, _)| u64::from(*start) <= address);
+            Some(rows[..behind].last()?.1).filter(|line| *line > 0)
+        }
     }
 
     /// The PTX from which the cubin was compiled, without comments, its lines in their places: a text for each object
