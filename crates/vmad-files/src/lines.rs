@@ -61,16 +61,16 @@ pub fn words(text: &str) -> Vec<u8> {
             b'/' if behind.starts_with(b"/") => line(),
             b'/' if behind.starts_with(b"*") => {
                 let end = rest[2..].windows(2).position(|end| end == b"*/").map_or(rest.len(), |end| end + 4);
-                let found = rest[..end].iter().filter(|byte| **byte == b'\n').count();
+                let found = rest[..end].split(|byte| *byte == b'\n').count() - 1;
                 (newlines, is_first) = (newlines + found, is_first || found > 0);
                 end
             }
-            _ if is_white(first) => 1,
+            _ if is_white(*first) => 1,
             _ => {
                 let end = behind.iter().position(|byte| matches!(byte, b'/' | b'\n'));
                 let end = end.map_or(rest.len(), |end| end + 1);
                 words.resize(words.len() + std::mem::take(&mut newlines), b'\n');
-                words.extend(rest[..end].iter().filter(|byte| !is_white(byte)));
+                rest[..end].split(|byte| is_white(*byte)).for_each(|word| words.extend_from_slice(word));
                 is_first = false;
                 end
             }
@@ -80,12 +80,12 @@ pub fn words(text: &str) -> Vec<u8> {
     words
 }
 
-const fn is_white(byte: &u8) -> bool {
+const fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 /// Whether a text starts with a line that is left out, if it is the start of a line.
 fn is_left_out(text: &[u8]) -> bool {
-    let is_word = |rest: &[u8]| rest.first().is_none_or(is_white);
+    let is_word = |rest: &[u8]| rest.first().is_none_or(|byte| is_white(*byte));
     LEFT_OUT.iter().any(|word| text.strip_prefix(word.as_bytes()).is_some_and(is_word))
 }
