@@ -1,6 +1,9 @@
 //! The action of each statement.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    cell::LazyCell,
+    collections::{HashMap, HashSet},
+};
 
 use vmad_ptx::{
     ast::{self, Comparison, Video},
@@ -125,8 +128,10 @@ pub(crate) fn actions(flow: &Flow<'_>) -> Vec<Action> {
     // The registers and parameters that calls write are declared by the body.
     let declarations = statements.iter().filter(|statement| statement.opcode == ".param");
     let own: HashSet<Register> = declarations.flat_map(Statement::writes).copied().collect();
-    let stores = statements.iter().filter(|statement| statement.opcode == "st" && is_shared(statement));
-    let stored: HashSet<&str> = stores.map(|store| address(store.text)).collect();
+    let stored: LazyCell<HashSet<&str>, _> = LazyCell::new(|| {
+        let stores = statements.iter().filter(|statement| statement.opcode == "st" && is_shared(statement));
+        stores.map(|store| address(store.text)).collect()
+    });
     let other = |statement: &Statement<'_>| {
         if statement.writes().is_empty() || statement.opcode.starts_with('.') {
             return Action::Nothing;
