@@ -15,7 +15,11 @@ const REST: [u32; 2] = [0, 0x9ae7_6bc5];
 pub fn values(source: Source) -> Vec<u32> {
     let selector = operand(source).selector;
     let rest = if selector.width() == Width::Word { &REST[..1] } else { &REST };
-    rest.iter().flat_map(|&rest| registers(selector, rest)).collect()
+    let mut values = Vec::with_capacity(rest.len() * corners::few(selector.width()).len());
+    for rest in rest {
+        values.extend(registers(selector, *rest));
+    }
+    values
 }
 
 /// The registers with a corner in the selected part.
