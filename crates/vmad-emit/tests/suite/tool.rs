@@ -93,7 +93,7 @@ impl Prepared {
         let mut instructions = vmads();
         instructions.extend(family(60, rng));
         let named = instructions.iter().enumerate();
-        let functions = named.map(|(index, it)| vmad_emit::instruction(it, Some(&format!("op{index}"))));
+        let functions = named.map(|(index, text)| vmad_emit::instruction(text, Some(&format!("op{index}"))));
         let mut functions: Vec<_> =
             functions.map(|function| function.expect("a known computation")).collect();
         let mut vectors = Vec::new();

@@ -21,8 +21,8 @@ fn cases(domain: Domain) -> Vec<Case> {
 }
 
 fn vmad(case: &Case) -> MultiplyAdd {
-    let Some(Ptx::MultiplyAdd(it)) = case.ptx else { panic!("{case:?}") };
-    it
+    let Some(Ptx::MultiplyAdd(vmad)) = case.ptx else { panic!("{case:?}") };
+    vmad
 }
 
 /// The check can fail, in each of its ways.

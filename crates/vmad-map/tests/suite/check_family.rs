@@ -29,9 +29,13 @@ use vmad_unit::Kind;
 fn is_first(operation: &Operation) -> bool {
     let is_first = |source: Source| matches!(source.select, None | Some(Select::B0 | Select::H0));
     let (a, b, tail) = match *operation {
-        Operation::Arithmetic(it) => (is_first(it.a), is_first(it.b), it.tail),
-        Operation::Shift(it) => (is_first(it.a), matches!(it.bsel, None | Some(Select::B0)), it.tail),
-        Operation::Set(it) => (is_first(it.a), is_first(it.b), it.tail),
+        Operation::Arithmetic(arithmetic) => {
+            (is_first(arithmetic.a), is_first(arithmetic.b), arithmetic.tail)
+        }
+        Operation::Shift(shift) => {
+            (is_first(shift.a), matches!(shift.bsel, None | Some(Select::B0)), shift.tail)
+        }
+        Operation::Set(set) => (is_first(set.a), is_first(set.b), set.tail),
         Operation::Simd2(_) | Operation::Simd4(_) | Operation::MultiplyAdd(_) => return false,
     };
     a && b && !matches!(tail, Tail::Merge(Select::B1 | Select::B2 | Select::B3 | Select::H1))
@@ -83,7 +87,8 @@ fn the_other_operations_are_equal_for_all_inputs() {
     for row in readings() {
         let Model::Reading(reading) = row.model else { continue };
         // P2 and P3 are one choice: for the instructions with a dtype, and for vset.
-        let shares_reading = |other: &&Divergence| matches!(other.model, Model::Reading(it) if it == reading);
+        let shares_reading =
+            |other: &&Divergence| matches!(other.model, Model::Reading(of_other) if of_other == reading);
         let rows: Vec<_> = readings().filter(shares_reading).collect();
         let others = operations()
             .filter(|operation| is_first(operation) && !rows.iter().any(|row| differs_in(row, operation)));
@@ -153,14 +158,14 @@ fn every_row_of_the_others_holds_mode_by_mode() {
 #[test]
 fn the_rows_are_the_ambiguities() {
     let rows: HashMap<_, _> = readings().map(|row| (row.id, row)).collect();
-    for it in AMBIGUITIES {
-        let found = vmad_ptx::syntax::parse_one(it.instruction).unwrap();
-        let vmad_ptx::ast::Body::Video(video) = &found.instruction.body else { panic!("{}", it.id) };
+    for ambiguity in AMBIGUITIES {
+        let found = vmad_ptx::syntax::parse_one(ambiguity.instruction).unwrap();
+        let vmad_ptx::ast::Body::Video(video) = &found.instruction.body else { panic!("{}", ambiguity.id) };
         if matches!(video.operation(), Operation::MultiplyAdd(_)) {
             continue;
         }
-        let row = rows.get(it.id).unwrap_or_else(|| panic!("{} has no row", it.id));
-        assert!(differs_in(row, video.operation()), "{}", it.id);
+        let row = rows.get(ambiguity.id).unwrap_or_else(|| panic!("{} has no row", ambiguity.id));
+        assert!(differs_in(row, video.operation()), "{}", ambiguity.id);
     }
 }
 

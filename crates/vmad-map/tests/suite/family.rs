@@ -59,11 +59,11 @@ fn register(random: &mut fastrand::Rng, selector: Selector) -> u32 {
 
 fn selectors(operation: &Operation) -> [Selector; 2] {
     match operation {
-        Operation::Vadd(it) => [it.a.selector, it.b.selector],
-        Operation::Vabsdiff(it) => [it.a.selector, it.b.selector],
-        Operation::Vmnmx(it) => [it.a.selector, it.b.selector],
-        Operation::Vset(it) => [it.a.selector, it.b.selector],
-        Operation::Vshl(it) | Operation::Vshr(it) => [it.a.selector, it.b],
+        Operation::Vadd(mode) => [mode.a.selector, mode.b.selector],
+        Operation::Vabsdiff(mode) => [mode.a.selector, mode.b.selector],
+        Operation::Vmnmx(mode) => [mode.a.selector, mode.b.selector],
+        Operation::Vset(mode) => [mode.a.selector, mode.b.selector],
+        Operation::Vshl(mode) | Operation::Vshr(mode) => [mode.a.selector, mode.b],
         Operation::Vmad(_) | Operation::Vsetp(_) | Operation::Vabsdiff4(_) => [Selector::Word; 2],
     }
 }

@@ -55,7 +55,7 @@ fn every_ambiguity_has_a_row() {
         .filter(|ambiguity| {
             !ROWS.iter().any(|row| {
                 row.id == ambiguity.id
-                    && matches!(row.model, Model::Reading(it) if it == ambiguity.readings[1])
+                    && matches!(row.model, Model::Reading(reading) if reading == ambiguity.readings[1])
             })
         })
         .map(|ambiguity| ambiguity.id)

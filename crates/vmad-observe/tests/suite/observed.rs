@@ -128,7 +128,7 @@ fn observations_are_counted_for_the_model_and_the_others() {
     }
     assert_eq!((tally.rows, tally.modes.len(), tally.differing), (3, 2, 0));
     let score = |name| {
-        let (_, score) = tally.scored().find(|(it, _)| it.id == name).unwrap();
+        let (_, score) = tally.scored().find(|(row, _)| row.id == name).unwrap();
         [score.explained, score.deciding, score.for_model, score.for_itself]
     };
     assert_eq!(score("D2"), [1, 2, 2, 0]);

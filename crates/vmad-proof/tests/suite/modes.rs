@@ -214,9 +214,9 @@ fn a_counterexample_is_what_the_codes_give() {
     let prover = Prover { solver: &solver, datapath: &OneInput };
     let verdicts = modes.iter().map(|mode| prover.mode(mode)).chain([prover.lemma(lemma)]);
     for verdict in verdicts {
-        let Verdict::Refuted(it) = verdict else { panic!("{verdict:?}") };
-        assert_eq!(i128::from(it.inputs[0]), OneInput::VALUE);
-        assert_ne!(it.unit, it.manual);
+        let Verdict::Refuted(found) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(i128::from(found.inputs[0]), OneInput::VALUE);
+        assert_ne!(found.unit, found.manual);
     }
     let prover = Prover { solver: &solver, datapath: &common::InTerms(OneInput) };
     for verdict in [prover.mode(&modes[0]), prover.mode(&modes[1]), prover.lemma(lemma)] {

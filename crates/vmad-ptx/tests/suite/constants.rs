@@ -52,9 +52,9 @@ fn float_expressions() {
             }
             let body = found.unwrap_or_else(|error| panic!("{text}: {error}")).instruction.body;
             let c = match trace(&body, [0; 3], &Setting::default()) {
-                Trace::F64(it) => format!("{:016x}", it.c),
-                Trace::F32(it) => format!("{:08x}", it.c),
-                Trace::Video(it) => panic!("{it:?}"),
+                Trace::F64(trace) => format!("{:016x}", trace.c),
+                Trace::F32(trace) => format!("{:08x}", trace.c),
+                Trace::Video(trace) => panic!("{trace:?}"),
             };
             assert_eq!(c, expected, "{text} for .{ty}");
             values += 1;

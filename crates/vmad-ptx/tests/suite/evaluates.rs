@@ -62,7 +62,7 @@ fn the_target_decides_what_mad_f32_is() {
     let on = |number| Setting { target: Target::sm(number), ..Setting::default() };
     assert_eq!(evaluate(&body, [a, a, minus_one], &on(13)), word(0x3540_0000));
     assert_eq!(evaluate(&body, [a, a, minus_one], &on(20)), word(0x3540_0002));
-    assert!(matches!(trace(&body, [a, a, minus_one], &on(10)), Trace::F32(it) if it.addend.is_some()));
+    assert!(matches!(trace(&body, [a, a, minus_one], &on(10)), Trace::F32(trace) if trace.addend.is_some()));
 }
 
 /// The reading reaches the video instructions.

@@ -86,7 +86,7 @@ fn place(byte: u32, select: Option<Select>) -> u32 {
 /// Pairs of bytes through one operation; `c` walks through the corners. The short form takes every 16th pair, so that
 /// every byte occurs on both sides.
 fn pairs_of_bytes(operation: &Operation) {
-    let [asel, bsel] = operation.sources().map_or([None; 2], |sources| sources.map(|it| it.select));
+    let [asel, bsel] = operation.sources().map_or([None; 2], |sources| sources.map(|source| source.select));
     let step = vmad_testing::step(16);
     for a_byte in 0..256 {
         let a = place(a_byte, asel);

@@ -65,7 +65,7 @@ fn legal_from_sm_30_and_ptx_3_0() {
 }
 
 /// The manual's text in another way: lists of numbers, and case distinctions.
-fn reference<const LANES: usize>(it: &Simd<LANES>, a: u32, b: u32, c: u32) -> u32 {
+fn reference<const LANES: usize>(simd: &Simd<LANES>, a: u32, b: u32, c: u32) -> u32 {
     let size = 1_i64 << (32 / LANES);
     let part = |word: u32, index: usize| i64::from(word) / size.pow(index as u32) % size;
     let number = |index: u8, ty: Type| {
@@ -73,7 +73,7 @@ fn reference<const LANES: usize>(it: &Simd<LANES>, a: u32, b: u32, c: u32) -> u3
         let part = if index < LANES { part(a, index) } else { part(b, index - LANES) };
         if ty == Type::S32 && part >= size / 2 { part - size } else { part }
     };
-    let lane = |left: i64, right: i64| match it.op {
+    let lane = |left: i64, right: i64| match simd.op {
         LaneOp::Arithmetic { op, .. } => match op {
             LaneArithmetic::Add => left + right,
             LaneArithmetic::Sub => left - right,
@@ -94,17 +94,18 @@ fn reference<const LANES: usize>(it: &Simd<LANES>, a: u32, b: u32, c: u32) -> u3
             Comparison::Lo | Comparison::Ls | Comparison::Hi | Comparison::Hs => panic!("illegal"),
         }),
     };
-    let mut word = i64::from(if it.adds() { c } else { 0 });
+    let mut word = i64::from(if simd.adds() { c } else { 0 });
     for index in 0..LANES {
-        let t = lane(number(it.asel.parts()[index], it.atype), number(it.bsel.parts()[index], it.btype));
-        let t = match it.saturates_to() {
+        let t =
+            lane(number(simd.asel.parts()[index], simd.atype), number(simd.bsel.parts()[index], simd.btype));
+        let t = match simd.saturates_to() {
             None => t,
             Some(Type::U32) if t < 0 => 0,
             Some(Type::U32) => t.min(size - 1),
             Some(Type::S32) if t < -size / 2 => -size / 2,
             Some(Type::S32) => t.min(size / 2 - 1),
         };
-        match (it.adds(), it.mask.has(index)) {
+        match (simd.adds(), simd.mask.has(index)) {
             (true, true) => word += t,
             (true, false) => {}
             (false, true) => word += t.rem_euclid(size) * size.pow(index as u32),
@@ -143,12 +144,16 @@ fn every_mode<const LANES: usize>(
                 Type::ALL.into_iter().flat_map(|ty| selects.iter().map(move |select| (ty, *select)))
             {
                 for &bsel in &selects {
-                    let it = Simd { op, atype, btype, asel, bsel, mask };
+                    let simd = Simd { op, atype, btype, asel, bsel, mask };
                     let pairs = registers.iter().flat_map(|a| registers.iter().map(move |b| (*a, *b)));
                     for (a, b) in pairs.skip(modes % step).step_by(step) {
                         let c = a.rotate_left(9) ^ b;
-                        let ours = evaluate(&operation(it), a, b, c, &Reading::DEFAULT);
-                        assert_eq!(ours, reference(&it, a, b, c), "{it} of {a:#x}, {b:#x}, {c:#x}: {it:?}");
+                        let ours = evaluate(&operation(simd), a, b, c, &Reading::DEFAULT);
+                        assert_eq!(
+                            ours,
+                            reference(&simd, a, b, c),
+                            "{simd} of {a:#x}, {b:#x}, {c:#x}: {simd:?}"
+                        );
                     }
                     modes += 1;
                 }

@@ -23,7 +23,7 @@ fn instructions_of_a_module() {
         .iter()
         .map(|statement| match statement {
             Ok(found) => (line(found.span), found.instruction.to_string()),
-            Err(it) => (line(it.error.span), format!("{:?}", it.error.kind)),
+            Err(refused) => (line(refused.error.span), format!("{:?}", refused.error.kind)),
         })
         .collect();
     let unexpected = Fault::Unexpected { found: "}".to_owned(), expected: "',' or ';'" };
@@ -76,7 +76,7 @@ fn pieces_that_stand_close_together() {
     assert_eq!(module.target, Some(Target::sm(35)));
     let found = module.statements.iter().map(|statement| match statement {
         Ok(found) => found.span.of(text).to_owned(),
-        Err(it) => format!("error at {}", it.error.span.of(text)),
+        Err(refused) => format!("error at {}", refused.error.span.of(text)),
     });
     assert_eq!(
         found.collect::<Vec<_>>(),

@@ -85,9 +85,9 @@ fn finish(value: i128, sat: bool, dtype: Type, tail: Tail, c: u32) -> u32 {
 /// What the instruction computes in the default reading.
 pub(crate) fn reference(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
     match operation {
-        Operation::Arithmetic(it) => {
-            let (left, right) = (extract(a, it.a), extract(b, it.b));
-            let value = match it.op {
+        Operation::Arithmetic(arithmetic) => {
+            let (left, right) = (extract(a, arithmetic.a), extract(b, arithmetic.b));
+            let value = match arithmetic.op {
                 ArithmeticOp::Add => left + right,
                 ArithmeticOp::AbsDiff if left < right => right - left,
                 ArithmeticOp::Sub | ArithmeticOp::AbsDiff => left - right,
@@ -106,26 +106,26 @@ pub(crate) fn reference(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
                     }
                 }
             };
-            finish(value.into(), it.sat, it.dtype, it.tail, c)
+            finish(value.into(), arithmetic.sat, arithmetic.dtype, arithmetic.tail, c)
         }
-        Operation::Shift(it) => {
-            let left = i128::from(extract(a, it.a));
-            let right = extract(b, Source { ty: Type::U32, select: it.bsel });
-            let amount = match it.mode {
+        Operation::Shift(shift) => {
+            let left = i128::from(extract(a, shift.a));
+            let right = extract(b, Source { ty: Type::U32, select: shift.bsel });
+            let amount = match shift.mode {
                 ShiftMode::Clamp if right > 32 => 32,
                 ShiftMode::Clamp => right,
                 ShiftMode::Wrap => right % 32,
             };
             let power = 1i128 << amount;
-            let value = match it.op {
+            let value = match shift.op {
                 ShiftOp::Left => signed_34_bits(left * power),
                 ShiftOp::Right => left.div_euclid(power),
             };
-            finish(value, it.sat, it.dtype, it.tail, c)
+            finish(value, shift.sat, shift.dtype, shift.tail, c)
         }
-        Operation::Set(it) => {
-            let (left, right) = (extract(a, it.a), extract(b, it.b));
-            let holds = match it.cmp {
+        Operation::Set(set) => {
+            let (left, right) = (extract(a, set.a), extract(b, set.b));
+            let holds = match set.cmp {
                 Comparison::Eq => left == right,
                 Comparison::Ne => left != right,
                 Comparison::Lt => left < right,
@@ -137,27 +137,27 @@ pub(crate) fn reference(operation: &Operation, a: u32, b: u32, c: u32) -> u32 {
                 Comparison::Hi => left as u32 > right as u32,
                 Comparison::Hs => left as u32 >= right as u32,
             };
-            finish(i128::from(holds), false, Type::U32, it.tail, c)
+            finish(i128::from(holds), false, Type::U32, set.tail, c)
         }
-        Operation::MultiplyAdd(it) => {
-            let product = i128::from(extract(a, it.a)) * i128::from(extract(b, it.b));
-            let factors_unsigned = it.a.ty == Type::U32 && it.b.ty == Type::U32;
+        Operation::MultiplyAdd(vmad) => {
+            let product = i128::from(extract(a, vmad.a)) * i128::from(extract(b, vmad.b));
+            let factors_unsigned = vmad.a.ty == Type::U32 && vmad.b.ty == Type::U32;
             let (unsigned, signed) = (i128::from(c), i128::from(c as i32));
             let addend = if factors_unsigned { unsigned } else { signed };
-            let (value, is_signed) = match it.accumulate {
+            let (value, is_signed) = match vmad.accumulate {
                 Accumulate::Sum { .. } => (product + addend, !factors_unsigned),
                 Accumulate::PlusOne { .. } => (product + addend + 1, !factors_unsigned),
                 Accumulate::MinusC { .. } => (product - addend, true),
                 // -(u32 * u32) + s32: c is signed when the product is negated.
                 Accumulate::MinusProduct { .. } => (signed - product, true),
             };
-            let value = match it.scale {
+            let value = match vmad.scale {
                 Scale::Pass => value,
                 Scale::Shr7 => value.div_euclid(128),
                 Scale::Shr15 => value.div_euclid(32_768),
             };
             let dtype = if is_signed { Type::S32 } else { Type::U32 };
-            finish(value, it.sat, dtype, Tail::None, 0)
+            finish(value, vmad.sat, dtype, Tail::None, 0)
         }
         Operation::Simd2(_) | Operation::Simd4(_) => {
             panic!("they have a reference of their own, in lanes.rs")

@@ -122,16 +122,16 @@ fn the_misread_constants_are_an_exact_set() {
     ];
     let mut found = BTreeMap::<&str, [usize; 2]>::new();
     for operation in operations() {
-        let Operation::Arithmetic(it @ Arithmetic { a, b, .. }) = operation else { continue };
+        let Operation::Arithmetic(arithmetic @ Arithmetic { a, b, .. }) = operation else { continue };
         if b.select.is_some() || !matches!(a.select, None | Some(Select::B0 | Select::H0)) {
             continue;
         }
         for b in CONSTANTS {
             let instruction = video(operation, [None, Some(b), None]).expect("a constant b is legal");
-            let code = lower(&instruction, Arch::Sm50, &Registers::default()).expect("it is lowered");
-            let differs = differs(it, b, &code);
+            let code = lower(&instruction, Arch::Sm50, &Registers::default()).expect("arithmetic is lowered");
+            let differs = differs(arithmetic, b, &code);
             assert_eq!(code.miscompiled, differs.then_some(&D8), "{instruction}");
-            found.entry(it.op.text()).or_default()[usize::from(differs)] += 1;
+            found.entry(arithmetic.op.text()).or_default()[usize::from(differs)] += 1;
         }
     }
     let all = 2 * 2 * 2 * 6 * 11 * 22;
@@ -140,13 +140,13 @@ fn the_misread_constants_are_an_exact_set() {
 }
 
 /// Whether the code differs from the PTX for some corner of a, or some a next to a constant.
-fn differs(it: Arithmetic, b: u32, code: &Lowered) -> bool {
-    let width = it.a.select.map_or(32, Select::width);
+fn differs(arithmetic: Arithmetic, b: u32, code: &Lowered) -> bool {
+    let width = arithmetic.a.select.map_or(32, Select::width);
     let near = [b, b & 0xffff, 0u32.wrapping_sub(b), 0x1_0000 | b]
         .map(|b| [b.wrapping_sub(1), b, b.wrapping_add(1)]);
     let all = corners::WORDS.into_iter().chain(near.into_iter().flatten());
     let of_a = all.map(|a| a & u32::MAX >> (32 - width));
-    let operation = Operation::Arithmetic(it);
+    let operation = Operation::Arithmetic(arithmetic);
     of_a.into_iter().any(|a| {
         [0, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
             .into_iter()

@@ -29,19 +29,19 @@ fn the_lowered_word_is_ptx_for_all_selectors() {
     let mut modes = 0;
     for case in cases(Domain::Modes) {
         let first = [Some(Select::B0), Some(Select::H0), None];
-        let it = vmad(&case);
-        assert!(first.contains(&it.a.select) && first.contains(&it.b.select));
+        let vmad = vmad(&case);
+        assert!(first.contains(&vmad.a.select) && first.contains(&vmad.b.select));
         // Selectors change nothing behind the extension: two settings of the 24 suffice for the others.
-        if (it.scale, it.sat) != (Scale::Pass, false) && (it.scale, it.sat) != (Scale::Shr7, true) {
+        if (vmad.scale, vmad.sat) != (Scale::Pass, false) && (vmad.scale, vmad.sat) != (Scale::Shr7, true) {
             continue;
         }
         let same_width =
             |select: Option<Select>, of: Option<Select>| select.map(Select::width) == of.map(Select::width);
-        for asel in selects().filter(|&select| same_width(select, it.a.select)) {
-            for bsel in selects().filter(|&select| same_width(select, it.b.select)) {
-                let mut it = it;
-                (it.a.select, it.b.select) = (asel, bsel);
-                let case = Case::of_operation(Ptx::MultiplyAdd(it), [None; 3]).unwrap();
+        for asel in selects().filter(|&select| same_width(select, vmad.a.select)) {
+            for bsel in selects().filter(|&select| same_width(select, vmad.b.select)) {
+                let mut vmad = vmad;
+                (vmad.a.select, vmad.b.select) = (asel, bsel);
+                let case = Case::of_operation(Ptx::MultiplyAdd(vmad), [None; 3]).unwrap();
                 assert_equal(case, lowered(&case, Arch::Sm50));
                 modes += 1;
             }
@@ -69,10 +69,10 @@ fn d4_and_d6_are_all_that_the_lowering_gets_wrong() {
     for (domain, row, other) in [(Domain::ConstantA, D6, D4), (Domain::ConstantB, D4, D6)] {
         for case in cases(domain) {
             assert!(!other.differs_in(&case));
-            let it = vmad(&case);
-            let by_factor = it.accumulate == (Accumulate::MinusProduct { by: Factor::B });
+            let vmad = vmad(&case);
+            let by_factor = vmad.accumulate == (Accumulate::MinusProduct { by: Factor::B });
             assert!(row != D6 || by_factor || !row.differs_in(&case));
-            if !it.accumulate.c_negate() && !it.a.ty.is_signed() && !row.differs_in(&case) {
+            if !vmad.accumulate.c_negate() && !vmad.a.ty.is_signed() && !row.differs_in(&case) {
                 for word in [0, 1, 0x8000_0000, 0xffff_ffff] {
                     let constants = [case.constants[0], case.constants[1], Some(word)];
                     let case = Case { constants, ..case };

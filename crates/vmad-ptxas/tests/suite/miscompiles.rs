@@ -21,15 +21,15 @@ const CONSTANTS: std::ops::Range<i64> = -0x8000..0x1_0000;
 fn the_misread_constants_are_one_range() {
     let mut ranges = 0;
     for operation in operations().step_by(vmad_testing::cases(211, 23)) {
-        let Operation::Arithmetic(it) = operation else { continue };
+        let Operation::Arithmetic(arithmetic) = operation else { continue };
         let mut case = Case::of_operation(operation, [None; 3]).unwrap();
         let mut is_wrong = |b: i64| {
             case.constants[1] = Some(b as u32);
             D8.differs_in(&case)
         };
         let wrong: Vec<i64> = CONSTANTS.filter(|b| is_wrong(*b)).collect();
-        let range = misread_constants(&it);
-        assert_eq!(range.map_or(vec![], |[first, last]| (first..=last).collect()), wrong, "{it:?}");
+        let range = misread_constants(&arithmetic);
+        assert_eq!(range.map_or(vec![], |[first, last]| (first..=last).collect()), wrong, "{arithmetic:?}");
         ranges += usize::from(range.is_some());
     }
     assert!(ranges > 10, "{ranges}");

@@ -41,8 +41,8 @@ fn mode_of(instruction: &Instruction) -> Mode {
 
 fn spelled(mode: Mode) -> impl Iterator<Item = MultiplyAdd> {
     spellings(mode).into_iter().map(|operation| {
-        let Operation::MultiplyAdd(it) = operation else { panic!("{operation:?}") };
-        it
+        let Operation::MultiplyAdd(vmad) = operation else { panic!("{operation:?}") };
+        vmad
     })
 }
 
@@ -102,7 +102,9 @@ fn from_sm60_on_no_spelling_becomes_a_setting_with_a_word() {
         for mode in Mode::all() {
             for operation in spelled(mode) {
                 match lowered(operation, [None; 3], arch).expect("registers can be written") {
-                    Ok(it) => assert_eq!((it.word, it.loads), (instruction(mode).unwrap().encode(), vec![])),
+                    Ok(code) => {
+                        assert_eq!((code.word, code.loads), (instruction(mode).unwrap().encode(), vec![]));
+                    }
                     Err(error) => {
                         let word = |port: Operand| port.selector == Selector::Word;
                         let words = match (word(mode.a), word(mode.b)) {

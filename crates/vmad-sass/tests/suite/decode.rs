@@ -79,28 +79,30 @@ fn is_encodable(mode: &vmad_unit::Operation) -> bool {
 #[test]
 fn the_parts_are_the_fields() {
     for word in family().step_by(vmad_testing::step(101)) {
-        let Ok(it) = Instruction::decode(word) else { continue };
-        let register = |name| it.field(name).map(|field| Register::from_encoding(field as u8));
-        let predicate = |name| it.field(name).map(|field| Predicate::from_encoding(field as u8));
-        let number = it.form().fields.iter().find(|field| field.spelling() == Spelling::Number);
-        assert_eq!([Some(it.a()), it.destination_register()], ["Ra", "Rd"].map(register));
-        match it.b() {
+        let Ok(instruction) = Instruction::decode(word) else { continue };
+        let register = |name| instruction.field(name).map(|field| Register::from_encoding(field as u8));
+        let predicate = |name| instruction.field(name).map(|field| Predicate::from_encoding(field as u8));
+        let number = instruction.form().fields.iter().find(|field| field.spelling() == Spelling::Number);
+        assert_eq!([Some(instruction.a()), instruction.destination_register()], ["Ra", "Rd"].map(register));
+        match instruction.b() {
             SourceB::Register(b) => assert_eq!((Some(b), None), (register("Rb"), number)),
             SourceB::Immediate(value) => {
                 assert_eq!(Some(u64::from(value)), number.map(|field| field.of(word)));
             }
         }
-        match it.c() {
+        match instruction.c() {
             SourceC::Register(c) => assert_eq!((Some(c), None), (register("Rc"), predicate("Ps"))),
             SourceC::Predicate(c) => assert_eq!((Some(c), None), (predicate("Ps"), register("Rc"))),
         }
-        match it.destination() {
-            Destination::Register { cc, .. } => assert_eq!(Some(u64::from(cc)), it.field("CC")),
+        match instruction.destination() {
+            Destination::Register { cc, .. } => assert_eq!(Some(u64::from(cc)), instruction.field("CC")),
             Destination::Predicates(both) => assert_eq!(both.map(Some), ["Pd", "Pe"].map(predicate)),
         }
-        let guard =
-            Guard { predicate: predicate("guard").unwrap(), negated: it.field("guard not") == Some(1) };
-        assert_eq!(it.guard(), guard);
+        let guard = Guard {
+            predicate: predicate("guard").unwrap(),
+            negated: instruction.field("guard not") == Some(1),
+        };
+        assert_eq!(instruction.guard(), guard);
     }
 }
 

@@ -67,7 +67,7 @@ fn every_recorded_text_assembles_to_a_word_with_the_same_text_and_parts() {
         assert_eq!(WideParts { control: decoded.control, ..parts }, decoded, "{theirs}");
         let with_control = format!("{theirs} {}", decoded.control);
         let assembled = WideInstruction::assemble(arch, &with_control);
-        assert_eq!(assembled.map(|it| it.parts()), Ok(decoded), "{with_control}");
+        assert_eq!(assembled.map(|assembly| assembly.parts()), Ok(decoded), "{with_control}");
     }
 }
 

@@ -86,23 +86,23 @@ fn register(rng: &mut Rng) -> u32 {
 }
 
 /// An operation that a simplified term has not, or a shift, at widths up to the largest.
-fn wide(it: &mut Random, rng: &mut Rng) -> Option<Term> {
-    let x = it.pick(rng, |_| true)?;
-    let bits = it.bits(x);
-    let amount = it.pick(rng, |other| other <= bits)?;
+fn wide(terms: &mut Random, rng: &mut Rng) -> Option<Term> {
+    let x = terms.pick(rng, |_| true)?;
+    let bits = terms.bits(x);
+    let amount = terms.pick(rng, |other| other <= bits)?;
     let count = rng.u32(..=bits);
     Some(match rng.u8(..8) {
-        0 => it.build(bits, Op::ShiftLeft(x, count)),
-        1 => it.build(bits, Op::ShiftRight(x, count)),
-        2 => it.build(bits, Op::ShiftRightSigned(x, count)),
-        3 => it.build(bits, Op::ShiftLeftBy(x, amount)),
-        4 => it.build(bits, Op::ShiftRightBy(x, amount)),
-        5 => it.build(bits, Op::ShiftRightSignedBy(x, amount)),
+        0 => terms.build(bits, Op::ShiftLeft(x, count)),
+        1 => terms.build(bits, Op::ShiftRight(x, count)),
+        2 => terms.build(bits, Op::ShiftRightSigned(x, count)),
+        3 => terms.build(bits, Op::ShiftLeftBy(x, amount)),
+        4 => terms.build(bits, Op::ShiftRightBy(x, amount)),
+        5 => terms.build(bits, Op::ShiftRightSignedBy(x, amount)),
         6 => {
             let low = rng.u32(..bits);
-            it.build(rng.u32(1..=bits - low), Op::Field(x, low))
+            terms.build(rng.u32(1..=bits - low), Op::Field(x, low))
         }
-        _ => it.build(bits, if rng.bool() { Op::Invert(x) } else { Op::Negate(x) }),
+        _ => terms.build(bits, if rng.bool() { Op::Invert(x) } else { Op::Negate(x) }),
     })
 }
 
@@ -110,15 +110,15 @@ fn wide(it: &mut Random, rng: &mut Rng) -> Option<Term> {
 fn shifts_of_all_bits_and_other_forms_keep_the_value() {
     let rng = &mut Rng::with_seed(3);
     for _ in 0..400 {
-        let mut it = Random::new(rng);
+        let mut terms = Random::new(rng);
         for bits in [1, 8, 31, 64, 127, 128, 128] {
-            let field = it.field(rng.u32(1..=bits.min(9)), rng);
+            let field = terms.field(rng.u32(1..=bits.min(9)), rng);
             let extended =
-                it.build(bits, if rng.bool() { Op::ZeroExtend(field) } else { Op::SignExtend(field) });
-            let constant = it.constant(bits, rng);
-            it.made.extend([extended, constant]);
+                terms.build(bits, if rng.bool() { Op::ZeroExtend(field) } else { Op::SignExtend(field) });
+            let constant = terms.constant(bits, rng);
+            terms.made.extend([extended, constant]);
         }
-        it.grow(30, rng, wide);
+        terms.grow(30, rng, wide);
     }
 }
 

@@ -116,10 +116,10 @@ fn instructions() -> String {
 /// The kind of a text, the word, its control field, or the error and its place.
 fn texts() -> String {
     let mut text = String::new();
-    for it in ["", " \n"].into_iter().chain(include_str!("../data/texts.txt").lines()) {
-        let answer = answer(&of(it));
+    for asked in ["", " \n"].into_iter().chain(include_str!("../data/texts.txt").lines()) {
+        let answer = answer(&of(asked));
         let word = &answer["word"];
-        writeln!(text, "{it:?}: {}", answer["kind"]).expect("a string");
+        writeln!(text, "{asked:?}: {}", answer["kind"]).expect("a string");
         for shown in [&answer["error"], &word["word"], &word["text"], &word["errors"], &word["control"]] {
             if !shown.is_null() {
                 writeln!(text, "  {shown}").expect("a string");
@@ -134,11 +134,11 @@ fn lowered() -> String {
     let texts: Vec<_> = include_str!("../data/lowered.txt").lines().collect();
     let mut text = String::new();
     for arch in [50, 61] {
-        for it in &texts {
-            let answer = answer(&with(of(it), "arch", json!(arch)));
+        for asked in &texts {
+            let answer = answer(&with(of(asked), "arch", json!(arch)));
             let shown =
                 json!({"error": answer["error"], "ptx": answer["ptx"], "word": answer["word"]["text"]});
-            write!(text, "sm_{arch} {it}\n{}", printed(&shown)).expect("a string");
+            write!(text, "sm_{arch} {asked}\n{}", printed(&shown)).expect("a string");
         }
     }
     text
@@ -148,11 +148,11 @@ fn lowered() -> String {
 fn executions() -> String {
     let texts: Vec<_> = include_str!("../data/executions.txt").lines().collect();
     let mut text = String::new();
-    for it in texts {
+    for asked in texts {
         for (guard, ports) in
             [(true, [0x8000_0000_u32, 0x00ff_0000, 7]), (false, [1, 2, 2]), (true, [3, 4, 1])]
         {
-            let answer = answer(&json!({"text": it, "ports": ports, "guard": guard}));
+            let answer = answer(&json!({"text": asked, "ports": ports, "guard": guard}));
             let mut shown = answer["word"]["execution"].clone();
             if let Some(members) = shown.as_object_mut() {
                 members.remove("stages");
@@ -161,7 +161,7 @@ fn executions() -> String {
                 "error": answer["error"], "execution": shown,
                 "interpretations": answer["word"]["interpretations"], "agreement": answer["word"]["agreement"],
             });
-            write!(text, "{it} guard {guard}, ports {ports:x?}\n{}", printed(&shown)).expect("a string");
+            write!(text, "{asked} guard {guard}, ports {ports:x?}\n{}", printed(&shown)).expect("a string");
         }
     }
     text
@@ -200,12 +200,12 @@ fn the_language_selects_the_source() {
 /// A change of a field changes only the field; a change of the opcode keeps the kind of operand B.
 fn changes() -> String {
     let mut text = String::new();
-    for it in ["VMAD.U8.U8 R0, R2, R3, R4;", "VADD R0, R2, 0x7, R4;", "0"] {
+    for asked in ["VMAD.U8.U8 R0, R2, R3, R4;", "VADD R0, R2, 0x7, R4;", "0"] {
         let opcodes = (0..10).map(|value| ("opcode", value));
         let others = [("Ra", 5), ("Rd", 255), ("Rd", 256), ("none", 1), ("opcode", u64::MAX)];
         for (field, value) in opcodes.chain(others) {
-            let answer = answer(&with(of(it), "change", json!({"field": field, "value": value})));
-            writeln!(text, "{it} {field} {value}: {} {}", answer["word"]["word"], answer["word"]["text"])
+            let answer = answer(&with(of(asked), "change", json!({"field": field, "value": value})));
+            writeln!(text, "{asked} {field} {value}: {} {}", answer["word"]["word"], answer["word"]["text"])
                 .expect("a string");
         }
     }

@@ -12,8 +12,8 @@ pub(super) fn instructions() -> Vec<String> {
     let mut all: Vec<Operation> = two.chain(plain::<4>().into_iter().map(Operation::Simd4)).collect();
     for index in 0..all.len() {
         all.push(match all[index] {
-            Operation::Simd2(it) => Operation::Simd2(drawn(it, &mut chance)),
-            Operation::Simd4(it) => Operation::Simd4(drawn(it, &mut chance)),
+            Operation::Simd2(simd) => Operation::Simd2(drawn(simd, &mut chance)),
+            Operation::Simd4(simd) => Operation::Simd4(drawn(simd, &mut chance)),
             other => other,
         });
     }
@@ -50,11 +50,11 @@ fn plain<const LANES: usize>() -> Vec<Simd<LANES>> {
     all
 }
 
-fn drawn<const LANES: usize>(it: Simd<LANES>, chance: &mut Rng) -> Simd<LANES> {
+fn drawn<const LANES: usize>(simd: Simd<LANES>, chance: &mut Rng) -> Simd<LANES> {
     let mut select = || {
         let parts = [(); LANES].map(|()| chance.u8(..2 * LANES as u8));
         LaneSelect::new(parts).unwrap_or(LaneSelect::A)
     };
     let (asel, bsel) = (select(), select());
-    Simd { asel, bsel, mask: LaneMask::new(chance.u8(1..1 << LANES)).unwrap_or(LaneMask::ALL), ..it }
+    Simd { asel, bsel, mask: LaneMask::new(chance.u8(1..1 << LANES)).unwrap_or(LaneMask::ALL), ..simd }
 }

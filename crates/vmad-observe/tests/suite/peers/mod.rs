@@ -176,9 +176,9 @@ fn text(case: &Case) -> String {
     };
     let sign = |output: Output| if output.sign == Sign::Unsigned { "UD" } else { "" };
     suffix(match case.operation {
-        Operation::Vadd(it) => sign(it.output),
-        Operation::Vmnmx(it) => sign(it.output),
-        Operation::Vsetp(it) => it.comparison.name(),
+        Operation::Vadd(mode) => sign(mode.output),
+        Operation::Vmnmx(mode) => sign(mode.output),
+        Operation::Vsetp(mode) => mode.comparison.name(),
         _ => "",
     });
     for operand in sources(case) {
@@ -189,17 +189,17 @@ fn text(case: &Case) -> String {
         suffix(output.second.name());
     };
     match case.operation {
-        Operation::Vmad(it) => {
-            suffix(["", "-C", "-A", "PO"][usize::from(it.psign.encoding())]);
-            suffix(if it.scale == vmad::Scale::Pass { "" } else { it.scale.name() });
-            suffix(if it.saturate == Saturate::On { "SAT" } else { "" });
+        Operation::Vmad(mode) => {
+            suffix(["", "-C", "-A", "PO"][usize::from(mode.psign.encoding())]);
+            suffix(if mode.scale == vmad::Scale::Pass { "" } else { mode.scale.name() });
+            suffix(if mode.saturate == Saturate::On { "SAT" } else { "" });
         }
-        Operation::Vadd(it) => output(&mut suffix, it.output),
-        Operation::Vmnmx(it) => {
-            suffix(if it.extreme == vmnmx::Extreme::Maximum { "MX" } else { "" });
-            output(&mut suffix, it.output);
+        Operation::Vadd(mode) => output(&mut suffix, mode.output),
+        Operation::Vmnmx(mode) => {
+            suffix(if mode.extreme == vmnmx::Extreme::Maximum { "MX" } else { "" });
+            output(&mut suffix, mode.output);
         }
-        Operation::Vsetp(it) => suffix(&it.join.name().to_uppercase()),
+        Operation::Vsetp(mode) => suffix(&mode.join.name().to_uppercase()),
         _ => {}
     }
     text
