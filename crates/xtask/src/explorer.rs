@@ -95,11 +95,7 @@ fn library() -> Result<Vec<u8>> {
     let mut command = Command::new(if has_target { "cargo" } else { "/usr/bin/cargo" });
     command.args(["build", "--locked", "--release", "--package", "vmad-web", "--lib", "--target", TARGET]);
     command.arg("--target-dir").arg(&folder).current_dir(workspace::at(""));
-    for (setting, value) in
-        [("OPT_LEVEL", "s"), ("LTO", "true"), ("CODEGEN_UNITS", "1"), ("PANIC", "abort"), ("STRIP", "true")]
-    {
-        command.env(format!("CARGO_PROFILE_RELEASE_{setting}"), value);
-    }
+    command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
     if !has_target {
         command.args(["-Zbuild-std=std,panic_abort"]);
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
