@@ -20,7 +20,7 @@ macro_rules! spelled {
             }
 
             pub(crate) fn from_text(text: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|value| value.text() == text)
+                match text { $($text => Some(Self::$value),)+ _ => None }
             }
         }
     )+};

@@ -68,7 +68,8 @@ impl fmt::Display for Video {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operation = self.operation();
         operation.fmt(f)?;
-        write!(f, " {}", self.d())?;
+        f.write_str(" ")?;
+        self.d().fmt(f)?;
         let lanes = match operation {
             Operation::Simd2(it) => Some(it.decorations()),
             Operation::Simd4(it) => Some(it.decorations()),
@@ -79,16 +80,14 @@ impl fmt::Display for Video {
         }
         modifier(f, operation.dsel().map(Select::text))?;
         let [asel, bsel] = operation.sources().map_or([None; 2], |sources| sources.map(|it| it.select));
-        let [a_negate, b_negate, c_negate] = operation.negate();
-        let minus = |negated: bool| if negated { "-" } else { "" };
-        write!(f, ", {}{}", minus(a_negate), self.a())?;
-        modifier(f, asel.map(Select::text))?;
-        write!(f, ", {}{}", minus(b_negate), self.b())?;
-        modifier(f, bsel.map(Select::text))?;
-        match self.c() {
-            Some(c) => write!(f, ", {}{c}", minus(c_negate)),
-            None => Ok(()),
+        let sources = [(Some(self.a()), asel), (Some(self.b()), bsel), (self.c(), None)];
+        for ((source, select), is_negated) in sources.into_iter().zip(operation.negate()) {
+            let Some(source) = source else { continue };
+            f.write_str(if is_negated { ", -" } else { ", " })?;
+            source.fmt(f)?;
+            modifier(f, select.map(Select::text))?;
         }
+        Ok(())
     }
 }
 
@@ -122,8 +121,9 @@ impl fmt::Display for Instruction {
             write!(f, "{guard} ")?;
         }
         match &self.body {
-            Body::Video(video) => write!(f, "{video};"),
-            Body::Mad(mad) => write!(f, "{mad};"),
+            Body::Video(video) => video.fmt(f)?,
+            Body::Mad(mad) => mad.fmt(f)?,
         }
+        f.write_str(";")
     }
 }

@@ -192,6 +192,8 @@ fn without_unused<'b, 't>(
 struct Scopes<'t> {
     /// The declarations of a name, the innermost block's last. `%r<10>` declares the prefix `%r` of `%r0` to `%r9`.
     declarations: HashMap<(&'t str, NameKind), Vec<Declaration<'t>>>,
+    /// The lengths of the declared prefixes, a bit for each; the last for all that are longer.
+    prefix_lens: u64,
     /// The keys that each open block declares. The body itself is not among the blocks.
     open: Vec<Vec<(&'t str, NameKind)>>,
     /// The number of declarations so far.
@@ -216,6 +218,11 @@ struct Declaration<'t> {
     ty: &'t str,
     /// The count of a prefix.
     count: u64,
+}
+
+/// The bit of a length.
+fn bit_of(len: usize) -> u64 {
+    1 << len.min(63)
 }
 
 impl<'t> Scopes<'t> {
@@ -268,6 +275,9 @@ impl<'t> Scopes<'t> {
                 }
                 _ => (NameKind::Name, 0),
             };
+            if kind == NameKind::Prefix {
+                self.prefix_lens |= bit_of(token.text.len());
+            }
             let (key, depth) = ((token.text, kind), self.open.len());
             self.declared += 1;
             let declarations = self.declarations.entry(key).or_default();
@@ -295,6 +305,9 @@ impl<'t> Scopes<'t> {
         let digits = name.bytes().rev().take_while(u8::is_ascii_digit).take(20).count();
         let prefixes = (1..=digits).filter_map(|digits| {
             let (prefix, number) = name.split_at(name.len() - digits);
+            if self.prefix_lens & bit_of(prefix.len()) == 0 {
+                return None;
+            }
             let number: u64 = number.parse().ok()?;
             last(prefix, NameKind::Prefix).filter(|declaration| number < declaration.count)
         });

@@ -62,7 +62,10 @@ impl<'a> Modifiers<'a> {
         instruction: &'static str,
         legal: &'static str,
     ) -> Result<Self, SyntaxError> {
-        let takes = |name: &str| legal.split([' ', ',']).any(|listed| listed.strip_prefix('.') == Some(name));
+        let takes = |name: &str| {
+            let mut listed = legal.as_bytes().split(|byte| matches!(byte, b' ' | b','));
+            listed.any(|listed| listed.strip_prefix(b".") == Some(name.as_bytes()))
+        };
         let mut sorted = Self::default();
         for modifier in modifiers {
             let Spanned { span, value: text } = *modifier;
