@@ -1,6 +1,6 @@
 //! Which words can have written the registers that a word reads, within its block.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use vmad_files::{cubin::FunctionCode, opcodes::Opcode};
 use vmad_sass::{Permute, isa::Layout};
@@ -47,8 +47,8 @@ pub(crate) fn held(code: &FunctionCode, form: &WordForm, writers: &Writers) -> [
 }
 
 /// The addresses to which a jump of the code can go; [`None`] if one is not in its word.
-fn targets(code: &FunctionCode) -> Option<HashSet<u64>> {
-    let mut targets = HashSet::new();
+fn targets(code: &FunctionCode) -> Option<BTreeSet<u64>> {
+    let mut targets = BTreeSet::new();
     for slot in &code.slots {
         match jump(slot.word) {
             Some(Jump::Unknown) => return None,

@@ -25,31 +25,43 @@ use crate::{
 /// The number of random inputs, which follow those of the grid.
 const RANDOM: usize = 4096;
 
-/// The inputs of each operand, random or from the grid, if the proof of the mode says that both are equal.
-static DRAWN: [[Drawn; 128]; 3] = {
-    let (mut drawn, mut random, mut at) = ([[Drawn::Word(0); 128]; 3], SplitMix64::new(0), 0);
-    while at < 3 * drawn[0].len() {
-        let place = random.word();
-        drawn[at % 3][at / 3] = if place & 1 == 1 { Drawn::Place(place) } else { Drawn::Word(random.word()) };
+/// The number of inputs if the proof of the mode says that both are equal.
+const FEW: usize = 128;
+
+/// These inputs of an operand: random ones, and values of the grid in some places.
+struct Drawn {
+    random: [u32; FEW],
+    /// The places, and the part of 2^32 that says which value of the grid it is.
+    from_grid: [(usize, u32); FEW],
+    /// The number of these places.
+    count: usize,
+}
+
+/// Those of each operand.
+static DRAWN: [Drawn; 3] = {
+    let mut drawn = [const { Drawn { random: [0; FEW], from_grid: [(0, 0); FEW], count: 0 } }; 3];
+    let (mut random, mut at) = (SplitMix64::new(0), 0);
+    while at < 3 * FEW {
+        let own = &mut drawn[at % 3];
+        let part = random.word();
+        if part & 1 == 1 {
+            own.from_grid[own.count] = (at / 3, part);
+            own.count += 1;
+        } else {
+            own.random[at / 3] = random.word();
+        }
         at += 1;
     }
     drawn
 };
 
-/// A value of an operand.
-#[derive(Clone, Copy)]
-enum Drawn {
-    /// The value of the grid in this part of 2^32.
-    Place(u32),
-    Word(u32),
-}
-
 impl Drawn {
-    fn among(self, values: &[u32]) -> u32 {
-        match self {
-            Self::Place(place) => values[((u64::from(place) * values.len() as u64) >> 32) as usize],
-            Self::Word(word) => word,
+    fn among(&self, grid: &[u32]) -> Vec<u32> {
+        let mut values = self.random.to_vec();
+        for (at, part) in &self.from_grid[..self.count] {
+            values[*at] = grid[((u64::from(*part) * grid.len() as u64) >> 32) as usize];
         }
+        values
     }
 }
 
@@ -102,12 +114,14 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
             [&column(0)[..], column(1), column(2)]
         };
         let inputs @ [a, b, c] = side(0);
-        let results =
-            evaluate_all(&operation, inputs, reading).into_iter().zip(form.setting.compute(side(1)));
+        let (ptx, sass) = (evaluate_all(&operation, inputs, reading), form.setting.compute(side(1)));
+        if ptx == sass {
+            return Vec::new();
+        }
         let differs = |(at, (ptx, sass)): (usize, (u32, u32))| {
             (ptx != sass).then(|| Differs { inputs: [a[at], b[at], c[at]], ptx, sass: Some(sass) })
         };
-        results.enumerate().filter_map(differs).collect::<Vec<_>>()
+        ptx.into_iter().zip(sass).enumerate().filter_map(differs).collect::<Vec<_>>()
     };
     let is_of_mode = source.foresees(form);
     let values = |role: usize| match &operand_values[role] {
@@ -125,10 +139,9 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
     };
     let values = [0, 1, 2].map(values);
     let same = same_numbers(source, form, &operand_values).filter(|_| *reading == Reading::DEFAULT);
-    let mut inputs = DRAWN[0].len();
+    let mut inputs = FEW;
     let found = if same.is_some() {
-        let column = |role: usize| DRAWN[role].iter().map(|drawn| drawn.among(&values[role])).collect();
-        differing([0, 1, 2].map(column)).into_iter().next()
+        differing([0, 1, 2].map(|role| DRAWN[role].among(&values[role]))).into_iter().next()
     } else {
         let grid = product(values.each_ref().map(Vec::as_slice));
         inputs = grid.len() + RANDOM;

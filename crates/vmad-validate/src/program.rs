@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Ordering,
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     ops::Range,
 };
 
@@ -40,7 +40,7 @@ pub(crate) struct Program<'m> {
     /// The `min`, `max` and `sad`, each with its function and line, in the order of the text.
     ordinary: Vec<(usize, u32, Ordinary)>,
     /// The lines with other statements, or some that cannot be read.
-    others: HashSet<u32>,
+    others: BTreeSet<u32>,
 }
 
 impl<'m> Program<'m> {
@@ -55,7 +55,7 @@ impl<'m> Program<'m> {
             calls: Vec::new(),
             kinds: 0,
             ordinary: Vec::new(),
-            others: HashSet::new(),
+            others: BTreeSet::new(),
         };
         for opcode in &module.not_covered {
             *program.not_checked.entry(opcode.of(text).to_owned()).or_default() += 1;

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     rc::Rc,
 };
 
@@ -83,8 +83,8 @@ impl<'m> Checker<'_, 'm> {
         let program = self.program;
         // For each line with video statements the first word that takes the place of a video word; for statements that
         // compute the same, a word, which is equal if one is.
-        let (mut lines, mut with_word) = (BTreeMap::new(), HashMap::new());
-        let (mut with_words, mut merged) = (HashSet::new(), HashSet::new());
+        let (mut lines, mut with_word) = (BTreeMap::new(), BTreeMap::new());
+        let (mut with_words, mut merged) = (BTreeSet::new(), BTreeSet::new());
         follow(code, |at, writers| {
             let (slot, line) = (&code.slots[at], code.lines[at]);
             let form = WordForm::of(code.layout, slot.word);
