@@ -87,7 +87,7 @@ impl Out {
 
     /// Writes a paragraph, wrapped, with the indents of its first line and of the others.
     pub(crate) fn paragraph(&mut self, text: &str, first: &str, others: &str) -> io::Result<()> {
-        writeln!(self, "{}", wrap(text, first, others))
+        self.pieces(&[wrap(text, first, others).as_bytes(), b"\n"])
     }
 
     pub(crate) fn excerpt(&mut self, level: Level<'_>, excerpt: &Excerpt) -> io::Result<()> {

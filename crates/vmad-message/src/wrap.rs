@@ -10,7 +10,7 @@ pub fn wrap(text: &str, first: &str, others: &str) -> String {
     // The library takes 6,000 instructions for a text that fits.
     let is_line = !text.is_empty() && !text.contains('\n') && !text.ends_with(' ');
     if is_line && first.len() + text.len() <= COLUMNS {
-        return format!("{first}{text}");
+        return [first, text].concat();
     }
     textwrap::fill(text, at_blanks(COLUMNS).initial_indent(first).subsequent_indent(others))
 }
