@@ -233,19 +233,17 @@ impl<'l> Iterator for Fields<'l> {
 /// The value between the quotes at the start of a text, and the place after the next comma.
 fn quoted(text: &str) -> (String, Option<usize>) {
     thread_local! {
-        /// It is slow to build.
-        static READER: RefCell<Reader> = RefCell::new(Reader::new());
+        /// It is slow to build. The buffer is as long as the longest text: a line can have many values.
+        static READER: RefCell<(Reader, Vec<u8>)> = RefCell::new((Reader::new(), Vec::new()));
     }
-    let mut value = vec![0; text.len()];
-    // With room for the end of one field, it reads one field. This is faster than `read_field`.
-    let (_, read, written, ends) = READER.with_borrow_mut(|reader| {
+    READER.with_borrow_mut(|(reader, buffer)| {
         reader.reset();
-        reader.read_record(text.as_bytes(), &mut value, &mut [0])
-    });
-    value.truncate(written);
-    let mut value = String::from_utf8(value).unwrap_or_default();
-    value.truncate(value.trim_ascii_end().len());
-    (value, (ends == 1).then_some(read))
+        buffer.resize(buffer.len().max(text.len()), 0);
+        // With room for the end of one field, it reads one field. This is faster than `read_field`.
+        let (_, read, written, ends) = reader.read_record(text.as_bytes(), buffer, &mut [0]);
+        let value = str::from_utf8(&buffer[..written]).unwrap_or_default();
+        (value.trim_ascii_end().to_owned(), (ends == 1).then_some(read))
+    })
 }
 
 /// The error of values of the ports that give a register two values.
