@@ -1,6 +1,6 @@
 //! The trace as it is printed. `formula.rs` of vmad-sass has an oracle of its numbers.
 
-use vmad_unit::{Operand, Operation, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
+use vmad_unit::{Clamp, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
 
 /// Inputs for every setting: the longest numbers first, then random ones.
 fn inputs() -> impl Iterator<Item = (Mode, [u32; 3])> {
@@ -10,6 +10,40 @@ fn inputs() -> impl Iterator<Item = (Mode, [u32; 3])> {
         ports.extend((0..12).map(|_| [(); 3].map(|()| random.u32(..))));
         ports.into_iter().map(move |ports| (mode, ports))
     })
+}
+
+/// The wires between those of the formula, and the clamp.
+#[test]
+fn the_wires_of_a_vmad_follow_from_each_other() {
+    for (mode, [a, b, c]) in inputs() {
+        let trace = Operation::Vmad(mode).trace(a, b, c);
+        let of = |name| trace.value(name).expect("a wire");
+        let (product, c, shr) = (of("A extended") * of("B extended"), of("C extended"), of("shr"));
+        let [of_product, of_c, carry] = match mode.psign {
+            Psign::Add => [product, c, 0],
+            Psign::SubtractC => [product, !c, 1],
+            Psign::NegateProduct => [!product, c, 1],
+            Psign::PlusOne => [product, c, 1],
+        };
+        let [min, max] = if of("final") == 1 { [-1 << 31, (1 << 31) - 1] } else { [0, (1 << 32) - 1] };
+        let [below, above] = [shr < min, shr > max];
+        let expected = [
+            product,
+            of_product,
+            of_c,
+            carry,
+            of_product + of_c + carry,
+            min,
+            max,
+            below.into(),
+            above.into(),
+        ];
+        let wires = ["product", "product term", "C term", "carry in", "tmp", "min", "max", "below", "above"];
+        assert_eq!(wires.map(of), expected, "{mode:?} {a:#x} {b:#x} {c:#x}");
+        let clamp = [(below, Clamp::ToMin), (above, Clamp::ToMax), (true, Clamp::Inside)];
+        let clamp = clamp.into_iter().find(|(is_so, _)| *is_so).filter(|_| mode.saturate == Saturate::On);
+        assert_eq!(trace.clamp(), clamp.map_or(Clamp::Off, |(_, clamp)| clamp), "{mode:?}");
+    }
 }
 
 #[test]
