@@ -40,14 +40,6 @@ fn a_counterexample_is_run_through_both() {
     assert_eq!(ran.stdout.lines().last().map(str::trim), Some(last.as_str()));
 }
 
-#[test]
-fn an_undecided_question_is_neither() {
-    // Solvers have no fast answer about remainders of variables.
-    let codes = ["rem.u32 d, a, b;", "rem.u32 t, a, b; rem.u32 d, t, b;"];
-    let ran = equal(&[&codes[..], &["--time-limit", "1"]].concat());
-    assert_refused(&ran, &["vmad ptx equal: not decided: ", "the codes agree on all "]);
-}
-
 /// Only in the name of a source file is a number after a colon a line.
 #[test]
 fn a_file_can_have_a_colon_in_its_name() {

@@ -6,14 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crate::common::{assert_refused, assert_snapshot, vmad, vmad_with};
-
-#[test]
-fn asm_stops_at_an_error() {
-    let ran = vmad_with(&["asm"], b"\nVMAD.U8.U8 R0, R2, R3, R4;\n  \n// nothing\n");
-    assert_eq!(ran.stdout, "5f04020000370200\n");
-    assert_refused(&ran, &["standard input:4:", "expected an instruction"]);
-}
+use crate::common::{assert_refused, assert_snapshot, vmad};
 
 #[test]
 fn a_trace_fits_80_columns_and_ends_in_the_write_back() {

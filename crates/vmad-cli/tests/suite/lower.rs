@@ -1,10 +1,6 @@
 //! `vmad ptx lower`.
 
-use crate::common::{File, Ran, vmad, vmad_with};
-
-fn lower(arguments: &[&str]) -> Ran {
-    vmad(&[&["ptx", "lower"], arguments].concat())
-}
+use crate::common::vmad_with;
 
 #[test]
 fn lines_have_an_answer_each() {
@@ -15,10 +11,4 @@ fn lines_have_an_answer_each() {
         (ran.code, answers),
         (0, vec!["none", "VMAD.S8.S8 R0, R2, R3, R4", "VADD R0, R2, R3, RZ", "error"])
     );
-}
-
-#[test]
-fn a_file_is_lowered() {
-    let ran = lower(&[&File::new("kernel.ptx", "vmad.s32.s32.s32 d, a, b, c;")]);
-    assert_eq!((ran.code, ran.stdout.ends_with("\n  VMAD R0, R2, R3, R4\n")), (0, true), "{ran:?}");
 }

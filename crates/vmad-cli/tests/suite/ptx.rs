@@ -95,17 +95,6 @@ fn check_reports_what_is_wrong_with_a_file_once() {
     assert_refused(&vmad(&["ptx", "check", &file]), &["UTF-16"]);
 }
 
-/// A file of PTX is no source that a preprocessor wrote: its places are its own lines.
-#[test]
-fn marks_of_lines_mean_nothing_in_ptx() {
-    let text = ".version 8.0\n.target sm_50\n/*\n#line 7 \"z.cu\"\n*/\nvadd.u32.u32 d, a, b;\n";
-    let ran = vmad_with(&["ptx", "check", "-"], text.as_bytes());
-    assert!(
-        ran.code == 1 && format!("{}{}", ran.stdout, ran.stderr).contains("standard input:6:"),
-        "{ran:?}"
-    );
-}
-
 #[test]
 fn check_counts_equal_errors() {
     let one = "vshr.u32.u32.u32 %r1, %r2, %r3;\n";
