@@ -1,5 +1,6 @@
 //! `vmad ptx rewrite`: PTX in place of video instructions that is right, and short.
 
+mod edited;
 mod template;
 
 use std::{
@@ -46,6 +47,7 @@ use crate::{
     stdin_lines::{answer_each_line, place},
 };
 
+use edited::Edited;
 use template::{in_template, of_template};
 
 /// The place of errors without one.
@@ -152,56 +154,23 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     }
 }
 
-/// A text with its replacements, and what was found in it.
-struct Edited<'t> {
-    text: &'t str,
-    written: String,
-    /// The end of the text that is written.
-    end: usize,
-    total: u64,
-    replaced: u64,
-    /// The parts that are not read, and the instructions that should be replaced and are not.
-    left: u64,
-}
-
-impl<'t> Edited<'t> {
-    const fn new(text: &'t str) -> Self {
-        Self { text, written: String::new(), end: 0, total: 0, replaced: 0, left: 0 }
+/// Writes a text with its replacements, and says what was replaced.
+fn finish(edited: Edited<'_>, name: &str, rewriter: &Rewriter<'_>, out: &mut Out) -> Result<Exit, Failure> {
+    let Edited { total, replaced, left, .. } = edited;
+    match (&rewriter.args.output, rewriter.is_source) {
+        (None, true) => {}
+        _ => write(rewriter.args, &edited.into_text(), out)?,
     }
-
-    fn replace(&mut self, Span { start, end }: Span, by: &str) {
-        self.written.push_str(&self.text[self.end..start]);
-        self.written.push_str(by);
-        self.end = end;
-        self.replaced += 1;
-    }
-
-    fn leave(&mut self, place: &str, why: &str) {
-        self.left += 1;
-        say(format!("{place}: {why}"));
-    }
-
-    fn finish(mut self, name: &str, rewriter: &Rewriter<'_>, out: &mut Out) -> Result<Exit, Failure> {
-        self.written.push_str(&self.text[self.end..]);
-        let Self { written, total, replaced, left, .. } = self;
-        match (&rewriter.args.output, rewriter.is_source) {
-            (None, true) => {}
-            _ => write(rewriter.args, &written, out)?,
-        }
-        let (target, versions) = (rewriter.target, rewriter.asked.versions);
-        let found = if total + left == 0 {
-            let place = if rewriter.is_source { " in an asm statement" } else { "" };
-            format!("no video instruction{place}")
-        } else {
-            let proved =
-                if rewriter.args.prove { format!(", {replaced} proved equal") } else { String::new() };
-            format!(
-                "{replaced} of {total} video instructions replaced{proved}; {left} not read or not replaced"
-            )
-        };
-        say(format!("{name}: {found} ({target}, ptxas {versions})"));
-        Ok(if left == 0 { Exit::Fine } else { Exit::BadInput })
-    }
+    let (target, versions) = (rewriter.target, rewriter.asked.versions);
+    let found = if total + left == 0 {
+        let place = if rewriter.is_source { " in an asm statement" } else { "" };
+        format!("no video instruction{place}")
+    } else {
+        let proved = if rewriter.args.prove { format!(", {replaced} proved equal") } else { String::new() };
+        format!("{replaced} of {total} video instructions replaced{proved}; {left} not read or not replaced")
+    };
+    say(format!("{name}: {found} ({target}, ptxas {versions})"));
+    Ok(if left == 0 { Exit::Fine } else { Exit::BadInput })
 }
 
 /// A PTX file with its replacements.
@@ -211,7 +180,7 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
     let module = file::module(&name, &text)?;
     let rewriter = Rewriter::new(args, module.target, false)?;
     let lines = LineIndex::new(&text);
-    let mut edited = Edited::new(&text);
+    let mut edited = Edited::new(&text, 0);
     for found in found(&text, &module) {
         let Span { start, .. } = found.span;
         let place = format!("{name}:{}", lines.line(start));
@@ -232,13 +201,13 @@ fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
             edited.leave(&place, &format!("not replaced: {}: {}", judged.title, judged.details[0]));
         }
     }
-    edited.finish(&name, &rewriter, out)
+    finish(edited, &name, &rewriter, out)
 }
 
 /// A CUDA source: its asm statements that change, or the whole of it.
 fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
     let rewriter = Rewriter::new(args, None, true)?;
-    let mut edited = Edited::new(&source.text);
+    let mut edited = Edited::new(&source.text, 0);
     for part in source.parts() {
         let block = match part {
             Ok(block) => block,
@@ -248,8 +217,7 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Exit, Failu
                 continue;
             }
         };
-        let mut statement = Edited::new(&source.text[..block.span.end]);
-        statement.end = block.span.start;
+        let mut statement = Edited::new(&source.text[..block.span.end], block.span.start);
         let before = edited.total;
         for found in in_code(&block.loads(true), block.ptx()) {
             let span = block.place(found.span);
@@ -278,11 +246,10 @@ fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Exit, Failu
             }
         }
         if statement.replaced > 0 && args.output.is_none() {
-            statement.written.push_str(&statement.text[statement.end..]);
-            writeln!(out, "// {}\n{};", source.place(block.span), statement.written)?;
+            writeln!(out, "// {}\n{};", source.place(block.span), statement.into_text())?;
         }
     }
-    edited.finish(&source.name, &rewriter, out)
+    finish(edited, &source.name, &rewriter, out)
 }
 
 impl<'a> Rewriter<'a> {
