@@ -112,10 +112,10 @@ pub trait Domain {
 
 /// Declares a [`Domain`] of machine integers.
 macro_rules! integers {
-    ($(#[$doc:meta])* $name:ident, $integer:ty) => {
+    ($(#[$doc:meta])* $visible:vis $name:ident, $integer:ty) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct $name;
+        $visible struct $name;
 
         impl Domain for $name {
             type Number = $integer;
@@ -222,10 +222,10 @@ macro_rules! integers {
 
 integers! {
     /// [`Domain`] of integers: execution.
-    Integers, i128
+    pub Integers, i128
 }
 
 integers! {
-    /// The same modulo 2^64, for numbers that fit.
-    Integers64, i64
+    /// The same modulo 2^64, where each number fits, and each count of a shift and `low` of a field is below 64.
+    pub(crate) Integers64, i64
 }
