@@ -148,7 +148,7 @@ pub fn compare(source: &StatementKind, form: &WordForm, reading: &Reading) -> Ou
         let nearest = |difference: &Differs| (ragged(difference.inputs), nearness(difference.inputs));
         differing(columns(&grid)).into_iter().min_by_key(nearest).or_else(|| {
             let mut random = SplitMix64::new(0);
-            // The place is not used.
+            // Of two random words, the second is the value.
             let mut word = |_| (random.word(), random.word()).1;
             let random: Vec<[u32; 3]> = (0..RANDOM).map(|_| [0, 1, 2].map(&mut word)).collect();
             differing(columns(&random)).into_iter().next()
