@@ -2,97 +2,43 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Pair, Side, Target};
+use crate::Side;
 
-/// How long to measure.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// The number of turns of each side, and of ratios.
-    pub rounds: u32,
-    /// The minimum time of a turn: short work is repeated.
-    pub turn: Duration,
-}
+/// The number of turns of each side, and of ratios.
+const ROUNDS: usize = 15;
 
-/// The measurement of a pair.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    /// The pair's group.
-    pub group: &'static str,
-    /// The name in the group.
-    pub name: String,
-    /// The unit of work.
-    pub unit: &'static str,
-    /// The subject.
-    pub subject: Rates,
-    /// The peer.
-    pub peer: Rates,
-    /// The median of the rounds' ratios: the subject's rate to the peer's.
-    pub ratio: f64,
-    /// The ratio of the best rates.
-    pub ratio_of_best: f64,
-    /// The target of the subject.
-    pub target: Target,
-}
+/// The minimum time of a turn: short work is repeated.
+const TURN: Duration = Duration::from_millis(2);
 
-/// A side's rates.
-#[derive(Clone, Debug)]
-pub struct Rates {
-    /// The name of the work.
-    pub name: &'static str,
-    /// The median, in units a second.
-    pub median: f64,
-    /// The best.
-    pub best: f64,
-}
-
-impl Measured {
-    /// Whether the median ratio, or the subject's best rate, reaches the target. The best rate excludes interrupted turns.
-    pub fn reaches_target(&self) -> bool {
-        match self.target {
-            Target::Ratio(least) => self.ratio >= least,
-            Target::Rate(least) => self.subject.best >= least,
-        }
+/// Measures the two sides of a pair: the best rate of each in units a second, which excludes interrupted turns, and the
+/// median of the rounds' ratios, of the subject's rate to the peer's.
+pub fn measure(mut sides: [Side; 2]) -> ([f64; 2], f64) {
+    let runs = sides.each_mut().map(runs_in_turn);
+    let mut best = [0.0_f64; 2];
+    let mut ratios = Vec::new();
+    for _ in 0..ROUNDS {
+        let [subject, peer] = [0, 1].map(|side| rate(&mut sides[side], runs[side]));
+        ratios.push(subject / peer);
+        best = [best[0].max(subject), best[1].max(peer)];
     }
+    ratios.sort_by(f64::total_cmp);
+    (best, ratios[ROUNDS / 2])
 }
 
-/// Measures a pair.
-///
-/// # Errors
-/// The pair could not be built.
-pub fn measure(pair: &Pair, effort: Effort) -> anyhow::Result<Measured> {
-    let mut sides = pair.build()?;
-    let runs = sides.each_mut().map(|side| runs_in(side, effort.turn));
-    let mut of_sides = [Vec::new(), Vec::new()];
-    for _ in 0..effort.rounds.max(1) {
-        for ((side, runs), rates) in sides.iter_mut().zip(runs).zip(&mut of_sides) {
-            rates.push(rate(side, runs));
-        }
-    }
-    let [subject, peer] = &of_sides;
-    let ratios = subject.iter().zip(peer).map(|(subject, peer)| subject / peer).collect();
-    let [subject, peer] = of_sides;
-    let (subject, peer) = (rates(sides[0].name, subject), rates(sides[1].name, peer));
-    Ok(Measured {
-        group: pair.group,
-        name: pair.name.clone(),
-        unit: pair.unit,
-        ratio: median(ratios),
-        ratio_of_best: subject.best / peer.best,
-        target: pair.target,
-        subject,
-        peer,
-    })
+/// Units a second.
+fn rate(side: &mut Side, runs: u32) -> f64 {
+    f64::from(side.units) * f64::from(runs) / time(side, runs).as_secs_f64().max(1e-9)
 }
 
 /// The number of runs that fill a turn. Measuring it also warms the side up.
-fn runs_in(side: &mut Side, turn: Duration) -> u32 {
+fn runs_in_turn(side: &mut Side) -> u32 {
     let mut runs = 1;
     loop {
         let time = time(side, runs);
-        if time >= turn || runs >= 1 << 28 {
+        if time >= TURN || runs >= 1 << 28 {
             return runs;
         }
-        let wanted = turn.as_secs_f64() / time.as_secs_f64().max(1e-9) * 1.1;
+        let wanted = TURN.as_secs_f64() / time.as_secs_f64().max(1e-9) * 1.1;
         runs = (f64::from(runs) * wanted.clamp(1.5, 100.0)).ceil() as u32;
     }
 }
@@ -101,20 +47,4 @@ fn time(side: &mut Side, runs: u32) -> Duration {
     let start = Instant::now();
     (0..runs).for_each(|_| side.run());
     start.elapsed()
-}
-
-/// Units a second.
-fn rate(side: &mut Side, runs: u32) -> f64 {
-    f64::from(side.units) * f64::from(runs) / time(side, runs).as_secs_f64().max(1e-9)
-}
-
-fn rates(name: &'static str, rates: Vec<f64>) -> Rates {
-    let best = rates.iter().copied().fold(0.0, f64::max);
-    Rates { name, median: median(rates), best }
-}
-
-/// The median; of two middle numbers, the higher one.
-fn median(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -15,16 +15,13 @@ use vmad_proof::equal::statement::Statement;
 use vmad_ptx::{module::scan, sequence::Sequence, syntax::parse};
 use vmad_sass::assemble;
 
-use crate::instructions::collected;
-
-/// The option that runs one reader on an input of this many items, for callgrind.
-pub const RUN_READER: &str = "run-reader";
+use crate::callgrind::collected;
 
 /// A slope above this is marked: a sort has less.
 pub const STEEP: f64 = 1.2;
 
 /// The smaller size, in items; the larger one is four times as large.
-const SIZE: usize = 1000;
+const SIZE: u32 = 1000;
 
 /// A reader and a kind of input.
 #[derive(Clone, Copy, Debug)]
@@ -38,14 +35,14 @@ pub struct Reader {
 
 impl Reader {
     /// Reads an input of so many items, for callgrind.
-    pub fn run(&self, items: usize) {
+    pub fn run(&self, items: u32) {
         let [before, item, after] = self.input;
         let (item, closing) = item.split_once('…').unwrap_or((item, ""));
         let mut text = before.to_owned();
         for number in 0..items {
             text.push_str(&item.replace('#', &number.to_string()));
         }
-        text.push_str(&closing.repeat(items));
+        text.push_str(&closing.repeat(items as usize));
         text.push_str(after);
         (self.read)(black_box(&text));
     }
@@ -62,8 +59,8 @@ impl Reader {
     ///
     /// # Errors
     /// Valgrind is missing or fails.
-    pub fn count(&self, items: usize) -> anyhow::Result<u64> {
-        collected(&[format!("--{RUN_READER}={items}"), self.name.to_owned()])
+    pub fn count(&self, items: u32) -> anyhow::Result<u64> {
+        collected(self.name, &items.to_string())
     }
 }
 
@@ -134,11 +131,6 @@ pub const READERS: &[Reader] = &[
     reader("dump: lines", DUMP, ["", "00000000: 0000 0000 0000 0000 0000 0000 0000 0000\n", ""]),
     reader("lines: of a text", LINES, ["", "ret; // #\n", ""]),
 ];
-
-/// The reader of a name.
-pub fn named(name: &str) -> Option<&'static Reader> {
-    READERS.iter().find(|reader| reader.name == name)
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,14 +1,14 @@
 //! The batch in every mode, beside the minimum work of such a loop: read three arrays and write one.
 
-use std::{cell::RefCell, fmt::Write, hint::black_box, rc::Rc};
+use std::{cell::RefCell, hint::black_box, rc::Rc};
 
 use anyhow::Context;
 use fearless_simd::Simd;
 use vmad_batch::{Batch, Level};
 use vmad_ptxas::spelling::instruction;
-use vmad_unit::{Kind, Operand, Operation, Psign, Saturate, Scale, Selector, Sign, vmad::Mode};
+use vmad_unit::{Kind, Operand, Operation, Selector, Sign, vmad::Mode};
 
-use crate::{Pair, Side, Target};
+use crate::{Pair, Side};
 
 /// Four arrays of this length fill 24 KiB.
 const NEAR: usize = 1536;
@@ -18,40 +18,34 @@ const FAR: usize = 8 << 20;
 pub(super) fn pairs() -> Vec<Pair> {
     let (best, plain) = (Some(Level::best()), Some(Level::PLAIN));
     let avx2 = Level::all().find(|level| level.name() == "AVX2");
+    let modes: Vec<Operation> = Mode::modes().map(Operation::Vmad).collect();
     [
         // In arrays that stay in the cache nearest to the core.
-        group("batch-near", NEAR, 0.5, [best, best], modes()),
+        group("batch-near", NEAR, [best, best], &modes),
         // The same beside a loop that is compiled for the target, not for this processor.
-        group("batch-near-plain-loop", NEAR, 0.5, [best, plain], modes()),
+        group("batch-near-plain-loop", NEAR, [best, plain], &modes),
         // As on a processor without AVX-512: both sides in AVX2.
-        group("batch-avx2", NEAR, 0.5, [avx2, avx2], modes()),
+        group("batch-avx2", NEAR, [avx2, avx2], &modes),
         // As on an unknown processor: both sides in the instructions of the target, SSE2 or NEON.
-        group("batch-plain", NEAR, 0.5, [plain, plain], modes()),
+        group("batch-plain", NEAR, [plain, plain], &modes),
         // In arrays far larger than the caches.
-        group("batch-far", FAR, 0.9, [best, best], modes()),
+        group("batch-far", FAR, [best, best], &modes),
         // The other instructions in such arrays.
-        group("family-far", FAR, 0.5, [best, best], others()),
+        group("family-far", FAR, [best, best], &others()),
     ]
     .into_iter()
     .flatten()
     .collect()
 }
 
-/// All 864 modes.
-fn modes() -> impl Iterator<Item = (String, Operation)> {
-    Mode::modes().map(|mode| (name(mode), mode.into()))
-}
-
 /// The step between the modes of a group: odd, so that every value of every modifier occurs.
 const STEP: usize = 5;
 
-/// Some operations of the other instructions, each with the text of an instruction.
-fn others() -> impl Iterator<Item = (String, Operation)> {
+/// Some operations of the other instructions.
+fn others() -> Vec<Operation> {
     let others = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Vmad);
     let groups = others.flat_map(|kind| kind.groups().filter(|group| is_measured(group[0])));
-    let operations = groups.flat_map(|group| group.into_iter().step_by(STEP));
-    // A VABSDIFF4 without a lane is no instruction.
-    operations.filter_map(|operation| Some((instruction(operation).ok()?.to_string(), operation)))
+    groups.flat_map(|group| group.into_iter().step_by(STEP)).collect()
 }
 
 /// Whether a group is measured: the words, a byte and a half-word, or the first lanes.
@@ -66,43 +60,22 @@ fn is_measured(operation: Operation) -> bool {
     }
 }
 
-/// Named operations at a SIMD level beside the loop at another level, over shared arrays.
+/// Operations at a SIMD level beside the loop at another level. A pair has the text of an instruction in its name: a
+/// `VABSDIFF4` without a lane is none.
 fn group(
     group: &'static str,
     length: usize,
-    target: f64,
     [level, peer]: [Option<Level>; 2],
-    operations: impl Iterator<Item = (String, Operation)>,
+    operations: &[Operation],
 ) -> Vec<Pair> {
-    let arrays: Rc<RefCell<Option<Rc<Arrays>>>> = Rc::default();
-    let pair = |(name, operation)| {
-        let arrays = Rc::clone(&arrays);
-        Pair::new(group, name, "executions", Target::Ratio(target), move || {
+    let pair = |&operation: &Operation| {
+        let name = format!("{group}/{}", instruction(operation).ok()?);
+        Some(Pair::new(name, move || {
             let (level, peer) = level.zip(peer).context("this processor does not have the level")?;
-            let arrays = Rc::clone(arrays.borrow_mut().get_or_insert_with(|| Rc::new(Arrays::new(length))));
-            Ok(sides(Batch::on(level, operation), roofline(peer), &arrays))
-        })
+            Ok(sides(Batch::on(level, operation), roofline(peer), &Rc::new(Arrays::new(length))))
+        }))
     };
-    operations.map(pair).collect()
-}
-
-/// `S16.U32.SHR_7.SAT`, and how psign combines: `(A*B)_+_C`.
-fn name(mode: Mode) -> String {
-    let format = |operand: Operand| operand.format().name();
-    let mut name = format!("{}.{}", format(mode.a), format(mode.b));
-    name.push_str(match mode.psign {
-        Psign::Add => "",
-        Psign::SubtractC => ".-C",
-        Psign::NegateProduct => ".-AB",
-        Psign::PlusOne => ".PO",
-    });
-    if mode.scale != Scale::Pass {
-        let _ = write!(name, ".{}", mode.scale.name());
-    }
-    if mode.saturate == Saturate::On {
-        name.push_str(".SAT");
-    }
-    name
+    operations.iter().filter_map(pair).collect()
 }
 
 /// The work of a side, on the ports and the results.
@@ -111,8 +84,7 @@ type Run = Box<dyn Fn([&[u32]; 3], &mut [u32])>;
 fn sides(batch: Batch, roofline: Run, arrays: &Rc<Arrays>) -> [Side; 2] {
     let side = |name, run: Run| {
         let arrays = Rc::clone(arrays);
-        let units = arrays.ports[0].length as u32;
-        Side::new(name, units, move || {
+        Side::new(name, arrays.ports[0].length, move || {
             let [a, b, c] = &arrays.ports;
             let mut results = arrays.results.borrow_mut();
             run(black_box([a.words(), b.words(), c.words()]), results.words_mut());
@@ -199,13 +171,12 @@ mod tests {
     #[test]
     fn both_sides_work_on_the_same_arrays() {
         let arrays = Rc::new(Arrays::new(8));
-        let mode = Operation::from(Mode::all().next().unwrap());
+        let mode = Kind::Vmad.modes().next().unwrap();
         let [mut subject, mut peer] = sides(Batch::on(Level::PLAIN, mode), roofline(Level::PLAIN), &arrays);
         let results = || arrays.results.borrow().words().to_vec();
         let [a, b, c] = arrays.ports.each_ref().map(|array| array.words()[3]);
         subject.run();
-        let Operation::Vmad(setting) = mode else { panic!() };
-        assert_eq!(results()[3], vmad_unit::execute(setting, a, b, c));
+        assert_eq!(results()[3], mode.execute(a, b, c));
         peer.run();
         assert_eq!(results()[3], a ^ b ^ c);
         assert_eq!((subject.units, peer.units), (8, 8));

@@ -8,18 +8,16 @@ use vmad_ptx::{reading::Reading, video::evaluate};
 use vmad_sweep::{Part, Plan, Scope, Shard, Unit, run};
 use vmad_unit::{Kind, Operation, execute, vmad::Mode};
 
-use crate::{Pair, Side, Target};
+use crate::{Pair, Side};
 
-/// Comparisons a second on one core.
-const COMPARED: Target = Target::Rate(50e6);
 /// Every N-th setting of two bytes is compared: three settings, 4.7 million comparisons.
 const THINNED: usize = 512;
 
-pub(super) fn pairs() -> Vec<Pair> {
-    let pair = Pair::new("check", "", "comparisons", COMPARED, || {
+pub(super) fn pair() -> Pair {
+    Pair::new("check", || {
         let plan = Plan::new(Scope::new(&[Kind::Vmad], &[Part::Bytes], THINNED, Reading::DEFAULT));
         let modes = modes(&plan);
-        let comparisons = plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>() as u32;
+        let comparisons = plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>() as usize;
         let subject = Side::new("vmad sweep", comparisons, move || {
             let Ok(report) = run(&plan, Shard::WHOLE, 1, |_| Ok::<(), Infallible>(()));
             black_box(&report);
@@ -28,8 +26,7 @@ pub(super) fn pairs() -> Vec<Pair> {
             black_box(modes.iter().map(|&mode| differences(black_box(mode))).sum::<u32>());
         });
         Ok([subject, peer])
-    });
-    vec![pair]
+    })
 }
 
 fn modes(plan: &Plan) -> Vec<Mode> {

@@ -3,7 +3,7 @@
 use vmad_sass::{Instruction, Ports};
 
 use super::{executions, words::family};
-use crate::{Pair, Target};
+use crate::Pair;
 
 /// The file that `vmad emit --lang rust --all` prints.
 #[allow(dead_code, unreachable_pub, reason = "the file is for any program")]
@@ -24,7 +24,7 @@ type Execute = fn(u64, u32, u32, u32) -> u32;
 
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &'static str, subject: (&'static str, Execute), words: fn() -> Vec<u64>| {
-        Pair::new("dispatch", name, "executions", Target::Ratio(0.5), move || {
+        Pair::new(format!("dispatch/{name}"), move || {
             let side = |(name, execute): (&'static str, Execute)| executions(name, execute, cases(&words()));
             Ok([side(subject), side(("by hand", by_hand))])
         })

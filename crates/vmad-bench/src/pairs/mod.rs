@@ -10,9 +10,9 @@ use std::hint::black_box;
 
 use crate::{Pair, Side};
 
-/// Every pair, in the order of the table.
-fn all() -> Vec<Pair> {
-    [single::pairs(), batch::pairs(), check::pairs(), words::pairs(), dispatch::pairs()]
+/// Every pair.
+pub fn all() -> Vec<Pair> {
+    [single::pairs(), batch::pairs(), vec![check::pair()], words::pairs(), dispatch::pairs()]
         .into_iter()
         .flatten()
         .collect()
@@ -24,16 +24,9 @@ fn executions<T: Copy + 'static>(
     execute: fn(T, u32, u32, u32) -> u32,
     cases: Vec<(T, [u32; 3])>,
 ) -> Side {
-    Side::new(name, cases.len() as u32, move || {
+    Side::new(name, cases.len(), move || {
         for &(what, [a, b, c]) in black_box(&cases) {
             black_box(execute(what, a, b, c));
         }
     })
-}
-
-/// The pairs whose full names contain `filter`.
-pub fn named(filter: Option<&str>) -> Vec<Pair> {
-    let mut pairs = all();
-    pairs.retain(|pair| filter.is_none_or(|filter| pair.full_name().contains(filter)));
-    pairs
 }

@@ -3,7 +3,7 @@
 use vmad_unit::{Psign, Saturate, Sign, execute, vmad::Mode};
 
 use super::executions;
-use crate::{Pair, Target};
+use crate::Pair;
 
 /// The number of settings and ports that both sides execute: a power of two.
 const CASES: usize = 4096;
@@ -12,14 +12,14 @@ type Case = (Mode, [u32; 3]);
 
 pub(super) fn pairs() -> Vec<Pair> {
     let pair = |name: &str, cases: fn() -> Vec<Case>| {
-        Pair::new("execute", name, "executions", Target::Ratio(1.0), move || {
+        Pair::new(name, move || {
             let subject = executions("vmad_unit::execute", execute, cases());
             Ok([subject, executions("i128", one_line, cases())])
         })
     };
     vec![
-        pair("one-setting", || cases(|_| 4703)),
-        pair("any-setting", || cases(|random| random.usize(..4704))),
+        pair("execute/one-setting", || cases(|_| 4703)),
+        pair("execute/any-setting", || cases(|random| random.usize(..4704))),
     ]
 }
 

@@ -1,9 +1,7 @@
-//! Decoding, encoding, printing and scanning words, beside the minimum work of such a loop on memory; and printing
-//! beside nvdisasm.
+//! Decoding, encoding, printing and scanning words, beside the minimum work of such a loop on memory.
 
-use std::{env, fs, hint::black_box, path::PathBuf, process::Command};
+use std::hint::black_box;
 
-use anyhow::{Context, ensure};
 use vmad_sass::{
     Arch, Destination, Instruction, Parts, SourceB, SourceC, Style, disassemble,
     isa::{INSTRUCTIONS, VMAD},
@@ -12,7 +10,7 @@ use vmad_sass::{
     text::{Line, Piece},
 };
 
-use crate::{Pair, Side, Target};
+use crate::{Pair, Side};
 
 /// Far more than the caches hold: 64 MiB of words.
 const FAR: usize = 8 << 20;
@@ -21,36 +19,27 @@ const MANY: usize = 1 << 19;
 /// The number of words that `vmad decode` takes at once: they and their text stay in the second-level cache.
 const NEAR: usize = 6144;
 
-/// A word to an instruction with its registers or its operation, or back.
-const DECODED: Target = Target::Rate(100e6);
-/// The same where a branch of the next word is unpredictable.
-const GUESSED: Target = Target::Rate(30e6);
-/// A word to a line of text.
-const PRINTED: Target = Target::Rate(16e6);
-
 pub(super) fn pairs() -> Vec<Pair> {
-    let decoded = |name: &str, target: Target, words: fn(usize) -> Vec<u64>, decode: fn(&[u64])| {
-        let subject: Subject = ("Instruction::decode", decode);
-        Pair::new("decode", name, "words", target, move || Ok(beside_sum(words(MANY), subject)))
+    let decoded = |name: &str, words: fn(usize) -> Vec<u64>, decode: fn(&[u64])| {
+        Pair::new(format!("decode/{name}"), move || Ok(beside_sum(words(MANY), decode)))
+    };
+    let printed = |name: &str, words: fn(usize) -> Vec<u64>, line: Print| {
+        Pair::new(format!("print/{name}"), move || Ok(print(words, line)))
     };
     vec![
-        decoded("legal", DECODED, legal, decode),
-        decoded("mixed", GUESSED, mixed, decode),
-        decoded("family", DECODED, family, decode),
-        decoded("registers", DECODED, legal, registers),
-        decoded("operation", DECODED, legal, operations),
-        decoded("operation-family", GUESSED, family, operations),
-        Pair::new("encode", "", "words", GUESSED, || Ok(encode())),
-        Pair::new("print", "listing", "words", PRINTED, || Ok(print(legal, listing_line))),
-        Pair::new("print", "nvdisasm", "words", PRINTED, || Ok(print(legal, nvdisasm_line))),
-        Pair::new("print", "family", "words", PRINTED, || Ok(print(family, nvdisasm_line))),
-        Pair::new("scan", "", "words", Target::Ratio(0.9), || Ok(scan(&foreign(FAR)))),
-        Pair::new("disassemble", "", "words", Target::Ratio(200.0), beside_nvdisasm),
+        decoded("legal", legal, decode),
+        decoded("mixed", mixed, decode),
+        decoded("family", family, decode),
+        decoded("registers", legal, registers),
+        decoded("operation", legal, operations),
+        decoded("operation-family", family, operations),
+        Pair::new("encode", || Ok(encode())),
+        printed("listing", legal, listing_line),
+        printed("nvdisasm", legal, nvdisasm_line),
+        printed("family", family, nvdisasm_line),
+        Pair::new("scan", || Ok(scan(&foreign(FAR)))),
     ]
 }
-
-/// A subject: its name, and its work on words.
-type Subject = (&'static str, fn(&[u64]));
 
 /// Stores each instruction and each error, as a caller does that tests which it is.
 fn decode(words: &[u64]) {
@@ -91,14 +80,14 @@ fn operations(words: &[u64]) {
     }
 }
 
-/// A subject beside the sum of the same words: each is read once.
-fn beside_sum(words: Vec<u64>, (name, subject): Subject) -> [Side; 2] {
-    let (units, mine) = (words.len() as u32, words.clone());
-    let subject = Side::new(name, units, move || subject(black_box(&mine)));
-    [subject, sum(units, words)]
+/// `Instruction::decode` beside the sum of the same words: each is read once.
+fn beside_sum(words: Vec<u64>, decode: fn(&[u64])) -> [Side; 2] {
+    let mine = words.clone();
+    let units = words.len();
+    [Side::new("Instruction::decode", units, move || decode(black_box(&mine))), sum(units, words)]
 }
 
-fn sum(units: u32, words: Vec<u64>) -> Side {
+fn sum(units: usize, words: Vec<u64>) -> Side {
     Side::new("sum", units, move || {
         black_box(black_box(&words).iter().fold(0_u64, |sum, &word| sum.wrapping_add(word)));
     })
@@ -110,7 +99,7 @@ fn sum(units: u32, words: Vec<u64>) -> Side {
 /// faster than the search, the ratio is 0.6, below the target.
 fn scan(words: &[u64]) -> [Side; 2] {
     let bundles = bundles(words);
-    let (units, words) = (3 * bundles.len() as u32, bundles.as_flattened().as_chunks().0);
+    let (units, words) = (3 * bundles.len(), bundles.as_flattened().as_chunks().0);
     let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
     let subject = Side::new("Bundle::any_has_opcode", units, move || {
         for stretch in black_box(&bundles).chunks(32) {
@@ -126,7 +115,7 @@ fn encode() -> [Side; 2] {
     let instructions: Vec<Parts> =
         words.iter().filter_map(|&word| Instruction::decode(word).ok()?.parts()).collect();
     let mut encoded = words.clone();
-    let subject = Side::new("Instruction::from_parts", MANY as u32, move || {
+    let subject = Side::new("Instruction::from_parts", MANY, move || {
         for (word, parts) in encoded.iter_mut().zip(black_box(&instructions)) {
             *word = Instruction::from_parts(parts).map_or(0, |instruction| instruction.encode());
         }
@@ -137,7 +126,7 @@ fn encode() -> [Side; 2] {
 
 fn copy<T: Copy + 'static>(name: &'static str, units: usize, from: Vec<T>) -> Side {
     let mut copied = from.clone();
-    Side::new(name, units as u32, move || {
+    Side::new(name, units, move || {
         copied.copy_from_slice(black_box(&from));
         black_box(&mut copied);
     })
@@ -152,7 +141,7 @@ fn print(words: fn(usize) -> Vec<u64>, print: Print) -> [Side; 2] {
     let mut page = vec![0; (NEAR + 1) * Line::ROOM];
     let length = print_all(&words, print, &mut page);
     let text = page[..length].to_vec();
-    let subject = Side::new("print", NEAR as u32, move || {
+    let subject = Side::new("print", NEAR, move || {
         black_box(print_all(black_box(&words), print, &mut page));
     });
     [subject, copy("copy of the text", NEAR, text)]
@@ -200,42 +189,6 @@ fn nvdisasm_line(word: u64, control: ControlField, line: &mut Line<'_>) {
         text.print(line);
     }
     line.push(&const { Piece::new("\n") });
-}
-
-/// Words to text in this process, beside a run of nvdisasm on a file of them.
-fn beside_nvdisasm() -> anyhow::Result<[Side; 2]> {
-    let tool = nvdisasm()?;
-    let words = legal(NEAR * 4);
-    let bytes = bundles(&words).concat();
-    let file = tempfile::NamedTempFile::new().context("no temporary file can be made")?;
-    fs::write(file.path(), bytes).context("the words cannot be written")?;
-    let units = words.len() as u32;
-    let mut page = vec![0; (words.len() + 1) * Line::ROOM];
-    let words = with_controls(&words);
-    let subject = Side::new("disassemble", units, move || {
-        black_box(print_all(black_box(&words), nvdisasm_line, &mut page));
-    });
-    let run = move || Command::new(&tool).args(["--binary", "SM50"]).arg(file.path()).output();
-    let first = run().context("nvdisasm does not start")?;
-    ensure!(first.status.success(), "nvdisasm fails: {}", String::from_utf8_lossy(&first.stderr));
-    ensure!(printed(&first.stdout) == units as usize, "nvdisasm does not print every word");
-    let peer = Side::new("nvdisasm", units, move || {
-        black_box(run().is_ok());
-    });
-    Ok([subject, peer])
-}
-
-/// The number of lines with a `VMAD`.
-fn printed(text: &[u8]) -> usize {
-    text.split(|&byte| byte == b'\n').filter(|line| line.windows(4).any(|at| at == b"VMAD")).count()
-}
-
-/// The path of the tool: that of the variable `NVDISASM`, or that of `cargo xtask fetch`.
-fn nvdisasm() -> anyhow::Result<PathBuf> {
-    let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.tools/nvdisasm");
-    let path = env::var_os("NVDISASM").map_or_else(|| fetched.into(), PathBuf::from);
-    ensure!(path.is_file(), "nvdisasm is missing: run `cargo xtask fetch`, or set NVDISASM to its path");
-    Ok(path)
 }
 
 /// Bundles with the words after idle control words.

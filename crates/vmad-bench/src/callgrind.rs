@@ -1,4 +1,4 @@
-//! Instructions for a unit of work, counted by valgrind's callgrind.
+//! Instructions of this program, counted by valgrind's callgrind.
 
 use std::{env, process::Command};
 
@@ -6,8 +6,9 @@ use anyhow::{Context, ensure};
 
 use crate::Pair;
 
-/// The options that run the subject and the peer of one pair this many times.
-pub const RUN_SIDES: [&str; 2] = ["run-subject", "run-peer"];
+/// The option that runs work by its name: the subject and the peer of a pair so many times each, or a reader on so many
+/// items.
+pub const RUN: &str = "run";
 
 /// The instructions for a unit of a pair's subject, and of its peer, rounded down.
 ///
@@ -16,24 +17,20 @@ pub const RUN_SIDES: [&str; 2] = ["run-subject", "run-peer"];
 ///
 /// # Errors
 /// The pair cannot be built, or valgrind is missing or fails.
-pub fn count(pair: &Pair) -> anyhow::Result<[u64; 2]> {
+pub fn instructions(pair: &Pair) -> anyhow::Result<[u64; 2]> {
     let units = pair.build()?.map(|side| u64::from(side.units));
-    let runs = |runs: [u32; 2]| {
-        let [subject, peer] = [0, 1].map(|side| format!("--{}={}", RUN_SIDES[side], runs[side]));
-        collected(&[pair.full_name(), subject, peer])
-    };
-    let once = runs([1, 1])?;
-    let more = [runs([2, 1])?, runs([1, 2])?];
+    let once = collected(&pair.name, "1,1")?;
+    let more = [collected(&pair.name, "2,1")?, collected(&pair.name, "1,2")?];
     ensure!(more.iter().all(|count| *count >= once), "two runs took fewer instructions than one");
     Ok([0, 1].map(|side| (more[side] - once) / units[side]))
 }
 
-/// Callgrind's count for this program with arguments: the last one that it prints.
-pub(crate) fn collected(arguments: &[String]) -> anyhow::Result<u64> {
+/// Callgrind's count for work of a name: the last one that it prints.
+pub(crate) fn collected(name: &str, runs: &str) -> anyhow::Result<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(env::current_exe()?)
-        .args(arguments)
+        .args([name, &format!("--{RUN}={runs}")])
         .output()
         .context("valgrind does not start")?;
     let told = String::from_utf8_lossy(&output.stderr);
