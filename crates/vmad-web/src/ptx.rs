@@ -7,16 +7,19 @@ use vmad_ptx::{
     syntax::{SyntaxError, parse_one},
 };
 use vmad_ptxas::{
-    lowering::{LowerError, Lowered, Registers, Written, emulation, lower, lower_wide},
-    safety::code_without_family,
-    versions::{Compiler, Generation},
+    lowering::{Lowered, Registers, lower},
+    question::{EmittedCode, Question, Refusal},
+    versions::Versions,
 };
-use vmad_sass::{Arch, wide::WideArch};
+use vmad_sass::Arch;
 
 /// The end of a note about recorded code, and of one about code that is not recorded.
 const FUNCTION: &str = ". The code of a function of a = R4, b = R5, c = R6 that returns d = R4, as recorded:";
 const NOT_RECORDED: &str =
     ". The code is recorded only for a vmad of three different registers, without a guard.";
+
+/// The architectures of Kepler, Maxwell and Pascal whose code differs, and the first without the family.
+const ARCHS: [u16; 4] = [35, 50, 61, 70];
 
 /// The code for one architecture.
 #[derive(Serialize)]
@@ -35,7 +38,7 @@ pub(crate) struct LoweredCode {
 #[derive(Serialize)]
 pub(crate) struct Ptx {
     text: String,
-    codes: [LoweredCode; 4],
+    codes: Vec<LoweredCode>,
     /// The values of registers that the code loads before the instruction.
     loads: Vec<(String, u32)>,
     /// The video instruction of the code for the architecture of the request, or for sm_50 if that code has none.
@@ -52,12 +55,7 @@ pub(crate) fn ptx(text: &str, arch: Arch) -> Result<Ptx, SyntaxError> {
     let loads = first.map(|code| code.loads).unwrap_or_default();
     Ok(Ptx {
         text: instruction.to_string(),
-        codes: [
-            code(&instruction, Arch::Sm35),
-            code(&instruction, Arch::Sm50),
-            code(&instruction, Arch::Sm61),
-            later(&instruction),
-        ],
+        codes: ARCHS.iter().filter_map(|arch| code(&instruction, *arch)).collect(),
         loads: loads.iter().map(|load| (load.destination.to_string(), load.value)).collect(),
         word,
     })
@@ -68,53 +66,22 @@ fn word(code: &Lowered) -> Option<u64> {
     code.instruction().map(|instruction| instruction.encode())
 }
 
-fn code(instruction: &Instruction, arch: Arch) -> LoweredCode {
-    let (text, word, note) = match lower(instruction, arch, &Registers::default()) {
-        Ok(code) => {
-            let miscompile =
-                code.miscompiled.map(|row| format!("a miscompile of ptxas, {row}: {}", row.title));
-            (Some(code.to_string()), word(&code).map(|word| format!("{word:#018x}")), miscompile)
+fn code(instruction: &Instruction, arch: u16) -> Option<LoweredCode> {
+    let target = Target::sm(arch);
+    let ptxas = Versions::with(target).ok()?.last.to_string();
+    let question = Question::new(target, None, Registers::default()).ok()?;
+    let (text, word, note) = match question.instruction(instruction) {
+        Ok(EmittedCode::Narrow(code)) => {
+            let miscompile = code.miscompiled;
+            let note = miscompile.map(|row| format!("a miscompile of ptxas, {row}: {}", row.title));
+            (Some(code.to_string()), word(&code).map(|word| format!("{word:#018x}")), note)
         }
-        Err(error) => {
-            let is_emulated = matches!(error, LowerError::NotVmad { .. });
-            let code = is_emulated.then(|| emulation(instruction, &arch.to_string()));
-            let code = code.flatten();
-            let end = match (is_emulated, &code) {
-                (false, _) => "",
-                (true, Some(_)) => FUNCTION,
-                (true, None) => NOT_RECORDED,
-            };
-            (code, None, Some(format!("{error}{end}")))
+        Ok(EmittedCode::Wide(word)) => (Some(word.to_string()), None, None),
+        Err(Refusal::None { message, code }) => {
+            let end = if code.is_some() { FUNCTION } else { NOT_RECORDED };
+            (code, None, Some(message + end))
         }
+        Err(error) => (None, None, Some(error.to_string())),
     };
-    let ptxas = Compiler::from(arch).version.to_string();
-    LoweredCode { arch: arch.to_string(), ptxas, text, word, note }
-}
-
-/// The code for the first architecture without the family.
-fn later(instruction: &Instruction) -> LoweredCode {
-    let ptxas = Compiler::from(Generation::Volta).version;
-    let wide = WideArch::from_number(70).ok().and_then(|arch| {
-        let registers = Registers::default();
-        lower_wide(instruction, Written::Video, arch, ptxas, &registers).ok().flatten()
-    });
-    if let Some(word) = wide {
-        return LoweredCode {
-            arch: word.arch().to_string(),
-            ptxas: ptxas.to_string(),
-            text: Some(word.to_string()),
-            word: None,
-            note: None,
-        };
-    }
-    let lowered = lower(instruction, Arch::Sm50, &Registers::default());
-    let code = code_without_family(instruction, Generation::Volta);
-    let note = match lowered.ok().and_then(|code| code.instruction()) {
-        Some(word) => format!("no {}: ptxas emits {code}", word.mnemonic()),
-        None => format!("ptxas emits {code}"),
-    };
-    let arch = Target::sm(70).to_string();
-    let text = emulation(instruction, &arch);
-    let note = note + if text.is_some() { FUNCTION } else { NOT_RECORDED };
-    LoweredCode { arch, ptxas: ptxas.to_string(), text, word: None, note: Some(note) }
+    Some(LoweredCode { arch: target.to_string(), ptxas, text, word, note })
 }
