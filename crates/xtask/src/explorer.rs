@@ -11,7 +11,6 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
-use serde_json::Value;
 
 use crate::{
     tools::{run as run_command, sha256},
@@ -117,35 +116,23 @@ fn has_target() -> Result<bool> {
     Ok(Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
-/// A crate and all those of the workspace of which its library is made, as `cargo metadata` has them.
-fn crates_of(name: &str) -> Result<BTreeSet<String>> {
-    let mut command = Command::new("cargo");
-    command
-        .args(["metadata", "--no-deps", "--locked", "--format-version", "1"])
-        .current_dir(workspace::at(""));
-    let metadata: Value =
-        serde_json::from_slice(&run_command(&mut command)?.stdout).context("cargo metadata")?;
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let packages = list(&metadata["packages"]);
-    let (mut found, mut pending) = (BTreeSet::new(), vec![name.to_owned()]);
-    while let Some(name) = pending.pop() {
-        let package = packages.iter().find(|package| package["name"] == name.as_str());
-        if let Some(package) = package.filter(|_| found.insert(name)) {
-            // A dependency in the workspace has a path; one of tests or of the build has a kind.
-            let used = list(&package["dependencies"]).into_iter();
-            let used =
-                used.filter(|dependency| dependency["path"].is_string() && dependency["kind"].is_null());
-            pending.extend(used.filter_map(|dependency| Some(dependency["name"].as_str()?.to_owned())));
-        }
-    }
-    Ok(found)
+/// The folders of the crates of the workspace of which the library is made.
+fn crates() -> Result<Vec<PathBuf>> {
+    let mut tree = Command::new("cargo");
+    tree.args(["tree", "--locked", "--package", "vmad-web", "--edges", "normal"]);
+    tree.args(["--prefix", "none", "--format", "{p}"]).current_dir(workspace::at(""));
+    // A package in the workspace has its folder in parentheses.
+    let packages = String::from_utf8(run_command(&mut tree)?.stdout)?;
+    let folders = packages.lines().filter_map(|line| line.split_once(" (/")?.1.split(')').next());
+    let folders: Vec<_> = folders.map(|folder| Path::new("/").join(folder)).collect();
+    ensure!(!folders.is_empty(), "cargo tree names no crate of the workspace");
+    Ok(folders)
 }
 
 /// The SHA-256 of the names and contents of all sources.
 fn digest() -> Result<String> {
     let mut files = BTreeSet::new();
-    for name in crates_of("vmad-web")? {
-        let folder = workspace::at("crates").join(name);
+    for folder in crates()? {
         files.insert(folder.join("Cargo.toml"));
         files.extend(workspace::files(&folder.join("src"))?);
     }
