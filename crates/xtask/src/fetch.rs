@@ -1,4 +1,4 @@
-//! `cargo xtask fetch`: copies NVIDIA's tools from their packages to `.tools/`.
+//! Copies NVIDIA's tools from their packages to `.tools/`.
 
 use std::{
     fs,
@@ -9,67 +9,43 @@ use std::{
 use anyhow::{Context, Result, ensure};
 
 use crate::{
-    tools::{self, Package, TOOLS, Tool, version},
+    tools::{self, Package, Tool, version},
     workspace,
 };
-
-/// Fetches the missing tools, and prints the path of each tool.
-pub(crate) fn run() -> Result<()> {
-    for tool in TOOLS {
-        let path = tool.program()?;
-        let source = match tool.package {
-            Package::PyPi(package, version) => format!("{package}=={version}"),
-            Package::Debian(suite) => suite.to_owned(),
-        };
-        println!("{}\t{} {}\tfrom {source}", workspace::shown(&path), tool.name, version(&path)?);
-    }
-    Ok(())
-}
 
 impl Tool {
     /// The path of the tool, which is fetched if it is missing.
     pub(crate) fn program(&self) -> Result<PathBuf> {
         let path = self.path();
-        let is_fetched = match self.sha256 {
-            Some(_) => self.check(&path).is_ok(),
-            None => path.is_file(),
-        };
-        if !is_fetched {
-            fetch(self)?;
+        if !path.is_file() {
+            self.fetch()?;
         }
-        if self.sha256.is_none() {
-            self.check(&path)?;
-        }
+        let found = version(&path)?;
+        ensure!(found == self.build, "{} is {found}, not {}", workspace::shown(&path), self.build);
         Ok(path)
     }
-}
 
-/// Fetches a tool into `.tools/`, and from the same package the other tools of [`TOOLS`].
-fn fetch(wanted: &Tool) -> Result<()> {
-    ensure!(
-        cfg!(all(target_os = "linux", target_arch = "x86_64")),
-        "the tools in the packages run on Linux x86_64 only"
-    );
-    let path = wanted.path();
-    let folder = path.parent().context("a tool is in a folder")?;
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    // In `.tools/` itself, so that the final step is a rename.
-    let download = tempfile::tempdir_in(folder)?;
-    let root = download.path().join("root");
-    match wanted.package {
-        Package::PyPi(package, version) => wheel(&format!("{package}=={version}"), &root)?,
-        Package::Debian(suite) => debian(suite, download.path(), &root)?,
-    }
-    let files = workspace::files(&root)?;
-    let others = TOOLS.into_iter().filter(|tool| tool.package == wanted.package && tool.name != wanted.name);
-    for tool in [*wanted].into_iter().chain(others) {
-        let end = Path::new("bin").join(tool.name);
+    fn fetch(&self) -> Result<()> {
+        ensure!(
+            cfg!(all(target_os = "linux", target_arch = "x86_64")),
+            "the tools in the packages run on Linux x86_64 only"
+        );
+        let folder = workspace::tools();
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        // In `.tools/` itself, so that the final step is a rename.
+        let download = tempfile::tempdir_in(&folder)?;
+        let root = download.path().join("root");
+        match self.package {
+            Package::PyPi(package, version) => wheel(&format!("{package}=={version}"), &root)?,
+            Package::Debian(suite) => debian(suite, download.path(), &root)?,
+        }
+        let end = Path::new("bin").join(self.name);
+        let files = workspace::files(&root)?;
         let program = files.iter().find(|file| file.ends_with(&end));
-        let program = program.with_context(|| format!("{:?} has no {}", tool.package, end.display()))?;
-        tool.check(program)?;
-        fs::rename(program.canonicalize()?, tool.path())?;
+        let program = program.with_context(|| format!("{:?} has no {}", self.package, end.display()))?;
+        fs::rename(program.canonicalize()?, self.path())?;
+        Ok(())
     }
-    Ok(())
 }
 
 /// The platforms of the wheels: the tags select a file independent of the machine and the Python that run pip.

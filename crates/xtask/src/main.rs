@@ -24,8 +24,9 @@ mod toolkits;
 mod tools;
 mod workspace;
 
-/// Tasks of this project: fetch NVIDIA's tools, compare with them, record their answers
+/// Tasks of this project: compare with NVIDIA's tools, record their answers
 ///
+/// The tools are fetched into the ignored folder .tools/, by `python3 -m pip` and apt-get.
 /// Exit codes: 0 success, 1 a finding (a difference), 2 the task failed.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
@@ -36,14 +37,6 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Chore {
-    /// Fetches nvdisasm, cuobjdump and ptxas into the ignored folder .tools/
-    ///
-    /// nvdisasm and cuobjdump 12.8 come from the wheel triton 3.3.1, ptxas 12.9 from nvidia-cuda-nvcc-cu12 12.9.86:
-    /// about 200 MB, downloaded by `python3 -m pip` from its configured index. A tool with the correct SHA-256 is not
-    /// downloaded again.
-    ///
-    /// Without a network, give pip the wheels: `PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER cargo xtask fetch`.
-    Fetch,
     NvdisasmDiff(nvdisasm::DiffArgs),
     PtxasLower(lower::Args),
     /// Asks ptxas again for the recorded code that tests run, and writes it
@@ -84,7 +77,6 @@ fn main() -> ExitCode {
 /// Runs a task; `false` is a finding.
 fn run(chore: Chore) -> Result<bool> {
     match chore {
-        Chore::Fetch => fetch::run().map(|()| true),
         Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
         Chore::PtxasLower(args) => lower::run(&args),
         Chore::PtxasCode => emitted::run(),

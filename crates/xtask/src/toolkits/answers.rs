@@ -14,7 +14,7 @@ const BATCH: usize = 500;
 /// The code of each line: SASS with `; ` between, or `refused: ` and a message. Answers are kept as text in `.tools/`,
 /// so that a second run asks only for what changed.
 pub(super) fn answers(release: &Release, target: Target, lines: &[&str]) -> Result<Vec<String>> {
-    let path = workspace::tools().join("toolkits").join(format!("{}-{target}.tsv", release.tool.build));
+    let path = workspace::tools().join(format!("{}-{target}.tsv", release.tool.build));
     let kept = fs::read_to_string(&path).unwrap_or_default();
     let mut known: HashMap<&str, &str> = kept.lines().filter_map(|row| row.split_once('\t')).collect();
     let missing: Vec<&str> = lines.iter().copied().filter(|line| !known.contains_key(line)).collect();

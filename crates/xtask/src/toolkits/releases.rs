@@ -6,7 +6,10 @@ use anyhow::Result;
 use vmad_ptx::legality::Target;
 use vmad_ptxas::versions::{Generation, Version, Versions};
 
-use crate::tools::{NVDISASM, NVDISASM_11_8, NVDISASM_13, PTXAS_11_8, Package, Tool};
+use crate::tools::{
+    CUDA_11, CUDA_12, CUDA_13, NVDISASM, NVDISASM_11_8, NVDISASM_13, PTXAS, PTXAS_11_8, PTXAS_13, Package,
+    Tool,
+};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Release {
@@ -16,38 +19,26 @@ pub(super) struct Release {
     pub version: Version,
 }
 
-const fn ptxas(build: &'static str, package: Package) -> Tool {
-    Tool { name: "ptxas", build, package, sha256: None }
-}
-
-const fn wheel(build: &'static str, package: &'static str) -> Tool {
-    ptxas(build, Package::PyPi(package, build))
-}
-
-const CUDA_11: &str = "nvidia-cuda-nvcc-cu11";
-const CUDA_12: &str = "nvidia-cuda-nvcc-cu12";
-const CUDA_13: &str = "nvidia-cuda-nvcc";
-
 /// Every minor version that PyPI and Debian have. PyPI has no 12.7.
 const RELEASES: [Tool; 18] = [
-    ptxas("11.2.152", Package::Debian("bullseye")),
-    wheel("11.7.99", CUDA_11),
+    Tool::ptxas("11.2.152", Package::Debian("bullseye")),
+    Tool::wheel("11.7.99", CUDA_11),
     PTXAS_11_8,
-    wheel("12.0.140", CUDA_12),
-    wheel("12.1.105", CUDA_12),
-    wheel("12.2.140", CUDA_12),
-    wheel("12.3.107", CUDA_12),
-    wheel("12.4.131", CUDA_12),
-    wheel("12.5.82", CUDA_12),
-    wheel("12.6.85", CUDA_12),
-    wheel("12.8.93", CUDA_12),
-    wheel("12.9.86", CUDA_12),
-    wheel("13.0.88", CUDA_13),
-    wheel("13.1.115", CUDA_13),
-    wheel("13.2.86", CUDA_13),
-    wheel("13.3.73", CUDA_13),
-    wheel("13.4.92", CUDA_13),
-    wheel("13.5.37", CUDA_13),
+    Tool::wheel("12.0.140", CUDA_12),
+    Tool::wheel("12.1.105", CUDA_12),
+    Tool::wheel("12.2.140", CUDA_12),
+    Tool::wheel("12.3.107", CUDA_12),
+    Tool::wheel("12.4.131", CUDA_12),
+    Tool::wheel("12.5.82", CUDA_12),
+    Tool::wheel("12.6.85", CUDA_12),
+    Tool::wheel("12.8.93", CUDA_12),
+    PTXAS,
+    Tool::wheel("13.0.88", CUDA_13),
+    Tool::wheel("13.1.115", CUDA_13),
+    Tool::wheel("13.2.86", CUDA_13),
+    Tool::wheel("13.3.73", CUDA_13),
+    Tool::wheel("13.4.92", CUDA_13),
+    PTXAS_13,
 ];
 
 impl Release {
