@@ -89,7 +89,7 @@ pub(crate) enum Command {
 
 /// Options of long commands that `-h` leaves out.
 const RARE: [(&str, &[&str]); 2] = [
-    ("emit", &["certificate", "script", "class", "package", "wires", "int64"]),
+    ("emit", &["certificate", "script", "class", "package", "wires"]),
     ("vectors", &["illegal", "registers"]),
 ];
 

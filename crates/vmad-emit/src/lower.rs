@@ -10,10 +10,8 @@ use crate::{limbs::Limbs, narrow::Narrow};
 /// The integers that emitted code uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integers {
-    /// 32 bits.
-    Words,
     /// 32 bits, with an operation for the upper half of a product.
-    WordsAndUpperHalves,
+    Words,
     /// 32 and 64 bits.
     Longs,
     /// The widths of the datapath's wires.
@@ -21,22 +19,22 @@ pub enum Integers {
 }
 
 impl Integers {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::Words, Self::WordsAndUpperHalves, Self::Longs, Self::Any];
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Words, Self::Longs, Self::Any];
 
     /// The bits of the longest integer.
     pub(crate) const fn longest(self) -> u32 {
         match self {
             Self::Any => 128,
             Self::Longs => 64,
-            Self::Words | Self::WordsAndUpperHalves => 32,
+            Self::Words => 32,
         }
     }
 
     /// The widths of the first lowering; the last holds every wire.
     pub(crate) const fn widths(self) -> &'static [u32] {
         match self {
-            Self::Words | Self::WordsAndUpperHalves => &[32, 64, 96],
+            Self::Words => &[32, 64, 96],
             Self::Longs => &[32, 64, 128],
             Self::Any => &[32, 34, 64, 66],
         }
@@ -69,16 +67,20 @@ impl Lowered {
     }
 }
 
-/// Lowers a result of 32 bits or a flag.
+/// Lowers a result of 32 bits, a flag, or a signed number of up to 64 bits for integers that hold it.
 pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Lowered {
     let limb = integers.longest();
     let narrow = Narrow::new(graph, integers.widths(), limb);
-    let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
+    let result = match graph.bits(result) {
+        1 => narrow.flag(result),
+        32 => narrow.low(result, 32),
+        _ => narrow.signed(result, 64),
+    };
     let lowered = Lowered { graph: narrow.target, result };
     if integers == Integers::Any {
         return lowered;
     }
-    let limbs = Limbs::new(&lowered.graph, limb, integers != Integers::Words);
+    let limbs = Limbs::new(&lowered.graph, limb);
     let result = limbs.one(lowered.result);
     Lowered { graph: limbs.target, result }
 }
@@ -93,13 +95,4 @@ pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (
     });
     let lowered = lowered.collect();
     (narrow.target, lowered)
-}
-
-/// Lowers a signed number of 34 bits to one of 64 bits, as integers of the language, the lowest first.
-pub(crate) fn lower_number(graph: &Simplified, number: Term, integers: Integers) -> (Simplified, Vec<Term>) {
-    let narrow = Narrow::new(graph, integers.widths(), integers.longest());
-    let result = narrow.signed(number, 64);
-    let limbs = Limbs::new(&narrow.target, integers.longest(), integers != Integers::Words);
-    let results = limbs.limbs(result);
-    (limbs.target, results)
 }

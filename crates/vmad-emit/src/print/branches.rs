@@ -1,10 +1,12 @@
-//! Functions: what C, C#, GLSL, HLSL, Rust and WGSL have in common.
+//! Functions: what C, C#, GLSL and Rust have in common.
 
 use std::collections::HashSet;
 
+use vmad_term::operation::Term;
+
 use super::{
     File, fill,
-    infix::{bodies, body},
+    infix::body,
     syntax::{self, Syntax},
 };
 use crate::{
@@ -12,8 +14,7 @@ use crate::{
         Function, Parameter,
         branches::{Case, Routine},
     },
-    limbs::WIDE,
-    lower::{Integers, lower, lower_number},
+    lower::{Integers, lower},
 };
 
 /// The functions of a language, as texts with places in braces.
@@ -52,7 +53,7 @@ pub(super) struct Branches {
 pub(super) const WORD: &[(u32, &str)] = &[(64, "word")];
 const HALVES: &[(u32, &str)] = &[(32, "word_low"), (32, "word_high")];
 
-/// Functions without branches, as the shading languages have them.
+/// Functions without branches, as GLSL has them.
 pub(super) const COMMON: Functions<'_> = Functions {
     syntax: syntax::COMMON,
     start: "{type} {name}({parameters})\n{",
@@ -84,7 +85,7 @@ impl Functions<'_> {
                     let body = body(syntax, &own.lowered(integers), "t");
                     let mut lines = body.statements(syntax);
                     lines.push(fill(self.returned, |_| Some(body.result())));
-                    let declared = self.declared(&own.parameters, integers);
+                    let declared = self.declared(&own.parameters);
                     let bits = if own.is_flag { 1 } else { 32 };
                     self.function(file, &own.comment, [&syntax.type_of(bits), &own.name], &declared, &lines);
                 }
@@ -93,7 +94,7 @@ impl Functions<'_> {
                 if defined.insert(&routine.name) {
                     let own = [routine.comment.clone()];
                     let comment = if routine.name == function.name { &function.comment[..] } else { &own };
-                    let declared = self.declared(&routine.parameters, integers);
+                    let declared = self.declared(&routine.parameters);
                     let lines = self.lines(routine, integers);
                     self.function(file, comment, [&syntax.type_of(32), &routine.name], &declared, &lines);
                 }
@@ -102,12 +103,11 @@ impl Functions<'_> {
     }
 
     /// The widths and the names of parameters.
-    fn declared(&self, parameters: &[Parameter], integers: Integers) -> Vec<(u32, &'static str)> {
-        let limbs = &WIDE[..64 / integers.longest() as usize];
+    fn declared(&self, parameters: &[Parameter]) -> Vec<(u32, &'static str)> {
         let declared = parameters.iter().flat_map(|parameter| match parameter {
             Parameter::WordLow => self.word.to_vec(),
             Parameter::WordHigh => Vec::new(),
-            Parameter::Tmp => limbs.iter().map(|name| (integers.longest(), *name)).collect(),
+            Parameter::Tmp => vec![(64, parameter.name())],
             port => vec![(32, port.name())],
         });
         declared.collect()
@@ -173,15 +173,15 @@ impl Functions<'_> {
                 let numbers: Vec<_> = numbers.iter().map(|value| with(number, &value.to_string())).collect();
                 numbers.join(or) + then
             };
+            let computed = |term: &Term| {
+                let body = body(syntax, &lower(&routine.graph, *term, integers), "t");
+                (body.statements(syntax), body.result())
+            };
             let (statements, result) = match case {
-                Case::Result(term) => {
-                    let body = body(syntax, &lower(&routine.graph, *term, integers), "t");
-                    (body.statements(syntax), body.result())
-                }
+                Case::Result(term) => computed(term),
                 Case::Finish(term, function) => {
-                    let (graph, results) = lower_number(&routine.graph, *term, integers);
-                    let body = bodies(syntax, &graph, &results, "t");
-                    (body.statements(syntax), format!("{function}(word, {}, {c})", body.results.join(", ")))
+                    let (statements, tmp) = computed(term);
+                    (statements, format!("{function}(word, {tmp}, {c})"))
                 }
                 Case::Call(function) => {
                     let call = function.as_ref().map(|function| format!("{function}(word, a, b, c)"));

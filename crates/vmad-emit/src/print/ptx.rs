@@ -32,7 +32,7 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
         let parameters = function
             .declared(".reg .b32 %word_low, .reg .b32 %word_high", |name| format!(".reg .b32 %{name}"));
         file.line(&format!(".func (.reg .b32 %d) {}({})\n{{", function.name, parameters.join(", ")));
-        for line in of_video(function, integers).unwrap_or_else(|| of_terms(function, integers)) {
+        for line in of_video(function).unwrap_or_else(|| of_terms(function, integers)) {
             file.line(&format!("    {line}"));
         }
         file.line("    ret;\n}");
@@ -40,8 +40,8 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
     file.text
 }
 
-/// The ordinary code of the video instruction with the mode; [`None`] if PTX has none, or if the code needs wider integers.
-fn of_video(function: &Function, integers: Integers) -> Option<Vec<String>> {
+/// The ordinary code of the video instruction with the mode; [`None`] if PTX has none.
+fn of_video(function: &Function) -> Option<Vec<String>> {
     let operation = function.operation?;
     let mut ptx = meaning::ptx(&operation).ok()?;
     let mut constants = function.constants.map(|constant| constant.map(i64::from));
@@ -65,15 +65,14 @@ fn of_video(function: &Function, integers: Integers) -> Option<Vec<String>> {
     let in_registers = [0, 1, 2].map(|index| constants[index].filter(|_| immediates[index].is_none()));
     let mut lines = moves(in_registers, |name| code.iter().any(|line| line.contains(name)));
     lines.extend_from_slice(code);
-    let fits = integers == Integers::Longs || !lines.iter().any(|line| line.contains(".b64"));
-    fits.then_some(lines)
+    Some(lines)
 }
 
 /// The video instruction with the mode of a function behind moves of its constants, and its ordinary code: texts with the
 /// result in `%d`; [`None`] if the function has no ordinary code.
 #[cfg(feature = "proof")]
-pub(crate) fn codes(function: &Function, integers: Integers) -> Option<[String; 2]> {
-    let code = of_video(function, integers)?;
+pub(crate) fn codes(function: &Function) -> Option<[String; 2]> {
+    let code = of_video(function)?;
     let video = video(meaning::ptx(&function.operation?).ok()?, [None; 3])?;
     let mut lines = moves(function.constants.map(|constant| constant.map(i64::from)), |_| true);
     lines.push(video.to_string());
@@ -154,8 +153,6 @@ fn operation(graph: &Simplified, step: &Step, name: &impl Fn(Term) -> String) ->
             (Op::ZeroExtend(x), Op::ZeroExtend(y)) => binary("mul.wide.u32", x, y),
             _ => typed("mul.lo.u", x, y),
         },
-        Op::MultiplyHigh(x, y) => typed("mul.hi.u", x, y),
-        Op::MultiplyHighSigned(x, y) => typed("mul.hi.s", x, y),
         Op::And(x, y) => logical("and", x, y),
         Op::Or(x, y) => logical("or", x, y),
         Op::Xor(x, _) if graph.inverted(value).is_some() => {
@@ -175,7 +172,7 @@ fn operation(graph: &Simplified, step: &Step, name: &impl Fn(Term) -> String) ->
         Op::LessSigned(x, y) => compare("lt.s", x, y),
         Op::Equal(x, y) => compare("eq.u", x, y),
         Op::Choose(flag, x, y) => format!("selp.b{bits} {d}, {}, {}, {}", name(x), name(y), name(flag)),
-        // Leaves need no line.
+        // Leaves need no line, and 64 bits no upper half of a product.
         _ => String::new(),
     }
 }
