@@ -3,7 +3,7 @@
 use std::{io::Write, num::NonZero};
 
 use vmad_ptx::reading::Reading;
-use vmad_sweep::{Part, Plan, Report, Scope};
+use vmad_sweep::{Part, Plan, Report, Scope, Shard};
 use vmad_unit::Kind;
 
 use crate::{
@@ -89,7 +89,7 @@ impl Args {
     fn sweep(&self, plan: &Plan) -> Result<Report, Failure> {
         let total = plan.units.iter().map(|unit| unit.comparisons()).sum();
         let progress = Progress::new(total, "comparisons").at_once();
-        vmad_sweep::run(plan, self.jobs.get(), |report| {
+        vmad_sweep::run(plan, Shard::WHOLE, self.jobs.get(), |report| {
             progress.set(report.comparisons);
             if report.differences > 0 {
                 progress.say(format!("; {}", count(report.differences, "difference")));
@@ -116,7 +116,7 @@ fn print_text(report: &Report, out: &mut Out) -> Result<(), Failure> {
     let palette = out.palette();
     let (heading, wrong) = (palette.heading, palette.wrong);
     writeln!(out, "{heading}{}{heading:#}", report.scope)?;
-    writeln!(out, "  units        {}", report.units)?;
+    writeln!(out, "  units        {}", report.done)?;
     // Comparisons per microsecond are millions per second.
     let rate = report.comparisons.checked_div((report.core_seconds * 1e6) as u64).unwrap_or(0);
     writeln!(out, "  comparisons  {}, {rate} million a second a core", report.comparisons)?;

@@ -6,6 +6,7 @@ mod array;
 mod errors;
 mod instruction;
 mod ptx;
+mod sweep;
 mod vectors;
 
 use std::ffi::OsString;
@@ -30,6 +31,15 @@ mod _native {
         errors::{LoweringError, TextError, UnknownError, VmadError, WordError},
         instruction::{Instruction, assemble, decode, encode},
         ptx::{lower, ptx_execute, readings},
-        vectors::vectors,
+        sweep::{merge, sweep_shard},
+        vectors::{mode_count, vector_lines, vectors},
     };
+    use pyo3::{prelude::*, types::PyTuple};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let tuple = |names: &[&str]| PyTuple::new(module.py(), names);
+        module.add("INSTRUCTIONS", tuple(&vmad_unit::Kind::NAMES)?)?;
+        module.add("PARTS", tuple(&vmad_sweep::Part::ALL.map(vmad_sweep::Part::name))?)
+    }
 }

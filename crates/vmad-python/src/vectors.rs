@@ -1,8 +1,10 @@
-//! Golden vectors.
+//! Golden vectors: arrays, and the lines of files.
+
+use std::ops::Range;
 
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::{exceptions::PyMemoryError, prelude::*};
-use vmad_observe::vectors::{Count, Filter, FormMode, NoVectors, Stream, Vectors};
+use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyBytes};
+use vmad_observe::vectors::{Count, Filter, FormMode, NoVectors, Stream, Table, Vectors};
 use vmad_sass::Instruction;
 use vmad_unit::Kind;
 
@@ -36,6 +38,12 @@ fn modes(kind: Kind, fields: &Fields<'_>) -> PyResult<Vec<FormMode>> {
         filter = filter.with(field.name(), &values);
     }
     Ok(filter.modes())
+}
+
+/// The number of modes of an instruction.
+#[pyfunction]
+pub(crate) fn mode_count(mnemonic: &str) -> PyResult<usize> {
+    Ok(modes(kind(mnemonic)?, &[])?.len())
 }
 
 /// The selected values of fields: ints, or names.
@@ -108,4 +116,35 @@ pub(crate) fn vectors<'py>(
         (words, columns)
     });
     Ok((words.into_pyarray(py), columns.map(|column| column.into_pyarray(py))))
+}
+
+/// The lines of the modes `first..last`, as `vmad vectors` writes them; with the header if `first` is 0.
+#[pyfunction]
+#[pyo3(signature = (mnemonic, per_mode, seed, first, last, *, readmemh))]
+pub(crate) fn vector_lines<'py>(
+    py: Python<'py>,
+    mnemonic: &str,
+    per_mode: &Bound<'py, PyAny>,
+    seed: &Bound<'py, PyAny>,
+    first: usize,
+    last: usize,
+    readmemh: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (per_mode, seed) = (word64("per_mode", per_mode)?, word64("seed", seed)?);
+    let kind = kind(mnemonic)?;
+    let modes = modes(kind, &[])?;
+    let total = per_mode.saturating_mul(modes.len() as u64);
+    let range: Range<usize> = first.min(modes.len())..last.min(modes.len()).max(first.min(modes.len()));
+    let streams = modes[range].iter().map(|mode| Stream::of_mode(mode.clone(), seed)).collect();
+    let lines = py.detach(|| {
+        let mut lines = Vec::new();
+        let table = if readmemh { Table::readmemh(kind) } else { Table::csv(Some(kind)) };
+        if first == 0 {
+            lines.extend_from_slice(table.header(total).as_bytes());
+        }
+        let vectors = Vectors::new(streams, Count::Each(per_mode));
+        vectors.for_each(|vector| table.push_line(&mut lines, &vector));
+        lines
+    });
+    Ok(PyBytes::new(py, &lines))
 }

@@ -151,6 +151,7 @@ def test_an_argument_of_a_wrong_type_is_a_type_error() -> None:
         lambda: module.observe(3),
         lambda: module.check(3),
         lambda: module.emit("c", None),
+        lambda: module.sweep(every="x"),
         lambda: module.ptx.equal(1, 2),
         lambda: module.ptx.execute(3, 1, 2),
         lambda: instruction.replace(3),

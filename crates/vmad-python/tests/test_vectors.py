@@ -75,12 +75,27 @@ except MemoryError as error:
     assert done.stdout == "no memory for 1500000000 vectors\n", done.stderr
 
 
-def test_a_sweep_is_that_of_the_command() -> None:
-    report = vmad.sweep(part="corners", every=97)
-    assert report["comparisons"] > 10_000 and report["differences"] == 0
-    assert vmad.sweep(part="corners", every=97, reading="literal")["differences"] > 0
-    with pytest.raises(vmad.VmadError, match="expected corners, bytes"):
-        vmad.sweep(part="edges")
+def test_shards_merge_to_the_whole() -> None:
+    whole = vmad.sweep(parts=["corners"], every=97)
+    assert whole.whole and whole.comparisons > 10_000 and whole.differences == 0
+    shards = [vmad.sweep(parts=["corners"], every=97, shard=f"{k}/3", jobs=1) for k in (3, 1, 2)]
+    assert vmad.SweepReport.merged(shards).digest == whole.digest
+    assert not vmad.SweepReport.merged(shards[:2]).whole
+    with pytest.raises(vmad.VmadError, match="have a unit in common"):
+        vmad.SweepReport.merged([*shards, shards[0]])
+    with pytest.raises(vmad.VmadError, match="different plans"):
+        vmad.SweepReport.merged([shards[0], vmad.sweep(parts=["corners"], every=98, shard="1/3")])
+    assert vmad.sweep(parts=["corners"], every=97, reading="literal").differences > 0
+    with pytest.raises(vmad.VmadError, match="legal are corners, bytes"):
+        vmad.sweep(parts=["edges"])
+    with pytest.raises(vmad.VmadError, match="parts is empty: legal are corners"):
+        vmad.sweep(parts=[])
+    with pytest.raises(ValueError, match="every is -1: legal are 0 to"):
+        vmad.sweep(every=-1)
+    with pytest.raises(ValueError, match="jobs is -2: legal are 0 to"):
+        vmad.sweep(jobs=-2)
+    with pytest.raises(vmad.VmadError, match="every is 0"):
+        vmad.sweep(every=0)
 
 
 def test_control_c_ends_a_sweep() -> None:

@@ -15,7 +15,8 @@
 //! `.H0`, and PTX is evaluated in all four spellings of the mode: both `dtype`s, and both spellings of its negation.
 //! A triple of ports counts as one comparison.
 //!
-//! A [`Report`] has the number of comparisons and the differences.
+//! Units of work are independent: a [`Shard`] has every n-th of them. A [`Report`] has the number of completed units and
+//! the differences. The reports of the shards of one plan can be merged.
 #![forbid(unsafe_code)]
 
 mod kernel;
@@ -27,4 +28,4 @@ mod scope;
 pub use plan::{Part, Plan, Unit};
 pub use report::{Difference, Group, Report};
 pub use run::run;
-pub use scope::Scope;
+pub use scope::{Scope, Shard};

@@ -1,13 +1,13 @@
 //! The units of work of a sweep.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use vmad_unit::{Kind, Operand, Operation, Selector, Width};
 
 use super::scope::Scope;
 use vmad_map::{corners, meaning::specified, random::SplitMix64};
 
 /// The inputs of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// Corners against corners.

@@ -1,20 +1,28 @@
-//! The results of a sweep, as JSON.
+//! The results of a sweep, as JSON; the reports of several shards can be added.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Plan, Scope, Unit};
+use super::{Plan, Scope, Shard, Unit};
 
-/// What was compared, and the differences.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The units done and the differences found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Report {
     /// The version of this crate.
     pub version: String,
     /// The instructions, the parts, the sample and the reading.
     pub scope: Scope,
-    /// The number of units that were compared.
-    pub units: usize,
+    /// The shards of the plan.
+    pub shards: BTreeSet<Shard>,
+    /// The number of units of the plan.
+    pub units: u32,
+    /// The number of units done.
+    pub done: u32,
     /// The number of triples of ports that were compared.
     pub comparisons: u64,
     /// The seconds that the units took, summed over all cores.
@@ -26,16 +34,20 @@ pub struct Report {
 }
 
 /// The differences of a mode.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Group {
     /// The number of differences.
     pub count: u64,
-    /// The first of them, in the order of the plan.
+    /// The unit of the first.
+    pub unit: u32,
+    /// The first of that unit.
     pub first: Difference,
 }
 
 /// A difference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Difference {
     /// The instruction.
     pub sass: String,
@@ -58,12 +70,14 @@ pub(super) struct Outcome {
 }
 
 impl Report {
-    /// A report before the first unit.
-    pub(super) fn new(plan: &Plan) -> Self {
+    /// A report without any unit done.
+    pub(super) fn new(plan: &Plan, shard: Shard) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             scope: plan.scope.clone(),
-            units: 0,
+            shards: BTreeSet::from([shard]),
+            units: plan.units.len() as u32,
+            done: 0,
             comparisons: 0,
             core_seconds: 0.0,
             differences: 0,
@@ -71,13 +85,51 @@ impl Report {
         }
     }
 
-    pub(super) fn add(&mut self, unit: Unit, outcome: Outcome, time: Duration) {
-        self.units += 1;
+    /// Whether every unit of the plan is done. The plan may be a sample.
+    pub fn is_whole(&self) -> bool {
+        self.units > 0 && self.done == self.units
+    }
+
+    /// Adds the report of other shards of the same plan.
+    ///
+    /// # Errors
+    /// The other report is of another plan or version, or of a shard that has a unit of this one.
+    pub fn merge(&mut self, other: &Self) -> Result<(), String> {
+        if (&self.version, &self.scope, self.units) != (&other.version, &other.scope, other.units) {
+            return Err("the reports are of different plans or versions".to_owned());
+        }
+        let pairs =
+            || self.shards.iter().flat_map(|shard| other.shards.iter().map(move |added| [shard, added]));
+        if let Some([shard, added]) = pairs().find(|[shard, added]| shard.overlaps(**added)) {
+            return Err(format!("the shards {shard} and {added} have a unit in common"));
+        }
+        self.shards.extend(&other.shards);
+        self.done = self.done.saturating_add(other.done);
+        self.comparisons = self.comparisons.saturating_add(other.comparisons);
+        self.core_seconds += other.core_seconds;
+        self.differences = self.differences.saturating_add(other.differences);
+        for (mode, group) in &other.groups {
+            self.add_group(mode, group.clone());
+        }
+        Ok(())
+    }
+
+    pub(super) fn add(&mut self, index: u32, unit: Unit, outcome: Outcome, time: Duration) {
+        self.done += 1;
         self.comparisons += unit.comparisons();
         self.core_seconds += time.as_secs_f64();
         self.differences += outcome.differences;
         if let Some((mode, first)) = outcome.first {
-            self.groups.entry(mode).or_insert(Group { count: 0, first }).count += outcome.differences;
+            self.add_group(&mode, Group { count: outcome.differences, unit: index, first });
         }
+    }
+
+    fn add_group(&mut self, mode: &str, group: Group) {
+        let known = self.groups.entry(mode.to_owned()).or_insert_with(|| Group { count: 0, ..group.clone() });
+        let count = known.count.saturating_add(group.count);
+        if group.unit < known.unit {
+            *known = group;
+        }
+        known.count = count;
     }
 }

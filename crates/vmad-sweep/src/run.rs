@@ -11,25 +11,32 @@ use vmad_sass::{Instruction, Parts, SourceB};
 use vmad_unit::{Operation, Selector};
 
 use super::{
-    Difference, Part, Plan, Report, Unit,
+    Difference, Part, Plan, Report, Shard, Unit,
     kernel::{Disagreement, Job},
     report::Outcome,
 };
 
-/// Compares the units of a plan on `jobs` threads, and calls `each` with the report after every one. An error of `each`
+/// Compares the units of a shard on `jobs` threads, and calls `each` with the report after every one. An error of `each`
 /// ends the run once the units in progress are done.
 ///
 /// # Errors
 /// The error of `each`.
-pub fn run<E>(plan: &Plan, jobs: usize, mut each: impl FnMut(&Report) -> Result<(), E>) -> Result<Report, E> {
-    let mut report = Report::new(plan);
+pub fn run<E>(
+    plan: &Plan,
+    shard: Shard,
+    jobs: usize,
+    mut each: impl FnMut(&Report) -> Result<(), E>,
+) -> Result<Report, E> {
+    let mut report = Report::new(plan, shard);
+    let units = plan.units.iter().copied().zip(0..);
+    let todo: Vec<_> = units.filter(|(_, index)| shard.has(*index)).collect();
     let jobs = NonZero::new(jobs).unwrap_or(NonZero::<usize>::MIN);
     parallel::each(
         jobs,
-        &plan.units,
-        |unit| work(*unit, plan),
-        |unit, outcome, time| {
-            report.add(*unit, outcome, time);
+        &todo,
+        |(unit, _)| work(*unit, plan),
+        |(unit, index), outcome, time| {
+            report.add(*index as u32, *unit, outcome, time);
             each(&report)
         },
     )?;

@@ -4,14 +4,18 @@ use std::collections::BTreeSet;
 
 use vmad_map::corners;
 use vmad_ptx::reading::Reading;
-use vmad_sweep::{Difference, Part, Plan, Report, Scope, Unit, run};
+use vmad_sweep::{Difference, Part, Plan, Report, Scope, Shard, Unit, run};
 use vmad_unit::{Kind, Operand, Psign, Saturate, Scale, Selector, Sign, Width, vmad::Mode};
 
-fn swept(plan: &Plan, jobs: usize) -> Report {
-    let mut report = run(plan, jobs, |_| Ok::<(), ()>(())).unwrap();
+fn swept(plan: &Plan, shard: Shard, jobs: usize) -> Report {
+    let mut report = run(plan, shard, jobs, |_| Ok::<(), ()>(())).unwrap();
     // What no two runs have in common.
     report.core_seconds = 0.0;
     report
+}
+
+fn shard(text: &str) -> Shard {
+    text.parse().unwrap()
 }
 
 /// Every `every`-th unit of some parts of `VMAD`.
@@ -29,8 +33,9 @@ fn the_unit_is_ptx_on_all_corners_of_all_settings() {
     let comparisons = |plan: &Plan| plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>();
     assert_eq!(comparisons(&plan), 204 * 204 * 24 * 24);
     let plan = of_vmad(&[Part::Corners], vmad_testing::step(11), Reading::DEFAULT);
-    let report = swept(&plan, 2);
-    assert_eq!((report.units, report.comparisons), (plan.units.len(), comparisons(&plan)));
+    let report = swept(&plan, Shard::WHOLE, 2);
+    assert!(report.is_whole());
+    assert_eq!(report.comparisons, comparisons(&plan));
     assert_eq!((report.differences, &report.groups), (0, &[].into()));
 }
 
@@ -38,10 +43,10 @@ fn the_unit_is_ptx_on_all_corners_of_all_settings() {
 #[test]
 fn the_unit_is_ptx_on_some_of_the_products() {
     let plan = of_vmad(&[Part::Bytes], vmad_testing::cases(1009, 251), Reading::DEFAULT);
-    assert_eq!(swept(&plan, 2).differences, 0);
+    assert_eq!(swept(&plan, Shard::WHOLE, 2).differences, 0);
     let plan =
         of_vmad(&[Part::HalvesOfA, Part::HalvesOfB], vmad_testing::cases(6007, 1511), Reading::DEFAULT);
-    assert_eq!(swept(&plan, 2).differences, 0);
+    assert_eq!(swept(&plan, Shard::WHOLE, 2).differences, 0);
 }
 
 #[test]
@@ -83,7 +88,7 @@ fn chosen(units: Vec<Unit>, reading: &str) -> Plan {
 fn differing(reading: &str) -> BTreeSet<String> {
     let unit = |mode: Mode| Unit { part: Part::Corners, operation: mode.into() };
     let plan = chosen(some_modes().map(unit).collect(), reading);
-    let report = swept(&plan, 2);
+    let report = swept(&plan, Shard::WHOLE, 2);
     assert_eq!(report.differences, report.groups.values().map(|group| group.count).sum::<u64>());
     report.groups.into_keys().collect()
 }
@@ -131,7 +136,7 @@ fn the_specialised_loops_find_what_differs() {
         let unit = Unit { part, operation: mode.into() };
         chosen(vec![unit], "minus-c=sign-of-final")
     };
-    let report = |part| swept(&plan(part), 1);
+    let report = |part| swept(&plan(part), Shard::WHOLE, 1);
     let [corners, bytes] = [Part::Corners, Part::Bytes].map(report);
     // D1 differs in what is above bit 31 of C alone, whatever A and B are.
     let c_high = corners::WORDS.iter().filter(|c| **c >> 31 == 1).count() as u64;
@@ -145,7 +150,7 @@ fn every_spelling_is_asked() {
     let first = |mode: Mode| {
         let unit = Unit { part: Part::Corners, operation: mode.into() };
         let plan = chosen(vec![unit], "vmad-range=dtype");
-        swept(&plan, 1).groups.into_values().next().unwrap().first
+        swept(&plan, Shard::WHOLE, 1).groups.into_values().next().unwrap().first
     };
     let byte = |sign| Operand { selector: Selector::B0, sign };
     let mode = |sign| Mode {
@@ -164,11 +169,58 @@ fn every_spelling_is_asked() {
     assert_eq!(first(mode(Sign::Signed)).ptx, "vmad.u32.s32.s32.sat d, a.b0, b.b0, c;");
 }
 
+#[test]
+fn shards_part_the_work_and_merge_to_the_whole() {
+    let reading = "minus-c=sign-of-final".parse().unwrap();
+    let plan = of_vmad(&[Part::Corners], 13, reading);
+    let whole = swept(&plan, Shard::WHOLE, 2);
+    assert!(whole.differences > 0 && whole.is_whole());
+    let mut shards: Vec<_> =
+        ["1/5", "2/5", "3/5", "4/5", "5/5"].map(|text| swept(&plan, shard(text), 1)).into_iter().collect();
+    assert!(shards.iter().all(|shard| !shard.is_whole()));
+    let in_shards = |mode: &String| shards.iter().filter(|shard| shard.groups.contains_key(mode)).count();
+    assert!(whole.groups.keys().any(|mode| in_shards(mode) > 1));
+    // In any order.
+    for _ in 0..5 {
+        shards.rotate_left(2);
+        let mut merged = shards[0].clone();
+        merged.core_seconds = 0.25;
+        for (shard, core_seconds) in shards[1..].iter().zip([0.5, 2.0, 4.0, 8.0]) {
+            merged.merge(&Report { core_seconds, ..shard.clone() }).unwrap();
+        }
+        assert_eq!(merged, Report { shards: merged.shards.clone(), core_seconds: 14.75, ..whole.clone() });
+    }
+    for (mode, group) in &whole.groups {
+        let first = shards.iter().filter_map(|shard| shard.groups.get(mode)).map(|group| group.unit).min();
+        assert_eq!(first, Some(group.unit), "{mode}");
+    }
+    let mut merged = shards.remove(0);
+    for shard in &shards {
+        merged.merge(shard).unwrap();
+    }
+    assert_eq!(merged.shards, ["1/5", "2/5", "3/5", "4/5", "5/5"].map(shard).into());
+    assert_eq!(Report { shards: whole.shards.clone(), ..merged.clone() }, whole);
+    let refused = |report: &Report, added: &Report, why: &str| {
+        let mut merged = report.clone();
+        let error = merged.merge(added).unwrap_err();
+        assert!(error.contains(why), "{error}");
+        assert_eq!(merged, *report);
+    };
+    refused(&merged, &shards[0], "have a unit in common");
+    refused(&shards[0], &swept(&plan, shard("1/2"), 1), "the shards 2/5 and 1/2");
+    refused(&shards[0], &Report { version: "0.0.0".to_owned(), ..shards[1].clone() }, "versions");
+    let other = of_vmad(&[Part::Corners], 997, Reading::DEFAULT);
+    refused(&shards[0], &swept(&other, shard("1/5"), 1), "different plans");
+    let text = serde_json::to_string(&merged).unwrap();
+    assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), merged);
+}
+
 /// An error of the caller ends the run.
 #[test]
 fn a_run_can_be_stopped() {
     let plan = of_vmad(&[Part::Corners], 97, Reading::DEFAULT);
-    let stopped = run(&plan, 2, |report| if report.units < 11 { Ok(()) } else { Err(report.units) });
+    let stopped =
+        run(&plan, Shard::WHOLE, 2, |report| if report.done < 11 { Ok(()) } else { Err(report.done) });
     assert_eq!(stopped, Err(11));
 }
 
@@ -180,6 +232,18 @@ fn the_corners_are_those_of_the_document() {
         let corners = corners::of_width(width).iter().map(|corner| format!("{corner:0digits$x}"));
         let row = format!("| {name} | `{}` |", corners.collect::<Vec<_>>().join(" "));
         assert!(document.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn shards_are_named_from_1() {
+    for text in ["0/4", "5/4", "1/0", "1", "/", "1/4/2", "+1/4", "-1/4", "a/b", "1/4294967296", ""] {
+        assert!(text.parse::<Shard>().is_err(), "{text:?}");
+    }
+    assert_eq!(shard("3/16").to_string(), "3/16");
+    for unit in 0..40 {
+        let owners: Vec<_> = (1..=7).filter(|k| shard(&format!("{k}/7")).has(unit)).collect();
+        assert_eq!(owners, [unit % 7 + 1]);
     }
 }
 
@@ -195,13 +259,13 @@ fn the_family_is_ptx_on_samples() {
         let corners = all.units.iter().filter(|unit| unit.part == Part::Corners).count();
         assert_eq!(corners, modes, "{kind}");
         let sample = plan(kind, vmad_testing::cases(1009, 101));
-        let report = swept(&sample, 2);
-        assert_eq!((report.differences, report.units), (0, sample.units.len()), "{kind}");
+        let report = swept(&sample, Shard::WHOLE, 2);
+        assert_eq!((report.differences, report.is_whole()), (0, true), "{kind}");
         assert_eq!(report.comparisons, sample.units.iter().map(|unit| unit.comparisons()).sum::<u64>());
     }
     let lanes = plan(Kind::Vabsdiff4, 499);
     assert!(lanes.units.iter().all(|unit| unit.part == Part::Corners && unit.comparisons() == 24 * 24 * 24));
-    assert_eq!(swept(&lanes, 2).differences, 0);
+    assert_eq!(swept(&lanes, Shard::WHOLE, 2).differences, 0);
 }
 
 /// The sweep of the family can fail.
@@ -212,7 +276,7 @@ fn readings_of_the_family_that_differ_are_found() {
         [(Kind::Vshl, "shift-left=whole", "SAT"), (Kind::Vadd, "intermediate=whole", "ACC MIN MAX")]
     {
         let scope = Scope::new(&[kind], &[Part::Corners], 97, reading.parse().unwrap());
-        let report = swept(&Plan::new(scope), 2);
+        let report = swept(&Plan::new(scope), Shard::WHOLE, 2);
         assert!(report.differences > 0, "{reading}");
         for (mode, group) in &report.groups {
             assert!(shows.split(' ').any(|word| mode.contains(word)), "{mode}: {group:?}");

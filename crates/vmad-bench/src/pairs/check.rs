@@ -5,7 +5,7 @@ use std::{convert::Infallible, hint::black_box};
 use vmad_map::{corners, meaning::spelling::spellings};
 use vmad_ptx::{reading::Reading, video::evaluate};
 
-use vmad_sweep::{Part, Plan, Scope, Unit, run};
+use vmad_sweep::{Part, Plan, Scope, Shard, Unit, run};
 use vmad_unit::{Kind, Operation, execute, vmad::Mode};
 
 use crate::{Pair, Side};
@@ -19,7 +19,7 @@ pub(super) fn pair() -> Pair {
         let modes = modes(&plan);
         let comparisons = plan.units.iter().map(|unit| unit.comparisons()).sum::<u64>() as usize;
         let subject = Side::new("vmad sweep", comparisons, move || {
-            let Ok(report) = run(&plan, 1, |_| Ok::<(), Infallible>(()));
+            let Ok(report) = run(&plan, Shard::WHOLE, 1, |_| Ok::<(), Infallible>(()));
             black_box(&report);
         });
         let peer = Side::new("execute, evaluate", comparisons, move || {

@@ -9,14 +9,14 @@
 >>> instruction.trace(0x88, 0x93, 1)["multiply"]["product"].value
 19992
 
-Arguments are ints, or numpy arrays of any shape, which are broadcast. `check`, `cubin`, `emit`, `observe`, `sweep`,
-`ptx.equal` and `ptx.rewrite` run the command `vmad`, which ``python -m vmad`` also starts.
+Arguments are ints, or numpy arrays of any shape, which are broadcast. `check`, `cubin`, `emit`, `observe`, `ptx.equal` and
+`ptx.rewrite` run the command `vmad`, which ``python -m vmad`` also starts.
 """
 
 from __future__ import annotations
 
 from . import ptx
-from ._command import Word, check, cubin, emit, observe, sweep
+from ._command import Word, check, cubin, emit, observe
 from ._instruction import Instruction, Trace, Wire, assemble, decode, encode
 from ._lowering import Lowering, lower
 from ._native import (
@@ -28,15 +28,19 @@ from ._native import (
     __version__,
 )
 from ._readings import Ambiguity, readings
+from ._sweep import INSTRUCTIONS, PARTS, SweepReport, sweep
 from ._values import Values
 from ._vectors import VECTOR, vectors
 
 __all__ = [
+    "INSTRUCTIONS",
+    "PARTS",
     "VECTOR",
     "Ambiguity",
     "Instruction",
     "Lowering",
     "LoweringError",
+    "SweepReport",
     "TextError",
     "Trace",
     "UnknownError",

@@ -116,15 +116,6 @@ def _cell(value: Any) -> str:
     return "" if value is None or value != value else f"{int(value):x}"
 
 
-def sweep(**options: Option) -> dict[str, Any]:
-    """Compare instructions with PTX on many inputs: ``vmad sweep``. Returns the object of ``--json``.
-
-    >>> vmad.sweep(instruction="VADD,VSHL", part="corners", every=61)["differences"]
-    0
-    """
-    return _objects(["sweep"], options)[-1]
-
-
 class Word(NamedTuple):
     """A video instruction in a cubin."""
 
