@@ -77,7 +77,7 @@ fn main() -> ExitCode {
 /// Runs a task; `false` is a finding.
 fn run(chore: Chore) -> Result<bool> {
     match chore {
-        Chore::NvdisasmDiff(args) => nvdisasm::diff(args),
+        Chore::NvdisasmDiff(args) => nvdisasm::diff(&args),
         Chore::PtxasLower(args) => lower::run(&args),
         Chore::PtxasCode => emitted::run(),
         Chore::PtxasRewrites => rewrites::run(),

@@ -1,7 +1,7 @@
 //! Oracle: nvdisasm 12.8.55. Words with control fields and the text that it printed for them, or `ILLEGAL`.
 //!
-//! `cargo xtask nvdisasm-diff --arch sm_61 --words FILE --record FILE` asks a live nvdisasm again for the words of a file;
-//! without `--words`, it compares any number of fresh words, for all six architectures.
+//! `cargo xtask nvdisasm-diff --arch sm_61 --record FILE` asks a live nvdisasm again for the words of a file;
+//! without `--record`, it compares any number of fresh words, for all six architectures.
 
 use std::{collections::BTreeSet, fmt::Write};
 

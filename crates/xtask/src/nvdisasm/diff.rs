@@ -1,7 +1,6 @@
 //! `cargo xtask nvdisasm-diff`: the crate against a live nvdisasm.
 
 use std::{
-    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
     time::Instant,
@@ -41,11 +40,8 @@ pub(crate) struct DiffArgs {
     /// The seed of the words [default: random, and printed]
     #[arg(long)]
     seed: Option<u64>,
-    /// The words and control fields of this recorded file in place of random ones: also compares its texts with those
-    /// of nvdisasm. Needs one --arch
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["forms", "count", "seed"])]
-    words: Option<PathBuf>,
-    /// Write the words with nvdisasm's answers to this file, for the tests. Needs one --arch
+    /// Write the words with nvdisasm's answers to this file, for the tests. If there is one, its words are asked again, in
+    /// place of random ones. Needs one --arch
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -55,83 +51,83 @@ fn forms_of(mnemonic: &str) -> Result<&'static [Form], String> {
     Ok(forms(kind))
 }
 
-/// Runs the task; `true` if there is no difference.
-pub(crate) fn run(args: DiffArgs) -> Result<bool> {
+/// Words with a name for them.
+type Asked = (String, Vec<Query>);
+
+/// Runs the task; `true` if there is no difference, and the recorded file is as it was.
+pub(crate) fn run(args: &DiffArgs) -> Result<bool> {
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    let is_of_one = args.words.is_none() && args.record.is_none() || args.arch.len() == 1;
-    ensure!(is_of_one, "--words and --record need one architecture: add --arch sm_50");
-    let instructions = if args.forms.is_empty() { INSTRUCTIONS.to_vec() } else { args.forms };
-    let names: Vec<_> = instructions.iter().map(|forms| forms[0].kind.name()).collect();
-    let (mut differences, mut record) = (0, String::new());
-    for arch in args.arch {
+    ensure!(
+        args.record.is_none() || args.arch.len() == 1,
+        "--record needs one architecture: add --arch sm_50"
+    );
+    let known = args.record.as_ref().filter(|path| path.exists());
+    let (mut differences, mut is_same) = (0, true);
+    for &arch in &args.arch {
         let nvdisasm = Nvdisasm::of(arch.layout())?;
         let build = tools::version(&nvdisasm.path)?;
-        record = format!("# nvdisasm {build}, {arch}: word <TAB> control field <TAB> text or ILLEGAL\n");
-        if let Some(path) = &args.words {
-            let (comments, recorded) = recorded(path)?;
-            let query = |row: &String| {
-                Query::of_row(row, arch.layout())
-                    .with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"))
-            };
-            let queries = recorded.iter().map(query).collect::<Result<Vec<_>>>()?;
-            let (found, rows) = compare(&nvdisasm, arch, &workspace::shown(path), &queries, &recorded)?;
-            differences += found;
-            record += &(comments + &rows);
-            continue;
-        }
-        println!("{arch}: seed {seed}");
-        writeln!(record, "# {} random words of each of {}, seed {seed}", args.count, names.join(" "))?;
-        for forms in &instructions {
-            let forms = arch.layout().forms(forms[0].kind);
-            // The words do not depend on the other architectures and instructions.
-            let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()) ^ forms[0].opcode.bits);
-            let queries = std::iter::repeat_with(|| random_query(&mut rng, forms)).take(args.count);
-            let queries: Vec<_> = queries.collect();
-            let (found, rows) = compare(&nvdisasm, arch, forms[0].kind.name(), &queries, &[])?;
+        let head = format!("# nvdisasm {build}, {arch}: word <TAB> control field <TAB> text or ILLEGAL\n");
+        let (comment, asked) = match known {
+            Some(path) => recorded(path, arch)?,
+            None => random(args, arch, seed),
+        };
+        let mut record = head + &comment;
+        for (name, queries) in asked {
+            let (found, rows) = compare(&nvdisasm, arch, &name, &queries)?;
             differences += found;
             if args.record.is_some() {
                 record += &rows;
             }
         }
+        if let Some(path) = &args.record {
+            is_same = workspace::write(path, &record)? || known.is_none();
+        }
     }
-    if let Some(path) = &args.record {
-        workspace::write(path, &record)?;
-    }
-    Ok(differences == 0)
+    Ok(differences == 0 && is_same)
 }
 
-/// Compares the texts of words, and the recorded rows if there are any, with the answers of nvdisasm. Prints the
-/// differences; returns their number, and the rows with the answers.
-fn compare(
-    nvdisasm: &Nvdisasm,
-    arch: Arch,
-    name: &str,
-    queries: &[Query],
-    recorded: &[String],
-) -> Result<(usize, String)> {
+/// Random words of each instruction, with a comment that describes them. They do not depend on the other architectures and
+/// instructions.
+fn random(args: &DiffArgs, arch: Arch, seed: u64) -> (String, Vec<Asked>) {
+    let instructions = if args.forms.is_empty() { &INSTRUCTIONS[..] } else { &args.forms };
+    let names: Vec<_> = instructions.iter().map(|forms| forms[0].kind.name()).collect();
+    println!("{arch}: seed {seed}");
+    let asked = instructions.iter().map(|forms| {
+        let forms = arch.layout().forms(forms[0].kind);
+        let mut rng = fastrand::Rng::with_seed(seed ^ u64::from(arch.number()) ^ forms[0].opcode.bits);
+        let queries = std::iter::repeat_with(|| random_query(&mut rng, forms)).take(args.count);
+        (forms[0].kind.to_string(), queries.collect())
+    });
+    let names = names.join(" ");
+    (format!("# {} random words of each of {names}, seed {seed}\n", args.count), asked.collect())
+}
+
+/// The words of a recorded file, with its comments without the head.
+fn recorded(path: &Path, arch: Arch) -> Result<(String, Vec<Asked>)> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("# nvdisasm "));
+    let (comments, rows): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with('#'));
+    let query = |row: &str| {
+        let query = Query::of_row(row, arch.layout());
+        query.with_context(|| format!("{row:?} is not WORD<TAB>CONTROL<TAB>TEXT"))
+    };
+    let queries = rows.into_iter().map(query).collect::<Result<_>>()?;
+    Ok((comments.concat(), vec![(workspace::shown(path), queries)]))
+}
+
+/// Compares the texts of words with the answers of nvdisasm. Prints the differences; returns their number, and the rows
+/// with the answers.
+fn compare(nvdisasm: &Nvdisasm, arch: Arch, name: &str, queries: &[Query]) -> Result<(usize, String)> {
     ensure!(!queries.is_empty(), "{name}: no words");
     let start = Instant::now();
     let answers = nvdisasm.ask(arch, queries)?;
     let (mut report, mut rows) = (Report::default(), String::new());
-    for (index, (&query, theirs)) in queries.iter().zip(&answers).enumerate() {
+    for (&query, theirs) in queries.iter().zip(&answers) {
         report.compare(arch, query, &ours(query, arch), theirs);
         report.assemble(arch, query, theirs);
-        let row = query.row(theirs);
-        if let Some(recorded) = recorded.get(index).filter(|recorded| **recorded != row) {
-            let example = || format!("{arch} {row}      recorded  {}", recorded.trim_end());
-            report.groups.add("the recorded row is different".to_owned(), example);
-        }
-        rows += &row;
+        rows += &query.row(theirs);
     }
     println!("{arch} {name}: {}, {:.1} s", report.figures(), start.elapsed().as_secs_f64());
     print!("{}", report.groups);
     Ok((report.groups.differences(), rows))
-}
-
-/// The comments of a recorded file without its head, and its rows.
-fn recorded(path: &Path) -> Result<(String, Vec<String>)> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("# nvdisasm "));
-    let (comments, rows): (Vec<_>, Vec<_>) = lines.map(str::to_owned).partition(|line| line.starts_with('#'));
-    Ok((comments.concat(), rows))
 }
