@@ -9,12 +9,7 @@ pub mod simd;
 
 pub use shapes::shapes;
 
-use std::{
-    env, fs,
-    io::Write,
-    panic::{self, AssertUnwindSafe},
-    sync::LazyLock,
-};
+use std::{env, fs, io::Write, sync::LazyLock};
 
 /// Whether sweeps run in full: the environment variable `VMAD_LONG` is a number above 0.
 ///
@@ -54,11 +49,6 @@ fn factor() -> usize {
         factor
     });
     *FACTOR
-}
-
-/// Whether a check panics: it has found a fault.
-pub fn panics(check: impl FnOnce()) -> bool {
-    panic::catch_unwind(AssertUnwindSafe(check)).is_err()
 }
 
 /// The lines of a table, without its comments and blank lines.
