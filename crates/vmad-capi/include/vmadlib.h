@@ -69,16 +69,11 @@ typedef enum vmadlib_status {
   VMADLIB_ERROR_UNKNOWN = 6,
   // The PTX text has an error, or ptxas refuses it.
   VMADLIB_ERROR_PTX = 7,
-  // ptxas emits no instruction of the family for the PTX instruction.
-  VMADLIB_ERROR_LOWERING = 8,
+  // The word is not a video instruction.
+  VMADLIB_ERROR_FOREIGN = 8,
   // A defect of the library.
   VMADLIB_ERROR_INTERNAL = 9,
-  // The word is not a video instruction.
-  VMADLIB_ERROR_FOREIGN = 10,
 } vmadlib_status;
-
-// An instruction made ready for many executions.
-typedef struct vmadlib_operation vmadlib_operation;
 
 // A decoded instruction. Each member has the value of the bit field of the same meaning, VMADLIB_NONE if the
 // instruction has no such field. The chapter "The instruction words" of the book has all values.
@@ -209,32 +204,6 @@ typedef struct vmadlib_port {
   uint32_t all;
 } vmadlib_port;
 
-// The SASS registers of a PTX instruction's operands, 0 to 254, and the predicate of its guard, 0 to 6.
-typedef struct vmadlib_registers {
-  // The register of d.
-  uint8_t d;
-  // The register of a.
-  uint8_t a;
-  // The register of b.
-  uint8_t b;
-  // The register of c.
-  uint8_t c;
-  // The predicate of the guard.
-  uint8_t guard;
-} vmadlib_registers;
-
-// The code that ptxas emits for a PTX instruction.
-typedef struct vmadlib_lowering {
-  // The words, in their order: MOV32I for constants, the instruction, and a PRMT if it merges into byte 1 or 3.
-  uint64_t words[8];
-  // The number of words.
-  size_t count;
-  // The text. With a NUL.
-  char text[512];
-  // The miscompile of ptxas that the code has: "D4". With a NUL; empty if there is none.
-  char miscompile[16];
-} vmadlib_lowering;
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -242,17 +211,14 @@ extern "C" {
 // The version of the library: "0.1.0".
 const char *vmadlib_version(void);
 
-// Decodes a word. VMADLIB_ERROR_FOREIGN: it is not a video instruction.
+// Decodes a word of an architecture, 50 for sm_50. VMADLIB_ERROR_FOREIGN: it is not a video instruction. Of a word of
+// Kepler (35 and 37), the members are those of the Maxwell instruction that computes the same. No member has its flag .S
+// (join): no source says that the value depends on it. vmadlib_encode makes the Maxwell word, which the other functions
+// take.
 enum vmadlib_status vmadlib_decode(uint64_t word,
+                                   uint32_t arch,
                                    struct vmadlib_instruction *instruction,
                                    struct vmadlib_error *error);
-
-// Decodes a word of Kepler (sm_35, sm_37). The members are those of the Maxwell instruction that computes the same. No
-// member has the flag .S (join): no source says that the value depends on it. vmadlib_encode makes the Maxwell word,
-// which the other functions take.
-enum vmadlib_status vmadlib_decode_kepler(uint64_t word,
-                                          struct vmadlib_instruction *instruction,
-                                          struct vmadlib_error *error);
 
 // Encodes an instruction. Members of other instructions must be VMADLIB_NONE; bits without meaning become 0.
 enum vmadlib_status vmadlib_encode(const struct vmadlib_instruction *instruction,
@@ -308,32 +274,16 @@ enum vmadlib_status vmadlib_trace(uint64_t word,
                                   size_t *count,
                                   struct vmadlib_error *error);
 
-// Makes a word ready for many executions. vmadlib_operation_free frees it. Threads can share it.
-enum vmadlib_status vmadlib_operation_new(uint64_t word,
-                                          struct vmadlib_operation **operation,
+// Executes a word as vmadlib_execute does, `count` times and with SIMD: `results[i]` becomes the result of the ports' i-th
+// values. An array of values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an
+// immediate are ignored. If `count` is 0, the arrays can be null.
+enum vmadlib_status vmadlib_execute_batch(uint64_t word,
+                                          struct vmadlib_port a,
+                                          struct vmadlib_port b,
+                                          struct vmadlib_port c,
+                                          size_t count,
+                                          uint32_t *results,
                                           struct vmadlib_error *error);
-
-// Frees an operation. Null is ignored.
-void vmadlib_operation_free(struct vmadlib_operation *operation);
-
-// Executes an operation as vmadlib_execute executes its word.
-enum vmadlib_status vmadlib_operation_execute(const struct vmadlib_operation *operation,
-                                              uint32_t a,
-                                              uint32_t b,
-                                              uint32_t c,
-                                              uint32_t *result,
-                                              struct vmadlib_error *error);
-
-// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array
-// of values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an immediate are
-// ignored. If `count` is 0, the arrays can be null.
-enum vmadlib_status vmadlib_operation_batch(const struct vmadlib_operation *operation,
-                                            struct vmadlib_port a,
-                                            struct vmadlib_port b,
-                                            struct vmadlib_port c,
-                                            size_t count,
-                                            uint32_t *results,
-                                            struct vmadlib_error *error);
 
 // Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result`
 // becomes the bits of d, and `width` their number, 32 or 64; `width` can be null. The names end with a NUL. `target`
@@ -351,15 +301,6 @@ enum vmadlib_status vmadlib_ptx_execute(const char *text,
                                         uint64_t *result,
                                         uint32_t *width,
                                         struct vmadlib_error *error);
-
-// Lowers one PTX video instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
-// registers of its operands; if it is null, d is R0, a R2, b R3, c R4, and the guard P0.
-enum vmadlib_status vmadlib_ptx_lower(const char *text,
-                                      size_t length,
-                                      uint32_t arch,
-                                      const struct vmadlib_registers *registers,
-                                      struct vmadlib_lowering *lowering,
-                                      struct vmadlib_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -23,12 +23,10 @@ pub enum vmadlib_status {
     VMADLIB_ERROR_UNKNOWN = 6,
     /// The PTX text has an error, or ptxas refuses it.
     VMADLIB_ERROR_PTX = 7,
-    /// ptxas emits no instruction of the family for the PTX instruction.
-    VMADLIB_ERROR_LOWERING = 8,
+    /// The word is not a video instruction.
+    VMADLIB_ERROR_FOREIGN = 8,
     /// A defect of the library.
     VMADLIB_ERROR_INTERNAL = 9,
-    /// The word is not a video instruction.
-    VMADLIB_ERROR_FOREIGN = 10,
 }
 
 /// The bytes of a message, with its NUL. A longer message is cut at the end of a character.
@@ -175,34 +173,4 @@ pub struct vmadlib_port {
     pub values: *const u32,
     /// The value in every execution.
     pub all: u32,
-}
-
-/// The SASS registers of a PTX instruction's operands, 0 to 254, and the predicate of its guard, 0 to 6.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct vmadlib_registers {
-    /// The register of d.
-    pub d: u8,
-    /// The register of a.
-    pub a: u8,
-    /// The register of b.
-    pub b: u8,
-    /// The register of c.
-    pub c: u8,
-    /// The predicate of the guard.
-    pub guard: u8,
-}
-
-/// The code that ptxas emits for a PTX instruction.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct vmadlib_lowering {
-    /// The words, in their order: MOV32I for constants, the instruction, and a PRMT if it merges into byte 1 or 3.
-    pub words: [u64; 8],
-    /// The number of words.
-    pub count: usize,
-    /// The text. With a NUL.
-    pub text: [c_char; 512],
-    /// The miscompile of ptxas that the code has: "D4". With a NUL; empty if there is none.
-    pub miscompile: [c_char; 16],
 }

@@ -1,10 +1,9 @@
-// A dispatch loop in C++17 that prepares each instruction once and runs it for a whole warp.
+// A dispatch loop in C++17 that decodes each instruction once and runs it for a whole warp.
 //
 //   c++ -std=c++17 dispatch.cpp $(pkg-config --cflags --libs vmadlib) -o dispatch && ./dispatch
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <memory>
 #include <stdexcept>
 #include <string_view>
 #include <unordered_map>
@@ -30,16 +29,12 @@ struct Warp {
   std::array<Lanes, 256> registers{};
 };
 
-struct Prepared {
+struct Decoded {
   vmadlib_instruction fields{};
-  std::unique_ptr<vmadlib_operation, decltype(&vmadlib_operation_free)> operation{nullptr, vmadlib_operation_free};
 
-  explicit Prepared(std::uint64_t word) {
+  explicit Decoded(std::uint64_t word) {
     vmadlib_error error;
-    check(vmadlib_decode(word, &fields, &error), error);
-    vmadlib_operation *made = nullptr;
-    check(vmadlib_operation_new(word, &made, &error), error);
-    operation.reset(made);
+    check(vmadlib_decode(word, 50, &fields, &error), error);
   }
 
   void run(Warp &warp) const {
@@ -49,8 +44,8 @@ struct Prepared {
     };
     vmadlib_error error;
     auto &to = warp.registers[std::size_t(fields.rd)];
-    check(vmadlib_operation_batch(operation.get(), port(fields.ra), port(fields.rb), port(fields.rc), to.size(),
-                                  to.data(), &error),
+    check(vmadlib_execute_batch(fields.word, port(fields.ra), port(fields.rb), port(fields.rc), to.size(), to.data(),
+                                &error),
           error);
   }
 };
@@ -60,7 +55,7 @@ struct Prepared {
 int main() try {
   const std::array program{assemble("VMAD.U8.U8 R0, R2, R3, RZ"), assemble("VMAD.U8.U8 R0, R2.B1, R3.B1, R0"),
                            assemble("VABSDIFF.U32.S16.ACC R0, R0, 100, R0")};
-  std::unordered_map<std::uint64_t, Prepared> cache;
+  std::unordered_map<std::uint64_t, Decoded> cache;
   Warp warp;
   for (std::uint32_t lane = 0; lane < 32; lane++) {
     warp.registers[2][lane] = lane * 0x0302;

@@ -6,7 +6,7 @@ use vmad_batch::Port;
 
 use super::{call, usable};
 use crate::{
-    calls::vmadlib_operation,
+    calls::{Executable, failure},
     failure::Failure,
     types::{
         vmadlib_error, vmadlib_port,
@@ -14,12 +14,12 @@ use crate::{
     },
 };
 
-/// Executes an operation `count` times, with SIMD: `results[i]` becomes the result of the ports' i-th values. An array
-/// of values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an immediate are
-/// ignored. If `count` is 0, the arrays can be null.
+/// Executes a word as vmadlib_execute does, `count` times and with SIMD: `results[i]` becomes the result of the ports' i-th
+/// values. An array of values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an
+/// immediate are ignored. If `count` is 0, the arrays can be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn vmadlib_operation_batch(
-    operation: *const vmadlib_operation,
+pub unsafe extern "C" fn vmadlib_execute_batch(
+    word: u64,
     a: vmadlib_port,
     b: vmadlib_port,
     c: vmadlib_port,
@@ -28,8 +28,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        // SAFETY: the caller's contract.
-        let operation = unsafe { &*usable(operation, "operation")? };
+        let executable = Executable::new(word)?;
         if count == 0 {
             return Ok(());
         }
@@ -38,8 +37,10 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
             return Err(Failure::new(VMADLIB_ERROR_ARGUMENT, &format_args!("count is {count}: too many")));
         }
         let (mut ports, mut in_place) = ([Array::All(0); 3], false);
-        for ((to, port), (fixed, name)) in
-            ports.iter_mut().zip([a, b, c]).zip(operation.fixed.into_iter().zip(["a", "b", "c"]))
+        for ((to, port), (fixed, name)) in ports
+            .iter_mut()
+            .zip([a, b, c])
+            .zip(executable.instruction.fixed().into_iter().zip(["a", "b", "c"]))
         {
             *to = match fixed {
                 Some(value) => Array::All(value),
@@ -49,6 +50,7 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
         }
         // In place, each block of values is copied before it is overwritten.
         let block = if in_place { BLOCK } else { count };
+        let batch = executable.batch();
         let mut copies = [[0; BLOCK]; 3];
         for start in (0..count).step_by(block) {
             let length = block.min(count - start);
@@ -56,8 +58,9 @@ pub unsafe extern "C" fn vmadlib_operation_batch(
             // SAFETY: the caller's contract: the arrays have `count` values, and only those that are copied overlap
             // `results`.
             unsafe {
-                let ports = ports.map(|port| port.values(start, length, results, copies.next()));
-                operation.batch(ports, slice::from_raw_parts_mut(results.add(start), length))?;
+                let [a, b, c] = ports.map(|port| port.values(start, length, results, copies.next()));
+                let results = slice::from_raw_parts_mut(results.add(start), length);
+                batch.run(a, b, c, results).map_err(failure(VMADLIB_ERROR_ARGUMENT))?;
             }
         }
         Ok(())

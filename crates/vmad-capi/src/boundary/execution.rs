@@ -2,7 +2,7 @@
 
 use super::{Output, call, fill, usable};
 use crate::{
-    calls::{self, vmadlib_operation},
+    calls::{self, Executable},
     types::{vmadlib_effect, vmadlib_error, vmadlib_state, vmadlib_status, vmadlib_wire},
 };
 
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn vmadlib_execute(
         let result = if emitted::video_is_legal(word) {
             emitted::video_execute(word, a, b, c)
         } else {
-            vmadlib_operation::new(word)?.execute(a, b, c)
+            Executable::new(word)?.execute(a, b, c)
         };
         to.write(result);
         Ok(())
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn vmadlib_step(
         // SAFETY: the caller's contract.
         let (state, effect) =
             unsafe { (&mut *usable(state, "state")?.cast_mut(), Output::optional(effect, "effect")?) };
-        effect.write(vmadlib_operation::new(word)?.step(state));
+        effect.write(Executable::new(word)?.step(state));
         Ok(())
     })
 }
@@ -70,51 +70,9 @@ pub unsafe extern "C" fn vmadlib_trace(
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
-        let trace = vmadlib_operation::new(word)?.trace(a, b, c);
+        let trace = Executable::new(word)?.trace(a, b, c);
         let found: Vec<_> = trace.iter().map(calls::wire).collect();
         // SAFETY: the caller's contract.
         unsafe { fill(&found, 0, wires, capacity, count) }
-    })
-}
-
-/// Makes a word ready for many executions. vmadlib_operation_free frees it. Threads can share it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vmadlib_operation_new(
-    word: u64,
-    operation: *mut *mut vmadlib_operation,
-    error: *mut vmadlib_error,
-) -> vmadlib_status {
-    call(error, || {
-        // SAFETY: the caller's contract.
-        let to = unsafe { Output::new(operation, "operation")? };
-        to.write(Box::into_raw(Box::new(vmadlib_operation::new(word)?)));
-        Ok(())
-    })
-}
-
-/// Frees an operation. Null is ignored.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vmadlib_operation_free(operation: *mut vmadlib_operation) {
-    if !operation.is_null() {
-        // SAFETY: the caller's contract: vmadlib_operation_new made it.
-        drop(unsafe { Box::from_raw(operation) });
-    }
-}
-
-/// Executes an operation as vmadlib_execute executes its word.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vmadlib_operation_execute(
-    operation: *const vmadlib_operation,
-    a: u32,
-    b: u32,
-    c: u32,
-    result: *mut u32,
-    error: *mut vmadlib_error,
-) -> vmadlib_status {
-    call(error, || {
-        // SAFETY: the caller's contract.
-        let (operation, to) = unsafe { (&*usable(operation, "operation")?, Output::new(result, "result")?) };
-        to.write(operation.execute(a, b, c));
-        Ok(())
     })
 }

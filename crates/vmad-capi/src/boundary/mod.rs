@@ -17,7 +17,6 @@ use core::{
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use crate::calls::vmadlib_operation;
 use crate::{
     failure::Failure,
     types::{

@@ -1,11 +1,11 @@
-//! PTX: execution and lowering.
+//! PTX.
 
 use core::ffi::c_char;
 
 use super::{Output, call, name, text};
 use crate::{
     calls,
-    types::{vmadlib_error, vmadlib_lowering, vmadlib_registers, vmadlib_status},
+    types::{vmadlib_error, vmadlib_status},
 };
 
 /// Executes one PTX instruction, a video instruction or a mad, on the bits of the registers a, b and c. `result`
@@ -40,27 +40,6 @@ pub unsafe extern "C" fn vmadlib_ptx_execute(
         let (value, bits) = calls::ptx_execute(text, names, [a, b, c])?;
         to.write(value);
         width.write(bits);
-        Ok(())
-    })
-}
-
-/// Lowers one PTX video instruction as ptxas 12.9 does for an architecture: 50, 52, 53, 60, 61 or 62. `registers` are the SASS
-/// registers of its operands; if it is null, d is R0, a R2, b R3, c R4, and the guard P0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vmadlib_ptx_lower(
-    text: *const c_char,
-    length: usize,
-    arch: u32,
-    registers: *const vmadlib_registers,
-    lowering: *mut vmadlib_lowering,
-    error: *mut vmadlib_error,
-) -> vmadlib_status {
-    call(error, || {
-        // SAFETY: the caller's contract.
-        let (text, registers, to) = unsafe {
-            (self::text(text, length)?, registers.as_ref().copied(), Output::new(lowering, "lowering")?)
-        };
-        to.write(calls::ptx_lower(text, arch, registers)?);
         Ok(())
     })
 }

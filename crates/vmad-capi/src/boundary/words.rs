@@ -2,8 +2,6 @@
 
 use core::ffi::c_char;
 
-use vmad_sass::isa::Layout;
-
 use super::{Output, call, fill, text, usable};
 use crate::{
     calls, members,
@@ -16,34 +14,21 @@ pub extern "C" fn vmadlib_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Decodes a word. VMADLIB_ERROR_FOREIGN: it is not a video instruction.
+/// Decodes a word of an architecture, 50 for sm_50. VMADLIB_ERROR_FOREIGN: it is not a video instruction. Of a word of
+/// Kepler (35 and 37), the members are those of the Maxwell instruction that computes the same. No member has its flag .S
+/// (join): no source says that the value depends on it. vmadlib_encode makes the Maxwell word, which the other functions
+/// take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vmadlib_decode(
     word: u64,
+    arch: u32,
     instruction: *mut vmadlib_instruction,
     error: *mut vmadlib_error,
 ) -> vmadlib_status {
     call(error, || {
         // SAFETY: the caller's contract.
         let to = unsafe { Output::new(instruction, "instruction")? };
-        to.write(members::decode(&calls::decode(Layout::Maxwell, word)?));
-        Ok(())
-    })
-}
-
-/// Decodes a word of Kepler (sm_35, sm_37). The members are those of the Maxwell instruction that computes the same. No
-/// member has the flag .S (join): no source says that the value depends on it. vmadlib_encode makes the Maxwell word,
-/// which the other functions take.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vmadlib_decode_kepler(
-    word: u64,
-    instruction: *mut vmadlib_instruction,
-    error: *mut vmadlib_error,
-) -> vmadlib_status {
-    call(error, || {
-        // SAFETY: the caller's contract.
-        let to = unsafe { Output::new(instruction, "instruction")? };
-        to.write(members::decode(&calls::decode(Layout::Kepler, word)?));
+        to.write(members::decode(&calls::decode(word, arch)?));
         Ok(())
     })
 }

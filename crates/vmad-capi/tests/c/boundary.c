@@ -35,22 +35,22 @@ static uint64_t word_of(const char *text) {
 
 static void words_and_text(void) {
   vmadlib_instruction it;
-  EXPECT(vmadlib_decode(VMAD, &it, NULL) == VMADLIB_OK);
+  EXPECT(vmadlib_decode(VMAD, 50, &it, NULL) == VMADLIB_OK);
   EXPECT(it.opcode == VMADLIB_VMAD && it.rd == 0 && it.ra == 2 && it.rb == 3 && it.rc == 4 && it.guard == 7);
   EXPECT(it.saturate == 0 && it.scale == 0 && it.second_op == VMADLIB_NONE && it.decoupled == 0);
-  REFUSED(vmadlib_decode(0, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
-  REFUSED(vmadlib_decode(VMAD | (uint64_t)3 << 51, &it, &error), VMADLIB_ERROR_WORD, "scale (bits 52:51) is 3");
-  REFUSED(vmadlib_decode(VMAD, NULL, &error), VMADLIB_ERROR_POINTER, "instruction is null");
-  EXPECT(vmadlib_decode(VMAD, NULL, NULL) == VMADLIB_ERROR_POINTER);
-  EXPECT(vmadlib_decode(VMAD, (vmadlib_instruction *)((char *)&it + 1), NULL) == VMADLIB_ERROR_POINTER);
+  REFUSED(vmadlib_decode(0, 50, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
+  REFUSED(vmadlib_decode(VMAD | (uint64_t)3 << 51, 50, &it, &error), VMADLIB_ERROR_WORD, "scale (bits 52:51) is 3");
+  REFUSED(vmadlib_decode(VMAD, 50, NULL, &error), VMADLIB_ERROR_POINTER, "instruction is null");
+  EXPECT(vmadlib_decode(VMAD, 50, NULL, NULL) == VMADLIB_ERROR_POINTER);
+  EXPECT(vmadlib_decode(VMAD, 50, (vmadlib_instruction *)((char *)&it + 1), NULL) == VMADLIB_ERROR_POINTER);
 
   // The same instruction as a word of Kepler and of Maxwell.
   uint64_t word = 7;
-  REFUSED(vmadlib_decode(0xff953a6a971ad0e2, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
-  EXPECT(vmadlib_decode_kepler(0xff953a6a971ad0e2, &it, NULL) == VMADLIB_OK);
+  REFUSED(vmadlib_decode(0xff953a6a971ad0e2, 50, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
+  EXPECT(vmadlib_decode(0xff953a6a971ad0e2, 35, &it, NULL) == VMADLIB_OK);
   EXPECT(vmadlib_encode(&it, &word, NULL) == VMADLIB_OK && word == 0x5ff2a74d52e6b438);
-  REFUSED(vmadlib_decode_kepler(VMAD, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
-  EXPECT(vmadlib_decode(VMAD, &it, NULL) == VMADLIB_OK);
+  REFUSED(vmadlib_decode(VMAD, 35, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
+  EXPECT(vmadlib_decode(VMAD, 50, &it, NULL) == VMADLIB_OK);
 
   word = 7;
   it.saturate = 1;
@@ -109,14 +109,14 @@ static void words_and_text(void) {
                                 "@!P1 VSHR.U32.U16 R1, R2, 0x4, R4"};
   for (uint32_t i = 0; i < 9; i++) {
     word = word_of(family[i]);
-    EXPECT(vmadlib_decode(word, &it, &error) == VMADLIB_OK && it.opcode == i);
+    EXPECT(vmadlib_decode(word, 50, &it, &error) == VMADLIB_OK && it.opcode == i);
     uint64_t back = 0;
     EXPECT(vmadlib_encode(&it, &back, &error) == VMADLIB_OK && back == word);
     EXPECT(vmadlib_disassemble(word, 0x7e0, 50, text, sizeof text, &length, &error) == VMADLIB_OK);
     EXPECT(word_of(text) == word);
   }
   word = word_of("VABSDIFF4 R0, R2, 0x5, R4");
-  EXPECT(vmadlib_decode(word, &it, &error) == VMADLIB_OK && it.imm8 == 5 && it.b_is_immediate == 1);
+  EXPECT(vmadlib_decode(word, 50, &it, &error) == VMADLIB_OK && it.imm8 == 5 && it.b_is_immediate == 1);
   EXPECT(vmadlib_encode(&it, &word, &error) == VMADLIB_OK && word == word_of("VABSDIFF4 R0, R2, 0x5, R4"));
 }
 
@@ -190,32 +190,28 @@ static void batches(void) {
     b[i] = i * 40503u;
     c[i] = in_place[i] = i * i;
   }
-  vmadlib_operation *it = NULL;
-  EXPECT(vmadlib_operation_new(word_of("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4"), &it, &error) == VMADLIB_OK);
+  const uint64_t it = word_of("VMAD.S16.U8.SHR_7.SAT R0, -R1.H1, R2.B3, R4");
   const vmadlib_port pa = {a, 0}, pb = {b, 0}, pc = {c, 0}, own = {in_place, 0}, nine = {NULL, 9}, tail = {d + 1, 0};
-  EXPECT(vmadlib_operation_batch(it, pa, pb, pc, MANY, d, &error) == VMADLIB_OK);
-  EXPECT(vmadlib_operation_batch(it, pa, pb, own, MANY, in_place, &error) == VMADLIB_OK);
+  EXPECT(vmadlib_execute_batch(it, pa, pb, pc, MANY, d, &error) == VMADLIB_OK);
+  EXPECT(vmadlib_execute_batch(it, pa, pb, own, MANY, in_place, &error) == VMADLIB_OK);
   EXPECT(memcmp(d, in_place, sizeof d) == 0);
   for (size_t i = 0; i < MANY; i++) {
     uint32_t one = 0;
-    EXPECT(vmadlib_operation_execute(it, a[i], b[i], c[i], &one, NULL) == VMADLIB_OK && one == d[i]);
+    EXPECT(vmadlib_execute(it, a[i], b[i], c[i], &one, NULL) == VMADLIB_OK && one == d[i]);
   }
-  EXPECT(vmadlib_operation_batch(it, pa, nine, pc, MANY, d, &error) == VMADLIB_OK);
+  EXPECT(vmadlib_execute_batch(it, pa, nine, pc, MANY, d, &error) == VMADLIB_OK);
   uint32_t last = 0;
-  EXPECT(vmadlib_operation_execute(it, a[MANY - 1], 9, c[MANY - 1], &last, NULL) == VMADLIB_OK && last == d[MANY - 1]);
-  REFUSED(vmadlib_operation_batch(it, tail, pb, pc, MANY - 1, d, &error), VMADLIB_ERROR_ARGUMENT, "a overlaps results");
+  EXPECT(vmadlib_execute(it, a[MANY - 1], 9, c[MANY - 1], &last, NULL) == VMADLIB_OK && last == d[MANY - 1]);
+  REFUSED(vmadlib_execute_batch(it, tail, pb, pc, MANY - 1, d, &error), VMADLIB_ERROR_ARGUMENT, "a overlaps results");
   // An input that begins at the last result overlaps it; one that begins after it does not.
   const size_t half = MANY / 2;
   const vmadlib_port last_result = {d + half - 1, 0}, second_half = {d + half, 0};
-  REFUSED(vmadlib_operation_batch(it, pa, last_result, pc, half, d, &error), VMADLIB_ERROR_ARGUMENT, "b overlaps results");
-  EXPECT(vmadlib_operation_batch(it, pa, second_half, pc, half, d, &error) == VMADLIB_OK);
-  REFUSED(vmadlib_operation_batch(it, pa, pb, pc, SIZE_MAX, d, &error), VMADLIB_ERROR_ARGUMENT, "too many");
-  REFUSED(vmadlib_operation_batch(it, pa, pb, pc, MANY, NULL, &error), VMADLIB_ERROR_POINTER, "results is null");
-  REFUSED(vmadlib_operation_batch(NULL, pa, pb, pc, MANY, d, &error), VMADLIB_ERROR_POINTER, "operation is null");
-  EXPECT(vmadlib_operation_batch(it, pa, pb, pc, 0, NULL, &error) == VMADLIB_OK);
-  vmadlib_operation_free(it);
-  vmadlib_operation_free(NULL);
-  REFUSED(vmadlib_operation_new(0, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
+  REFUSED(vmadlib_execute_batch(it, pa, last_result, pc, half, d, &error), VMADLIB_ERROR_ARGUMENT, "b overlaps results");
+  EXPECT(vmadlib_execute_batch(it, pa, second_half, pc, half, d, &error) == VMADLIB_OK);
+  REFUSED(vmadlib_execute_batch(it, pa, pb, pc, SIZE_MAX, d, &error), VMADLIB_ERROR_ARGUMENT, "too many");
+  REFUSED(vmadlib_execute_batch(it, pa, pb, pc, MANY, NULL, &error), VMADLIB_ERROR_POINTER, "results is null");
+  EXPECT(vmadlib_execute_batch(it, pa, pb, pc, 0, NULL, &error) == VMADLIB_OK);
+  REFUSED(vmadlib_execute_batch(0, pa, pb, pc, MANY, d, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
 }
 
 static void ptx(void) {
@@ -233,26 +229,6 @@ static void ptx(void) {
   REFUSED(vmadlib_ptx_execute(text, n, "gfx", NULL, NULL, 1, 1, 1, &result, NULL, &error), VMADLIB_ERROR_ARGUMENT, "gfx");
   REFUSED(vmadlib_ptx_execute("vmad.u8 d;", 10, NULL, NULL, NULL, 1, 1, 1, &result, NULL, &error), VMADLIB_ERROR_PTX, "");
   EXPECT(error.message[0] != 0 && error.length > 0);
-
-  vmadlib_lowering low;
-  const char *shifted = "vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;";
-  EXPECT(vmadlib_ptx_lower(shifted, strlen(shifted), 50, NULL, &low, &error) == VMADLIB_OK);
-  EXPECT(low.count == 2 && low.miscompile[0] == 0);
-  EXPECT(strcmp(low.text, "MOV32I R5, 0x11170; VMAD.S16.U32.SHR_7 R0, R2.H1, R5, -R4") == 0);
-  vmadlib_registers registers = {10, 11, 12, 13, 1};
-  const char *minus = "@p vmad.s32.u32.u32 d, a, -1, c;";
-  EXPECT(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error) == VMADLIB_OK);
-  EXPECT(strcmp(low.miscompile, "D4") == 0 && strncmp(low.text, "@P1 VMAD", 8) == 0);
-  const char *merged = "vadd.u32.u32.u32 d.b1, a, b, c;";
-  EXPECT(vmadlib_ptx_lower(merged, strlen(merged), 50, NULL, &low, &error) == VMADLIB_OK && low.count == 2);
-  registers.guard = 6;
-  EXPECT(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error) == VMADLIB_OK);
-  EXPECT(strncmp(low.text, "@P6 VMAD", 8) == 0);
-  registers.a = 255;
-  REFUSED(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error), VMADLIB_ERROR_ARGUMENT, "RZ");
-  registers.guard = 7;
-  REFUSED(vmadlib_ptx_lower(minus, strlen(minus), 50, &registers, &low, &error), VMADLIB_ERROR_ARGUMENT, "P7");
-  REFUSED(vmadlib_ptx_lower(minus, strlen(minus), 61, NULL, &low, &error), VMADLIB_ERROR_LOWERING, "sm_61");
 }
 
 static void *thread(void *argument) {

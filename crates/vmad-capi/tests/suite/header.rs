@@ -21,15 +21,9 @@ fn the_header_is_that_of_the_code() {
     let path = folder.join("include/vmadlib.h");
     let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("cbindgen.toml");
     config.after_includes = Some(opcodes());
-    let sources = [
-        "types.rs",
-        "calls.rs",
-        "boundary/words.rs",
-        "boundary/execution.rs",
-        "boundary/batch.rs",
-        "boundary/ptx.rs",
-    ]
-    .map(|name| folder.join("src").join(name));
+    let sources =
+        ["types.rs", "boundary/words.rs", "boundary/execution.rs", "boundary/batch.rs", "boundary/ptx.rs"]
+            .map(|name| folder.join("src").join(name));
     let builder =
         sources.into_iter().fold(cbindgen::Builder::new().with_config(config), cbindgen::Builder::with_src);
     let mut text = Vec::new();
