@@ -2,6 +2,7 @@
 
 mod instructions;
 mod map;
+mod modes;
 mod ptxas;
 mod rewriting;
 mod sequences;
@@ -21,13 +22,14 @@ pub(crate) fn run() -> Result<()> {
     pages()?.iter().try_for_each(|(path, page)| workspace::write(path, page).map(|_| ()))
 }
 
-/// The path and the text of each page with generated parts.
+/// The path and the text of each page with generated parts, and the picture of the modes.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let mut pages = instructions::pages()?;
     pages.push(filled("encoding.md", &[("fields", fields()), ("opcodes of Kepler", opcodes_of_kepler())])?);
     pages.push(map::page()?);
     pages.push(rewriting::page()?);
     pages.push(sequences::page()?);
+    pages.push((workspace::chapters().join("modes.svg"), modes::picture()?));
     Ok(pages)
 }
 
@@ -127,7 +129,8 @@ mod tests {
             let found = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
             assert_eq!(found, page, "{path:?} is outdated: run `cargo xtask docs`");
             let name = path.strip_prefix(workspace::chapters()).expect("a chapter").display().to_string();
-            assert!(summary.contains(&format!("({name})")), "SUMMARY.md does not list {name}");
+            let is_listed = summary.contains(&format!("({name})")) || name == "modes.svg";
+            assert!(is_listed, "SUMMARY.md does not list {name}");
         }
     }
 
