@@ -86,7 +86,7 @@ fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Exit, 
     if let Some(file) = &args.svg {
         let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
         let writes = format!("{}{cc}", written(&executed));
-        let drawn = vmad_picture::datapath(instruction, operation, *ports, &writes)?;
+        let drawn = vmad_picture::datapath(instruction, operation, *ports, &writes);
         out.picture(file, &drawn)?;
         return Ok(Exit::Fine);
     }

@@ -1,11 +1,8 @@
 //! Drawing: boxes, texts and arrows in a few classes.
 
-use std::io;
+use std::fmt::{self, Write};
 
-use quick_xml::{
-    Writer,
-    events::{BytesEnd, BytesStart, BytesText, Event},
-};
+use quick_xml::escape::escape;
 
 /// The width of a character: 7.8 pixels in a monospaced font of 13 pixels.
 pub(super) const CHARACTER: u32 = 8;
@@ -74,96 +71,69 @@ impl Anchor {
 /// A picture that is being drawn.
 pub(super) struct Canvas {
     width: u32,
-    writer: Writer<Vec<u8>>,
+    svg: String,
 }
 
 impl Canvas {
     /// An empty picture, with a title and a description for screen readers.
-    pub(super) fn new([width, height]: [u32; 2], title: &str, description: &str) -> io::Result<Self> {
-        let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
-        let view = format!("0 0 {width} {height}");
-        let [wide, high] = [width, height].map(|number| number.to_string());
-        let root = BytesStart::new("svg").with_attributes([
-            ("xmlns", "http://www.w3.org/2000/svg"),
-            ("class", "vmad"),
-            ("role", "img"),
-            ("aria-labelledby", "vmad-title vmad-desc"),
-            ("width", &wide),
-            ("height", &high),
-            ("viewBox", &view),
-        ]);
-        writer.write_event(Event::Start(root))?;
-        for (name, id, text) in [("title", "vmad-title", title), ("desc", "vmad-desc", description)] {
-            let element = writer.create_element(name).with_attribute(("id", id));
-            element.write_text_content(BytesText::new(text))?;
-        }
-        writer.create_element("style").write_text_content(BytesText::from_escaped(style()))?;
+    pub(super) fn new([width, height]: [u32; 2], title: &str, description: &str) -> Self {
+        let head = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="vmad" role="img" aria-labelledby="vmad-title vmad-desc" width="{width}" height="{height}" viewBox="0 0 {width} {height}">
+"#
+        );
+        let mut canvas = Self { width, svg: head };
+        canvas.add(format_args!(r#"<title id="vmad-title">{}</title>"#, escape(title)));
+        canvas.add(format_args!(r#"<desc id="vmad-desc">{}</desc>"#, escape(description)));
+        canvas.add(format_args!("<style>{}</style>", style()));
         for id in ["vmad-arrow", "vmad-active", "vmad-a", "vmad-b", "vmad-c"] {
-            let marker = writer.create_element("marker").with_attributes([
-                ("id", id),
-                ("viewBox", "0 0 8 8"),
-                ("refX", "8"),
-                ("refY", "4"),
-                ("markerWidth", "8"),
-                ("markerHeight", "8"),
-                ("markerUnits", "userSpaceOnUse"),
-                ("orient", "auto"),
-            ]);
-            marker.write_inner_content(|writer| {
-                writer.create_element("path").with_attribute(("d", "M0 0 8 4 0 8z")).write_empty()?;
-                Ok(())
-            })?;
+            canvas.add(format_args!(
+                r#"<marker id="{id}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">
+  <path d="M0 0 8 4 0 8z"/>
+ </marker>"#
+            ));
         }
-        let mut canvas = Self { width, writer };
-        canvas.boxed(0, 0, width, height, "ground")?;
-        Ok(canvas)
+        canvas.boxed(0, 0, width, height, "ground");
+        canvas
+    }
+
+    fn add(&mut self, element: fmt::Arguments<'_>) {
+        // A String takes every text.
+        let _ = writeln!(self.svg, " {element}");
     }
 
     /// A box, given its upper left corner.
-    pub(super) fn boxed(&mut self, x: u32, y: u32, width: u32, height: u32, class: &str) -> io::Result<()> {
-        let [x, y, width, height] = [x, y, width, height].map(|number| number.to_string());
-        let attributes = [("class", class), ("x", &x), ("y", &y), ("width", &width), ("height", &height)];
-        self.writer.create_element("rect").with_attributes(attributes).write_empty()?;
-        Ok(())
+    pub(super) fn boxed(&mut self, x: u32, y: u32, width: u32, height: u32, class: &str) {
+        self.add(format_args!(
+            r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}"/>"#
+        ));
     }
 
     /// A text; `y` is the base line.
-    pub(super) fn text(
-        &mut self,
-        (x, y): (u32, u32),
-        Anchor(anchor): Anchor,
-        class: &str,
-        text: &str,
-    ) -> io::Result<()> {
-        let (x, y) = (x.to_string(), y.to_string());
-        let attributes = [("class", class), ("x", &x), ("y", &y), ("text-anchor", anchor)];
-        let element = self.writer.create_element("text").with_attributes(attributes);
-        element.write_text_content(BytesText::new(text))?;
-        Ok(())
+    pub(super) fn text(&mut self, (x, y): (u32, u32), Anchor(anchor): Anchor, class: &str, text: &str) {
+        let text = escape(text);
+        self.add(format_args!(
+            r#"<text class="{class}" x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>"#
+        ));
     }
 
     /// An arrow along a path in the colour of its source; active if the result depends on it.
-    pub(super) fn wire(&mut self, path: &str, active: bool, source: &str) -> io::Result<()> {
+    pub(super) fn wire(&mut self, path: &str, active: bool, source: &str) {
         let class = if active { format!("wire active {source}") } else { "wire".to_owned() };
-        self.line(class.trim_end(), path)
+        self.line(class.trim_end(), path);
     }
 
     /// A faint line over the whole width.
-    pub(super) fn rule(&mut self, y: u32) -> io::Result<()> {
-        self.line("rule", &format!("M0 {y}H{}", self.width))
+    pub(super) fn rule(&mut self, y: u32) {
+        self.line("rule", &format!("M0 {y}H{}", self.width));
     }
 
-    pub(super) fn line(&mut self, class: &str, d: &str) -> io::Result<()> {
-        self.writer.create_element("path").with_attributes([("class", class), ("d", d)]).write_empty()?;
-        Ok(())
+    pub(super) fn line(&mut self, class: &str, d: &str) {
+        self.add(format_args!(r#"<path class="{class}" d="{d}"/>"#));
     }
 
     /// The SVG text of the picture.
-    pub(super) fn finish(mut self) -> io::Result<String> {
-        self.writer.write_event(Event::End(BytesEnd::new("svg")))?;
-        let mut text = String::from_utf8(self.writer.into_inner()).map_err(io::Error::other)?;
-        text.push('\n');
-        Ok(text)
+    pub(super) fn finish(self) -> String {
+        self.svg + "</svg>\n"
     }
 }
 

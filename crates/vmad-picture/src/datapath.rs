@@ -1,8 +1,6 @@
 //! The datapath of one execution, with the values on its wires: 390 wide, so that it fits a phone, with the wires below
 //! each other.
 
-use std::io;
-
 use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Operation, Wire};
 
@@ -26,15 +24,12 @@ const HEADING: u32 = 30;
 const ENTRY: u32 = 7;
 
 /// Draws an execution with its wires in one column, and the arrows on the left; `writes` says what the write-back does.
-///
-/// # Errors
-/// Never: the picture is written to memory.
 pub fn datapath(
     instruction: &Instruction,
     operation: &Operation,
     Ports { a, b, c }: Ports,
     writes: &str,
-) -> io::Result<String> {
+) -> String {
     let nodes = graph(operation, [a, b, c]);
     let nets = nets(&nodes);
     let lanes = nets.iter().map(|net| net.lane + 1).max().unwrap_or(0);
@@ -57,19 +52,19 @@ pub fn datapath(
     let end = y + HEADING;
     let last = LINE * written.len() as u32 + 2 * PADDING;
     let (title_text, description) = describe(instruction, &nodes, writes);
-    let mut canvas = Canvas::new([WIDTH, end + last + MARGIN], &title_text, &description)?;
+    let mut canvas = Canvas::new([WIDTH, end + last + MARGIN], &title_text, &description);
     for (line, text) in (0..).zip(&title) {
-        canvas.text((MARGIN, 24 + 20 * line), Anchor::START, "title", text)?;
+        canvas.text((MARGIN, 24 + 20 * line), Anchor::START, "title", text);
     }
     let below = 24 + 20 * title.len() as u32;
-    canvas.text((MARGIN, below), Anchor::START, "faint", &word)?;
-    canvas.text((MARGIN, below + LINE), Anchor::START, "faint", "dashed: without effect on this result")?;
+    canvas.text((MARGIN, below), Anchor::START, "faint", &word);
+    canvas.text((MARGIN, below + LINE), Anchor::START, "faint", "dashed: without effect on this result");
     for (node, row) in nodes.iter().zip(&rows).filter(|(_, row)| row.is_first) {
-        canvas.rule(row.top - HEADING + 2)?;
-        canvas.text((left, row.top - 8), Anchor::START, "name", node.wire.stage.name())?;
+        canvas.rule(row.top - HEADING + 2);
+        canvas.text((left, row.top - 8), Anchor::START, "name", node.wire.stage.name());
     }
-    canvas.rule(end - HEADING + 2)?;
-    canvas.text((left, end - 8), Anchor::START, "name", "write-back")?;
+    canvas.rule(end - HEADING + 2);
+    canvas.text((left, end - 8), Anchor::START, "name", "write-back");
     // The active paths are drawn last, so that they are visible where paths cross.
     for active in [false, true] {
         for net in &nets {
@@ -79,9 +74,9 @@ pub fn datapath(
                 let to = rows[*to].top + ENTRY * (place + 1);
                 let path = format!("M{left} {from}H{x}V{to}H{left}");
                 if is_sign(&nodes, net.from) {
-                    canvas.line("sign", &path)?;
+                    canvas.line("sign", &path);
                 } else {
-                    canvas.wire(&path, active, nodes[net.from].port())?;
+                    canvas.wire(&path, active, nodes[net.from].port());
                 }
             }
         }
@@ -99,14 +94,14 @@ pub fn datapath(
             WIDTH - MARGIN - left,
             row.height,
             format!("{frame} {colour}").trim_end(),
-        )?;
+        );
         for (line, (at_left, at_right)) in (0..).zip(lines(&node.wire, inside)) {
             let y = row.top + PADDING + LINE * line + 13;
             for (x, anchor, (name, text)) in
                 [(left + 6, Anchor::START, at_left), (left + 6 + inside, Anchor::END, at_right)]
             {
                 if !text.is_empty() {
-                    canvas.text((x, y), anchor, format!("{name} {class}").trim(), &text)?;
+                    canvas.text((x, y), anchor, format!("{name} {class}").trim(), &text);
                 }
             }
         }
@@ -114,10 +109,10 @@ pub fn datapath(
     if let Some(row) = rows.last() {
         // Right of the heading.
         let x = left + 130;
-        canvas.wire(&format!("M{x} {}V{end}", row.bottom()), true, "")?;
-        canvas.boxed(left, end, WIDTH - MARGIN - left, last, "box active destination")?;
+        canvas.wire(&format!("M{x} {}V{end}", row.bottom()), true, "");
+        canvas.boxed(left, end, WIDTH - MARGIN - left, last, "box active destination");
         for (line, text) in (0..).zip(&written) {
-            canvas.text((left + 6, end + PADDING + LINE * line + 13), Anchor::START, "", text)?;
+            canvas.text((left + 6, end + PADDING + LINE * line + 13), Anchor::START, "", text);
         }
     }
     canvas.finish()

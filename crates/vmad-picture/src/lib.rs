@@ -12,7 +12,7 @@
 //!
 //! let operation = instruction.operation().unwrap();
 //! let ports = Ports { a: 3, b: 5, c: 7 };
-//! let picture = vmad_picture::datapath(&instruction, &operation, ports, "R0 = 0x00000016").unwrap();
+//! let picture = vmad_picture::datapath(&instruction, &operation, ports, "R0 = 0x00000016");
 //! assert!(picture.contains("product") && picture.contains("R0 = 0x00000016"));
 //! ```
 #![forbid(unsafe_code)]

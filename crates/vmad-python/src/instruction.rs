@@ -289,8 +289,8 @@ impl Instruction {
     }
 
     /// The bits of the word, as SVG.
-    fn word_picture(&self) -> PyResult<String> {
-        Ok(vmad_picture::word(self.inner.layout(), self.inner.encode(), &format!("{};", self.inner))?)
+    fn word_picture(&self) -> Option<String> {
+        vmad_picture::word(self.inner.layout(), self.inner.encode(), &format!("{};", self.inner))
     }
 
     /// The datapath of an execution, as SVG.
@@ -299,7 +299,7 @@ impl Instruction {
         let ports = self.inner.bind(Ports { a, b, c });
         let result = operation.execute(ports.a, ports.b, ports.c);
         let writes = format!("result {result:#010x}");
-        Ok(vmad_picture::datapath(&self.inner, &operation, ports, &writes)?)
+        Ok(vmad_picture::datapath(&self.inner, &operation, ports, &writes))
     }
 
     fn __str__(&self) -> String {

@@ -79,7 +79,7 @@ impl Execution {
             (true, false) => writes.join(", "),
         };
         Some(Self {
-            picture: vmad_picture::datapath(instruction, &operation, ports, &written).unwrap_or_default(),
+            picture: vmad_picture::datapath(instruction, &operation, ports, &written),
             guard: GuardView { text: guard.to_string(), open: guard.predicate != Predicate::PT, passes },
             ports: port_views(instruction, ports, &trace),
             inferred: instruction.inferred(),

@@ -208,12 +208,10 @@ fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Exit, Failure> {
     let arch = args.arch.narrow().map_err(|error| Failure::input("--svg", &error))?;
     let subject = subject(&|| PLACE.into(), input, arch)?;
     let subject = subject.ok_or_else(|| Failure::input(PLACE, "the text is empty"))?;
-    if let Err(error @ DecodeError::ForeignOpcode { .. }) =
-        Instruction::decode_in(subject.arch.layout(), subject.word)
-    {
-        return Err(Failure::input(PLACE, &error));
-    }
-    let drawn = vmad_picture::word(subject.arch.layout(), subject.word, &format!("{};", subject.text()))?;
+    let layout = subject.arch.layout();
+    let Some(drawn) = vmad_picture::word(layout, subject.word, &format!("{};", subject.text())) else {
+        return Err(Failure::input(PLACE, &DecodeError::ForeignOpcode { word: subject.word, layout }));
+    };
     out.picture(file, &drawn)?;
     if subject.errors.is_empty() {
         Ok(Exit::Fine)

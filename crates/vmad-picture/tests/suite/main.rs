@@ -29,9 +29,8 @@ fn the_same_word_is_the_same_picture() {
             let (encoded, title) = (instruction.encode(), instruction.to_string());
             let drawn = [
                 datapath(&instruction, &operation, ports, &written),
-                word(instruction.layout(), encoded, &title),
+                word(instruction.layout(), encoded, &title).unwrap(),
             ];
-            let drawn = drawn.map(Result::unwrap);
             if at < 4 {
                 let each = drawn.each_ref().map(|picture| digest(picture.bytes().map(u32::from)));
                 writeln!(digests, "{encoded:#018x} {each:016x?}").unwrap();

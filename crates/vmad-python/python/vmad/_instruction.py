@@ -245,7 +245,7 @@ class Instruction:
     def __reduce__(self) -> tuple[type[Instruction], tuple[int, int | None, str]]:
         return (Instruction, (self.word, self.control, self._it.arch))
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         return self._it.word_picture()
 
     def _repr_html_(self) -> str:
