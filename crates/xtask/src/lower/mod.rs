@@ -5,7 +5,7 @@ mod report;
 mod simd;
 mod words;
 
-use std::{fmt::Write as _, time::Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use vmad_map::rows::miscompiles;
@@ -85,28 +85,12 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
         differences += report.groups.differences();
     }
     if args.record {
-        let (name, text) = if args.family {
-            let head = "architectures, instruction, the words before RET\n";
-            ("family", head.to_owned() + &rows(&lines, &recorded, archs))
-        } else {
-            ("lower", by_arch(&lines, &recorded, archs)?)
-        };
-        let name = format!("ptxas-{}{name}.tsv", if is_kepler { "kepler-" } else { "" });
-        let text = format!("# {} of these functions: {text}", ptxas.version);
-        workspace::write(&workspace::lowerings().join(name), &text)?;
+        let [kepler, kind] =
+            [if is_kepler { "kepler-" } else { "" }, if args.family { "family" } else { "lower" }];
+        let head = "architectures, instruction, the words before RET; - where they are of other instructions";
+        let text =
+            format!("# {} of these functions: {head}\n{}", ptxas.version, rows(&lines, &recorded, archs));
+        workspace::write(&workspace::lowerings().join(format!("ptxas-{kepler}{kind}.tsv")), &text)?;
     }
     Ok(differences == 0)
-}
-
-/// A record of the words for each architecture.
-fn by_arch(lines: &[String], recorded: &[Answers<Arch>], archs: &[Arch]) -> Result<String> {
-    let mut text = "architecture, instruction, the words of its MOV32I and VMAD\n".to_owned();
-    for arch in archs {
-        for (line, record) in lines.iter().zip(recorded) {
-            let words = record.iter().find(|(_, archs)| archs.contains(arch));
-            let words = words.map_or("", |(words, _)| words.trim_start_matches('-'));
-            writeln!(text, "{arch}\t{line}\t{words}")?;
-        }
-    }
-    Ok(text)
 }
