@@ -52,9 +52,8 @@ enum Chore {
     PtxasRewrites,
     /// Records the code of every release of ptxas that changed between releases or is wrong: it is run beside the PTX
     ///
-    /// Fetches one build of each minor version that PyPI and Debian have, one at a time: 18 of them, 590 MB. Each
-    /// is asked for a sample of all video instructions on one architecture of each kind. Answers are kept in .tools/.
-    /// Exits with 1 if a record changed.
+    /// Fetches one build of each minor version that PyPI and Debian have: 18 of them, 590 MB. Each is asked for a sample
+    /// of all video instructions on one architecture of each kind. Exits with 1 if a record changed.
     Toolkits,
     /// Writes the pages of the book that are generated from tables in the code
     ///

@@ -61,9 +61,8 @@ impl Report {
             Err(error) => ("words where the lowering has none", error.to_string()),
         };
         if !cause.is_empty() {
-            self.groups.add(cause.to_owned(), || {
-                format!("{line}\n      ours   {ours}\n      ptxas  {}", hex(words))
-            });
+            let example = format!("{line}\n      ours   {ours}\n      ptxas  {}", hex(words));
+            self.groups.add(cause.to_owned(), example);
         }
         Ok(())
     }

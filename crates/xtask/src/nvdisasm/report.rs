@@ -32,14 +32,11 @@ impl Report {
     pub(crate) fn compare(&mut self, arch: Arch, query: Query, ours: &str, theirs: &str) {
         self.words += 1;
         self.illegal += usize::from(theirs == ILLEGAL);
-        if ours == theirs {
-            return;
+        if ours != theirs {
+            let query = query.row("");
+            let example = format!("{arch} {query}      ours      {ours}\n      nvdisasm  {theirs}");
+            self.groups.add(cause(ours, theirs), example);
         }
-        self.groups.add(cause(ours, theirs), || {
-            let Query { word, control } = query;
-            let control = control.bits();
-            format!("{arch} {word:016x} {control:05x}\n      ours      {ours}\n      nvdisasm  {theirs}")
-        });
     }
 
     /// Assembles nvdisasm's text of a word, and compares with the word.
@@ -49,9 +46,7 @@ impl Report {
         }
         match assembled(arch, query, text) {
             Ok(()) => self.assembled += 1,
-            Err(cause) => self.groups.add(cause, || {
-                format!("{arch} {:016x} {:05x}\n      text      {text}", query.word, query.control.bits())
-            }),
+            Err(cause) => self.groups.add(cause, format!("{arch} {}", query.row(text))),
         }
     }
 

@@ -1,33 +1,18 @@
 //! The code that a release emits for lines.
 
-use std::{collections::HashMap, fs};
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use vmad_ptx::legality::Target;
 
 use super::releases::{Release, nvdisasm};
-use crate::{batches::in_batches, compiler::Compiler, ptxas::functions, workspace};
+use crate::{batches::in_batches, compiler::Compiler, ptxas::functions};
 
 /// Lines of one module. nvdisasm's text of many functions is slow to search.
 const BATCH: usize = 500;
 
-/// The code of each line: SASS with `; ` between, or `refused: ` and a message. Answers are kept as text in `.tools/`,
-/// so that a second run asks only for what changed.
+/// The code of each line: SASS with `; ` between, or `refused: ` and a message.
 pub(super) fn answers(release: &Release, target: Target, lines: &[&str]) -> Result<Vec<String>> {
-    let path = workspace::tools().join(format!("{}-{target}.tsv", release.tool.build));
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    let mut known: HashMap<&str, &str> = kept.lines().filter_map(|row| row.split_once('\t')).collect();
-    let missing: Vec<&str> = lines.iter().copied().filter(|line| !known.contains_key(line)).collect();
-    let mut codes = Vec::new();
-    if !missing.is_empty() {
-        let compiler = Compiler::fetched(release.tool, nvdisasm(target))?;
-        codes = in_batches(&missing, BATCH, |batch| ask(&compiler, target, batch))?;
-        let rows: String =
-            missing.iter().zip(&codes).map(|(line, code)| format!("{line}\t{code}\n")).collect();
-        fs::write(&path, kept.clone() + &rows).with_context(|| path.display().to_string())?;
-    }
-    known.extend(missing.iter().copied().zip(codes.iter().map(String::as_str)));
-    Ok(lines.iter().map(|line| known.get(line).copied().unwrap_or_default().to_owned()).collect())
+    let compiler = Compiler::fetched(release.tool, nvdisasm(target))?;
+    in_batches(lines, BATCH, |batch| ask(&compiler, target, batch))
 }
 
 /// Asks for all lines at once; if a line is refused, for each half.

@@ -41,7 +41,6 @@ pub(crate) fn run() -> Result<bool> {
                 add_answer(&mut question.codes, code, index);
             }
         }
-        release.forget()?;
         eprintln!("{} {:.0} s", release.tool.build, start.elapsed().as_secs_f64());
     }
     let judged: Vec<Judged> = targets
@@ -80,31 +79,21 @@ fn judged(target: Target, releases: &[Release], questions: Vec<Question>) -> Jud
     Judged { target, present, questions, verdicts }
 }
 
-/// How many lines differ between neighbours; code that is wrong although its verdict is right, and code that is not run.
+/// Prints code that is wrong although its verdict is right, and code that is not run.
 fn report(judged: &Judged) {
-    let Judged { target, present, questions, .. } = judged;
-    for pair in present.windows(2) {
-        let [(one, first), (other, second)] = [pair[0], pair[1]];
-        let is_same = |question: &Question| {
-            question.codes.iter().any(|(_, of)| of.contains(&one) && of.contains(&other))
-        };
-        let differing = questions.iter().filter(|question| !is_same(question)).count();
-        println!("{target}: {first} and {second}: {differing} of {} lines differ", questions.len());
-    }
+    let target = judged.target;
     let mut groups = Groups::default();
     for (Question { row, line, .. }, code, of, verdict) in judged.codes() {
-        let versions = present.iter().filter(|(index, _)| of.contains(index));
-        let versions: Vec<_> = versions.map(|(_, version)| version.to_string()).collect();
-        let versions = versions.join(",");
+        let versions = judged.ranges(of);
         match verdict {
-            Ok(verdict) if *verdict != Judgement::Right && row.starts_with("right") => groups
-                .add(format!("{target} {row} wrong {versions}"), || {
-                    format!("{line} {verdict:x?}\n      {code}")
-                }),
-            Err(error) => groups
-                .add(format!("{target} {}", error.split(" in ").next().unwrap_or(error)), || {
-                    format!("{line} {versions}\n      {code}")
-                }),
+            Ok(verdict) if *verdict != Judgement::Right && row.starts_with("right") => {
+                let example = format!("{line} {verdict:x?}\n      {code}");
+                groups.add(format!("{target} {row} wrong {versions}"), example);
+            }
+            Err(error) => {
+                let cause = error.split(" in ").next().unwrap_or(error);
+                groups.add(format!("{target} {cause}"), format!("{line} {versions}\n      {code}"));
+            }
             Ok(_) => {}
         }
     }

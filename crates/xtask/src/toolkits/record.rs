@@ -30,7 +30,7 @@ impl Judged {
 
     /// Indices of releases as ranges of those that have the target: `-12.4` from its first one on, `12.5-` to its last
     /// one, `all`; commas between several.
-    fn ranges(&self, indices: &[usize]) -> String {
+    pub(super) fn ranges(&self, indices: &[usize]) -> String {
         let is_asked = |(index, _): &(usize, Version)| indices.contains(index);
         let runs = self.present.chunk_by(|a, b| is_asked(a) == is_asked(b));
         let text = |run: &[(usize, Version)]| {

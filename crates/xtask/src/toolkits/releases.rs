@@ -1,7 +1,5 @@
 //! The releases of the toolkit that registries have, one build of each minor version, and the architectures.
 
-use std::{fs, io::ErrorKind};
-
 use anyhow::Result;
 use vmad_ptx::legality::Target;
 use vmad_ptxas::versions::{Generation, Version, Versions};
@@ -49,14 +47,6 @@ impl Release {
     /// Whether it has an architecture.
     pub(super) fn has(&self, target: Target) -> bool {
         Versions::with(target).is_ok_and(|versions| versions.contains(self.version))
-    }
-
-    /// Removes the fetched program.
-    pub(super) fn forget(&self) -> Result<()> {
-        match fs::remove_file(self.tool.path()) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-            _ => Ok(()),
-        }
     }
 }
 
