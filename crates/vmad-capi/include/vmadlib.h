@@ -275,8 +275,8 @@ enum vmadlib_status vmadlib_trace(uint64_t word,
                                   struct vmadlib_error *error);
 
 // Executes a word as vmadlib_execute does, `count` times and with SIMD: `results[i]` becomes the result of the ports' i-th
-// values. An array of values can be `results` itself, but must not overlap it otherwise. Ports that are RZ, PT or an
-// immediate are ignored. If `count` is 0, the arrays can be null.
+// values. An array of values that overlaps `results` is copied first. Ports that are RZ, PT or an immediate are ignored.
+// If `count` is 0, the arrays can be null.
 enum vmadlib_status vmadlib_execute_batch(uint64_t word,
                                           struct vmadlib_port a,
                                           struct vmadlib_port b,
