@@ -1,16 +1,18 @@
 //! `vmad asm`: the assembler.
 
-use std::{
-    cell::Cell,
-    io::{self, Write},
-};
+use std::{cell::Cell, io::Write};
 
-use vmad_sass::{AnyArch, Assembly, assemble_in, schedule, text::hexadecimal, wide::WideInstruction};
+use vmad_sass::{
+    AnyArch, Assembly, assemble_in, schedule,
+    text::{TextError, hexadecimal},
+    wide::WideInstruction,
+};
 
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
     inputs::AnyArchOption,
+    instruction::AnyInstruction,
     json,
     output::Out,
     stdin_lines::{answer_each_line, place},
@@ -87,37 +89,29 @@ fn assemble<P: Into<Place>>(
     text: &str,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    match args.arch.arch {
+    let refuse = |error: TextError| Failure::text(place(), text, &error);
+    let (instruction, control) = match args.arch.arch {
         AnyArch::Narrow(arch) => {
-            let assembly = assemble_in(arch.layout(), text);
-            write(out, &assembly.map_err(|error| Failure::text(place(), text, &error))?, args.json)?;
+            let Assembly { instruction, control, .. } = assemble_in(arch.layout(), text).map_err(refuse)?;
+            (AnyInstruction::Narrow(instruction), control)
         }
         AnyArch::Wide(arch) => {
-            let assembly = WideInstruction::assemble(arch, text);
-            let instruction = assembly.map_err(|error| Failure::text(place(), text, &error))?;
-            if args.json {
-                let control = Some(schedule::Control::from(instruction.parts().control).into());
-                out.json(&json::Assembled {
-                    instruction: json::WideInstruction::from(&instruction),
-                    control,
-                })?;
-            } else {
-                writeln!(out, "{}", halves(instruction.encode()))?;
-            }
+            let instruction = WideInstruction::assemble(arch, text).map_err(refuse)?;
+            (AnyInstruction::Wide(instruction), Some(instruction.parts().control))
         }
+    };
+    if args.json {
+        let control = control.map(|field| schedule::Control::from(field).into());
+        out.json(&json::Assembled { instruction: (&instruction).into(), control })?;
+        return Ok(());
+    }
+    match (instruction, control) {
+        (AnyInstruction::Narrow(narrow), None) => out.pieces(&[&hexadecimal(narrow.encode()), b"\n"])?,
+        (AnyInstruction::Narrow(narrow), Some(control)) => {
+            let control = &hexadecimal(control.bits().into())[11..];
+            out.pieces(&[&hexadecimal(narrow.encode()), b"\t", control, b"\n"])?;
+        }
+        (AnyInstruction::Wide(wide), _) => writeln!(out, "{}", halves(wide.encode()))?,
     }
     Ok(())
-}
-
-fn write(out: &mut Out, assembly: &Assembly, json: bool) -> io::Result<()> {
-    let Assembly { instruction, control, .. } = assembly;
-    if json {
-        let control = control.map(|field| schedule::Control::from(field).into());
-        return out.json(&json::Assembled { instruction: json::Instruction::from(instruction), control });
-    }
-    let word = hexadecimal(instruction.encode());
-    match control {
-        None => out.pieces(&[&word, b"\n"]),
-        Some(control) => out.pieces(&[&word, b"\t", &hexadecimal(control.bits().into())[11..], b"\n"]),
-    }
 }

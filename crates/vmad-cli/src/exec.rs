@@ -1,20 +1,28 @@
 //! `vmad exec`: executes an instruction, or a stream of them.
 
-pub(crate) mod wide_word;
-
 use std::{cell::Cell, fmt::Display, io::Write};
 
 use serde::Serialize;
 use vmad_observe::rows::{NEEDED, Notation, Table};
-use vmad_sass::{AnyArch, SHARED_DESTINATION, isa::Layout, text::hexadecimal};
+use vmad_sass::{
+    AnyArch,
+    isa::Layout,
+    text::hexadecimal,
+    wide::{WideArch, WideParts, WideSource},
+};
+use vmad_unit::Predicate;
 
 use crate::{
+    execution::execute,
     failure::{Exit, Failure},
-    inputs::{AnyArchOption, Executed, each_instruction, execute},
+    inputs::{AnyArchOption, each_instruction},
     json,
     output::Out,
     rows::{self, Execution},
+    source,
+    stderr::say,
     stdin_lines::{answer_each_line, place},
+    wide,
 };
 
 /// Execute an instruction and print the registers that change
@@ -77,50 +85,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     match (&args.instruction, args.arch.arch) {
         (None, AnyArch::Narrow(arch)) => lines(args.keep_going, arch.layout(), out),
-        (None, AnyArch::Wide(arch)) => wide_word::lines(arch, args.keep_going, out),
-        (Some(text), arch) => each_instruction(text, out, |out, place, text| match arch {
-            AnyArch::Wide(arch) => wide_word::exec(place, text, arch, &args.assignments, args.json, out),
-            AnyArch::Narrow(arch) => {
-                let executed = execute(place, text, arch.layout(), &args.assignments)?;
-                if args.json {
-                    out.json(&json::Execution::new(&executed.instruction, executed.effect, None))?;
-                } else {
-                    write_effect(out, &executed)?;
-                }
-                Ok(Exit::Fine)
+        (None, AnyArch::Wide(arch)) => wide_lines(arch, args.keep_going, out),
+        (Some(text), arch) => each_instruction(text, out, |out, place, text| {
+            let executed = execute(place, text, arch, &args.assignments)?;
+            if args.json {
+                out.json(&json::Execution::new(&executed, None))?;
+            } else {
+                executed.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?;
             }
+            Ok(executed.verdict())
         }),
-    }
-}
-
-/// The write-back, and what is not known of it.
-pub(crate) fn write_effect(out: &mut Out, executed: &Executed) -> Result<(), Failure> {
-    write!(out, "{}", written(executed))?;
-    if executed.effect.predicates.iter().any(Option::is_some)
-        && executed.instruction.shared_destination().is_some()
-    {
-        write!(out, " (inferred: {SHARED_DESTINATION})")?;
-    }
-    writeln!(out)?;
-    if executed.effect.condition_code {
-        writeln!(out, "CC = unspecified (no published source says what .CC writes)")?;
-    }
-    Ok(())
-}
-
-/// `R0 = 0x91235462` or `P0 = 1, P1 = 0`, or the reason why nothing changes.
-pub(crate) fn written(Executed { instruction, is_active, effect, .. }: &Executed) -> String {
-    let predicates = effect.predicates.iter().flatten();
-    let predicates: Vec<_> =
-        predicates.map(|(predicate, value)| format!("{predicate} = {}", u8::from(*value))).collect();
-    match effect.register {
-        _ if !is_active => format!("nothing changes: the guard {} is false", instruction.guard()),
-        Some((register, value)) => format!("{register} = {value:#010x}"),
-        None if !predicates.is_empty() => predicates.join(", "),
-        None if instruction.destination_register().is_none() => {
-            "no predicate changes: the destinations are PT".to_owned()
-        }
-        None => "no register changes: the destination is RZ".to_owned(),
     }
 }
 
@@ -180,4 +154,42 @@ fn lines(keep_going: bool, layout: Layout, out: &mut Out) -> Result<Exit, Failur
         out.pieces(&pieces)?;
         Ok(true)
     })
+}
+
+/// `--lines` of words of 128 bits: lines `INSTRUCTION<TAB>A<TAB>B<TAB>C`. The answer has the result in a fifth column.
+fn wide_lines(arch: WideArch, keep_going: bool, out: &mut Out) -> Result<Exit, Failure> {
+    let mut worst = Exit::Fine;
+    let verdict = answer_each_line(out, keep_going, &Cell::new(false), |out, line, number| {
+        if line.trim_ascii().is_empty() {
+            return Ok(false);
+        }
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [text, a, b, c] = columns[..] else {
+            return Err(Failure::piece(
+                place(number),
+                line,
+                0..line.len(),
+                "expected INSTRUCTION<TAB>A<TAB>B<TAB>C",
+            ));
+        };
+        let instruction = wide::instruction(|| place(number), text, arch)?;
+        let WideParts { predicate, a: ra, b: source_b, c: source_c, .. } = instruction.parts();
+        let port = |source: WideSource, text: &str| match source.fixed() {
+            Some(value) => Ok(value),
+            None => source::hexadecimal(text).and_then(|value| u32::try_from(value).ok()).ok_or_else(|| {
+                let message =
+                    format!("the value of {source} is {text:?}: expected up to 8 hexadecimal digits");
+                Failure::input(place(number), &message)
+            }),
+        };
+        let ports = [port(WideSource::Register(ra), a)?, port(source_b, b)?, port(source_c, c)?];
+        let result = instruction.operation().execute(ports[0], ports[1], ports[2]);
+        if predicate != Predicate::PT {
+            say(format_args!("{}: note: {predicate} is not computed", place(number)));
+            worst = Exit::BadInput;
+        }
+        writeln!(out, "{text}\t{a}\t{b}\t{c}\t{result:08x}")?;
+        Ok(true)
+    })?;
+    Ok(verdict.max(worst))
 }

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use vmad_ptx::sequence::Width;
-use vmad_sass::{AnyArch, Arch, Instruction, KEPLER, NotKnown, Ports, assemble_in, isa::Layout};
-use vmad_unit::{Effect, Kind, Operation, Predicate, Register, State};
+use vmad_sass::{AnyArch, Arch, Instruction, assemble_in, isa::Layout};
+use vmad_unit::Kind;
 
 use crate::{
     excerpt::Place,
@@ -44,16 +44,6 @@ pub(crate) struct AnyArchOption {
     pub(crate) arch: AnyArch,
 }
 
-/// An instruction that was executed.
-pub(crate) struct Executed {
-    pub(crate) instruction: Instruction,
-    pub(crate) operation: Operation,
-    pub(crate) ports: Ports,
-    /// Whether the guard was true.
-    pub(crate) is_active: bool,
-    pub(crate) effect: Effect,
-}
-
 /// Calls `each` with an instruction, or for `-` with each line of standard input that is not blank, and with its place.
 pub(crate) fn each_instruction(
     text: &str,
@@ -71,50 +61,6 @@ pub(crate) fn each_instruction(
         Ok(true)
     })?;
     Ok(worst)
-}
-
-/// Executes an instruction on initial values: `R2=0x12345688`, `R3=-5`, `P0=true`, of all registers and predicates that it
-/// reads. Values that are not read are reported on standard error.
-pub(crate) fn execute(
-    place: &Place,
-    text: &str,
-    layout: Layout,
-    assignments: &[String],
-) -> Result<Executed, Failure> {
-    let instruction = instruction(|| place.clone(), text, layout)?;
-    let refuse = || Failure::piece(place.clone(), text, 0..text.len(), &NotKnown);
-    let operation = instruction.operation().ok_or_else(refuse)?;
-    let (given, others) = given(assignments, "R2=0x12345688 or P0=true", |name| {
-        let register = Register::from_name(name).filter(|register| !register.is_zero());
-        let predicate = Predicate::from_name(name).filter(|predicate| *predicate != Predicate::PT);
-        let width = register.map(|_| Width::Bits(32)).or(predicate.map(|_| Width::Predicate));
-        Some((name.to_owned(), width?))
-    })?;
-    if let Some(name) = others.first() {
-        let text = assignments.iter().find(|text| text.starts_with(&format!("{name}="))).unwrap_or(name);
-        let message = "not a register or predicate: expected R0 to R254 or P0 to P6 (RZ is always 0, PT is always true)";
-        return Err(Failure::input(format!("{text:?}"), message));
-    }
-    let mut state = State::default();
-    for (name, value) in &given {
-        if let Some(register) = Register::from_name(name) {
-            state.registers.write(register, *value as u32);
-        } else if let Some(predicate) = Predicate::from_name(name) {
-            state.predicates.write(predicate, *value == 1);
-        }
-    }
-    if instruction.layout() == Layout::Kepler {
-        say(format_args!("note: {KEPLER}"));
-    }
-    let names: Vec<_> = given.into_iter().map(|(name, _)| name).collect();
-    let written = instruction.destination_predicates().into_iter().flatten().map(|it| it.to_string());
-    let register = instruction.destination_register().map(|register| register.to_string());
-    let used: Vec<_> = written.chain(register).chain(reads(&instruction)).collect();
-    let unused: Vec<_> = names.iter().filter(|name| !used.contains(name)).cloned().collect();
-    check_inputs(place.clone(), reads(&instruction).filter(|name| !names.contains(name)), &unused)?;
-    let (is_active, ports) = (state.predicates.passes(instruction.guard()), instruction.read(&state));
-    let effect = instruction.execute(&mut state).ok_or_else(refuse)?;
-    Ok(Executed { instruction, operation, ports, is_active, effect })
 }
 
 /// Refuses an execution in which a register that is read has no value. Names on standard error the values that are not read.
@@ -154,15 +100,6 @@ pub(crate) fn instruction<P: Into<Place>>(
         let assembly = assemble_in(layout, text).map_err(|error| Failure::text(place(), text, &error))?;
         Ok(assembly.instruction)
     }
-}
-
-/// The names of the registers and predicates that an instruction reads, except `RZ` and `PT`.
-fn reads(instruction: &Instruction) -> impl Iterator<Item = String> {
-    let registers = instruction.registers().into_iter().flatten();
-    let predicates = instruction.source_predicate().into_iter().chain([instruction.guard().predicate]);
-    let predicates = predicates.filter(|&predicate| predicate != Predicate::PT);
-    let registers = registers.filter(|register| !register.is_zero()).map(|register| register.to_string());
-    registers.chain(predicates.map(|predicate| predicate.to_string()))
 }
 
 /// Registers with their values, and other names.

@@ -7,7 +7,7 @@ mod computed;
 mod fields;
 
 pub(crate) use computed::{Execution, TraceObject, Vector};
-pub(crate) use fields::{Control, Hex, Instruction, Shown, WideInstruction, hex};
+pub(crate) use fields::{AnyInstruction, Control, Hex, Instruction, Shown, hex};
 
 use serde::Serialize;
 use vmad_files::cubin;
@@ -15,14 +15,14 @@ use vmad_sass::AnyArch;
 
 /// A line of `vmad decode --json`.
 #[derive(Serialize)]
-pub(crate) struct Decoded<'a, I> {
+pub(crate) struct Decoded<'a> {
     #[serde(flatten)]
     pub(crate) place: Option<WordPlace<'a>>,
     pub(crate) word: Hex,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) instruction: Option<I>,
+    pub(crate) instruction: Option<AnyInstruction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,8 +70,8 @@ pub(crate) struct Counts {
 
 /// A line of `vmad asm --json`.
 #[derive(Serialize)]
-pub(crate) struct Assembled<I> {
-    pub(crate) instruction: I,
+pub(crate) struct Assembled {
+    pub(crate) instruction: AnyInstruction,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
 }

@@ -20,11 +20,13 @@ mod decode;
 #[cfg(feature = "all-commands")]
 mod emit;
 mod exec;
+mod execution;
 mod explain;
 mod failure;
 mod fields;
 mod filters;
 mod inputs;
+mod instruction;
 mod json;
 mod line_buffer;
 mod number;

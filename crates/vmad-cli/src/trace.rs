@@ -1,22 +1,22 @@
 //! `vmad trace`: the wires of an execution.
 
-mod wide_word;
-
 use std::{
     ffi::OsString,
     io::{self, Write},
 };
 
-use vmad_sass::{AnyArch, Instruction, Ports};
-use vmad_unit::{Predicate, Register, Trace};
+use vmad_sass::{AnyArch, Ports};
+use vmad_unit::Trace;
 
 use crate::{
     excerpt::Place,
-    exec::{write_effect, written},
+    execution::{Executed, execute},
     failure::{Exit, Failure},
-    inputs::{AnyArchOption, Executed, each_instruction, execute},
+    inputs::{AnyArchOption, each_instruction},
+    instruction::AnyInstruction,
     json,
     output::{Out, Palette},
+    wide::halves,
     wrap::wrap,
 };
 
@@ -68,59 +68,52 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Exit, Failure> {
-    let layout = match args.arch.arch {
-        AnyArch::Narrow(arch) => arch.layout(),
-        AnyArch::Wide(arch) if args.svg.is_some() => {
-            return Err(Failure::input(
-                "--svg",
-                &format!("the words of {arch} have no picture: leave it out"),
-            ));
-        }
-        AnyArch::Wide(arch) => {
-            return wide_word::trace(place, text, arch, &args.assignments, args.json, out);
-        }
-    };
-    let executed = execute(place, text, layout, &args.assignments)?;
+    if let (AnyArch::Wide(arch), Some(_)) = (args.arch.arch, &args.svg) {
+        let message = format!("the words of {arch} have no picture: leave it out");
+        return Err(Failure::input("--svg", &message));
+    }
+    let executed = execute(place, text, args.arch.arch, &args.assignments)?;
     let Executed { instruction, operation, ports, effect, .. } = &executed;
-    let trace = operation.trace(ports.a, ports.b, ports.c);
-    if let Some(file) = &args.svg {
+    if let (AnyInstruction::Narrow(narrow), Some(file)) = (instruction, &args.svg) {
         let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
-        let writes = format!("{}{cc}", written(&executed));
-        let drawn = vmad_picture::datapath(instruction, operation, *ports, &writes);
+        let writes = format!("{}{cc}", executed.written());
+        let drawn = vmad_picture::datapath(narrow, operation, *ports, &writes);
         out.picture(file, &drawn)?;
         return Ok(Exit::Fine);
     }
+    let trace = operation.trace(ports.a, ports.b, ports.c);
     if args.json {
-        out.json(&json::Execution::new(instruction, *effect, Some(trace)))?;
-        return Ok(Exit::Fine);
+        out.json(&json::Execution::new(&executed, Some(trace)))?;
+    } else {
+        write_trace(out, out.palette(), instruction, *ports, &trace)?;
+        out.heading("write-back")?;
+        executed.lines().iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
-    write_trace(out, out.palette(), instruction, *ports, &trace)?;
-    out.heading("write-back")?;
-    write!(out, "  ")?;
-    write_effect(out, &executed)?;
-    Ok(Exit::Fine)
+    Ok(executed.verdict())
 }
 
 /// The instruction, its inputs and its wires.
 pub(crate) fn write_trace(
     out: &mut impl Write,
     palette: Palette,
-    instruction: &Instruction,
+    instruction: &AnyInstruction,
     ports: Ports,
     trace: &Trace,
 ) -> io::Result<()> {
     let Palette { heading, frame, .. } = palette;
     writeln!(out, "{heading}{instruction};{heading:#}")?;
-    let dispatch = instruction.dispatch().name();
-    writeln!(out, "{frame}{:#018x}, {dispatch}{frame:#}", instruction.encode())?;
-    let name = |register: Option<Register>| register.map(|register| register.to_string());
-    let [a, b, c] = instruction.registers().map(name);
-    let predicate = || instruction.source_predicate().as_ref().map(Predicate::to_string);
-    let [a, b, c] =
-        [a, b.or_else(|| Some("imm16".to_owned())), c.or_else(predicate)].map(Option::unwrap_or_default);
+    let (word, issued, inferred) = match instruction {
+        AnyInstruction::Narrow(narrow) => {
+            let issued = narrow.dispatch().name().to_owned();
+            (format!("{:#018x}", narrow.encode()), issued, narrow.inferred())
+        }
+        AnyInstruction::Wide(wide) => (halves(wide.encode()), wide.arch().to_string(), None),
+    };
+    writeln!(out, "{frame}{word}, {issued}{frame:#}")?;
+    let [a, b, c] = instruction.operands();
     let Ports { a: a_value, b: b_value, c: c_value } = ports;
     writeln!(out, "A {a} = {a_value:#010x}, B {b} = {b_value:#010x}, C {c} = {c_value:#010x}")?;
-    if let Some(reason) = instruction.inferred() {
+    if let Some(reason) = inferred {
         let line = wrap(&format!("inferred: {reason}"), "", "  ");
         line.lines().try_for_each(|line| writeln!(out, "{frame}{line}{frame:#}"))?;
     }

@@ -18,6 +18,7 @@ use vmad_files::{
 };
 use vmad_sass::{AnyArch, Arch};
 
+use super::printer::Printer;
 use crate::{
     bounded_read, failure::Failure, number::unsigned, printable::Printable, source::halves, stderr::say,
     stdin_lines, suggest::hint, wide::any_arch,
@@ -77,17 +78,6 @@ fn bytes(text: &str) -> Result<u64, String> {
     unsigned(text).ok_or_else(|| "expected a number of bytes, decimal, or hexadecimal with 0x".to_owned())
 }
 
-/// What takes the code of files.
-pub(super) trait Sink {
-    /// Starts a file, unless it is raw.
-    fn start_file(&mut self, _place: CodeOrigin<'_>) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Takes a section, or a raw stream.
-    fn code(&mut self, reader: impl Read, place: CodeOrigin<'_>) -> Result<(), Failure>;
-}
-
 /// The origin of code.
 #[derive(Clone, Copy)]
 pub(super) struct CodeOrigin<'n> {
@@ -111,7 +101,7 @@ impl CodeOrigin<'_> {
 }
 
 /// Reads a file: raw with `--raw`, else a cubin, a file with fat binaries, or code as text.
-pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result<(), Failure> {
+pub(super) fn read(printer: &mut Printer<'_>, file: &OsStr, args: &Options) -> Result<(), Failure> {
     let path = &*file.to_string_lossy();
     let refuse = |error: io::Error| Failure::input(path, &error);
     let mut file = File::open(file).map_err(|error| {
@@ -127,7 +117,7 @@ pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
     })?;
     if args.raw {
         file.seek(SeekFrom::Start(args.offset)).map_err(refuse)?;
-        return raw(sink, file.take(args.length.unwrap_or(u64::MAX)), path, args);
+        return raw(printer, file.take(args.length.unwrap_or(u64::MAX)), path, args);
     }
     let mut magic = Vec::new();
     Read::by_ref(&mut file).take(ELF_MAGIC.len() as u64).read_to_end(&mut magic).map_err(refuse)?;
@@ -149,7 +139,7 @@ pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
                     return Err(Failure::input(path, &CubinError::NoCode));
                 }
                 require_kernels(path, &kernels([&contents]), args)?;
-                return cubin(sink, || &file, &contents, path, args);
+                return cubin(printer, || &file, &contents, path, args);
             }
         }
     }
@@ -157,17 +147,17 @@ pub(super) fn read(sink: &mut impl Sink, file: &OsStr, args: &Options) -> Result
     let bytes = bounded_read::read_from(file, path, "program or listing")?;
     let images = images(&bytes);
     if !images.is_empty() {
-        return fat_binaries(sink, images, path, args);
+        return fat_binaries(printer, images, path, args);
     }
     if magic == ELF_MAGIC {
         return Err(Failure::input(path, "not a cubin, and it contains no fat binary"));
     }
-    text(sink, bytes, path, args)
+    text(printer, bytes, path, args)
 }
 
 /// The cubins of fat binaries. Those for architectures whose words are unknown are not read.
 fn fat_binaries(
-    sink: &mut impl Sink,
+    printer: &mut Printer<'_>,
     images: Vec<Result<Image<'_>, FatbinError>>,
     path: &str,
     args: &Options,
@@ -198,7 +188,7 @@ fn fat_binaries(
     }
     require_kernels(path, &kernels(cubins.iter().map(|(_, cubin, _)| cubin)), args)?;
     for (name, contents, bytes) in &cubins {
-        cubin(sink, || Cursor::new(&**bytes), contents, name, args)?;
+        cubin(printer, || Cursor::new(&**bytes), contents, name, args)?;
     }
     Ok(())
 }
@@ -211,9 +201,9 @@ pub(super) fn code_text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
 }
 
 /// A listing, or a dump in hexadecimal.
-fn text(sink: &mut impl Sink, bytes: Vec<u8>, path: &str, args: &Options) -> Result<(), Failure> {
+fn text(printer: &mut Printer<'_>, bytes: Vec<u8>, path: &str, args: &Options) -> Result<(), Failure> {
     let text = code_text(path, bytes)?;
-    if is_code(sink, &text, path, args)? {
+    if is_code(printer, &text, path, args)? {
         return Ok(());
     }
     let message = if is_ptx(&text) {
@@ -225,12 +215,17 @@ fn text(sink: &mut impl Sink, bytes: Vec<u8>, path: &str, args: &Options) -> Res
 }
 
 /// Takes a listing, or a dump in hexadecimal. Returns whether the text is one.
-pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Options) -> Result<bool, Failure> {
+pub(super) fn is_code(
+    printer: &mut Printer<'_>,
+    text: &str,
+    path: &str,
+    args: &Options,
+) -> Result<bool, Failure> {
     let functions = match listing(text, args.arch.and_then(|arch| arch.narrow().ok())) {
         Some(Ok(functions)) => functions,
         Some(Err(error)) => return Err(Failure::input(path, &error)),
         None => match dump(text) {
-            Some(code) => return raw(sink, Cursor::new(code), path, args).map(|()| true),
+            Some(code) => return raw(printer, Cursor::new(code), path, args).map(|()| true),
             None => return Ok(false),
         },
     };
@@ -246,30 +241,30 @@ pub(super) fn is_code(sink: &mut impl Sink, text: &str, path: &str, args: &Optio
         let place =
             CodeOrigin { file: path, arch: arch_of, maker: None, section: Some(&section), address: *start };
         if index == 0 || arch != place.arch {
-            sink.start_file(place)?;
+            printer.start_file(place)?;
             arch = place.arch;
         }
-        sink.code(Cursor::new(code), place)?;
+        printer.code(Cursor::new(code), place)?;
     }
     Ok(true)
 }
 
-pub(super) fn raw_standard_input(sink: &mut impl Sink, args: &Options) -> Result<(), Failure> {
+pub(super) fn raw_standard_input(printer: &mut Printer<'_>, args: &Options) -> Result<(), Failure> {
     let mut input = io::stdin();
     // A pipe cannot seek.
     io::copy(&mut input.by_ref().take(args.offset), &mut io::sink())
         .map_err(|error| Failure::input(stdin_lines::NAME, &error))?;
-    raw(sink, input.take(args.length.unwrap_or(u64::MAX)), stdin_lines::NAME, args)
+    raw(printer, input.take(args.length.unwrap_or(u64::MAX)), stdin_lines::NAME, args)
 }
 
 /// A raw stream, in the byte order of the options. Bytes before the code are skipped, with a note.
-fn raw(sink: &mut impl Sink, reader: impl Read, name: &str, args: &Options) -> Result<(), Failure> {
+fn raw(printer: &mut Printer<'_>, reader: impl Read, name: &str, args: &Options) -> Result<(), Failure> {
     let reader: Box<dyn Read + '_> = match args.swap {
         Some(group) => Box::new(Swap::new(reader, group)),
         None => Box::new(reader),
     };
     let place = CodeOrigin { file: name, arch: None, maker: None, section: None, address: 0 };
-    let AnyArch::Narrow(arch) = args.default_arch() else { return sink.code(reader, place) };
+    let AnyArch::Narrow(arch) = args.default_arch() else { return printer.code(reader, place) };
     let code = skip_header(reader, arch.layout()).map_err(|error| Failure::input(name, &error))?;
     let PlacedCode { reader, skipped, swapped } = code;
     if let Some(group) = swapped {
@@ -285,7 +280,7 @@ fn raw(sink: &mut impl Sink, reader: impl Read, name: &str, args: &Options) -> R
             Printable(name)
         ));
     }
-    sink.code(reader, place)
+    printer.code(reader, place)
 }
 
 fn kernels<'c>(cubins: impl IntoIterator<Item = &'c Cubin<AnyArch>>) -> Vec<&'c str> {
@@ -315,7 +310,7 @@ fn require_kernels(path: &str, names: &[&str], args: &Options) -> Result<(), Fai
 
 /// A cubin, which `open` opens.
 fn cubin<R: Read + Seek>(
-    sink: &mut impl Sink,
+    printer: &mut Printer<'_>,
     open: impl Fn() -> R,
     contents: &Cubin<AnyArch>,
     path: &str,
@@ -331,7 +326,7 @@ fn cubin<R: Read + Seek>(
         section: None,
         address: 0,
     };
-    sink.start_file(place)?;
+    printer.start_file(place)?;
     for section in contents.code.iter().filter(is_selected) {
         let bundle = match contents.arch {
             AnyArch::Narrow(arch) => Some(arch.layout()),
@@ -339,7 +334,7 @@ fn cubin<R: Read + Seek>(
         };
         let code = cubin::code(open(), section, bundle).map_err(|error| Failure::input(path, &error))?;
         let place = CodeOrigin { section: Some(section), ..place };
-        sink.code(code, place)?;
+        printer.code(code, place)?;
     }
     Ok(())
 }

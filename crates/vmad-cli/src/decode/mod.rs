@@ -5,7 +5,7 @@ mod frame;
 mod printer;
 mod render;
 pub(crate) mod tally;
-mod wide_word;
+mod wide_words;
 
 use std::{
     cell::Cell,

@@ -13,11 +13,11 @@ use vmad_sass::{AnyArch, Arch, isa::Form, schedule::Control, wide::WideArch};
 
 use super::{
     Args, Format,
-    files::{CodeOrigin, Sink},
+    files::CodeOrigin,
     frame::Frame,
     render::{Renderer, Slot},
     tally::Tally,
-    wide_word::WideRenderer,
+    wide_words::wide_words,
 };
 use crate::{
     count::count,
@@ -71,46 +71,83 @@ impl<'o> Printer<'o> {
         let slot =
             Slot { address: None, word, form: Form::of_in(self.renderer.arch.layout(), word), control };
         self.renderer.word(slot, &mut self.buffer, &mut self.total);
-        self.out.plain(self.buffer.as_bytes())?;
-        self.buffer.clear();
-        Ok(())
-    }
-
-    fn wide<'n>(&self, arch: WideArch, place: Option<CodeOrigin<'n>>) -> WideRenderer<'n> {
-        let Renderer { format, trace, all_words, .. } = self.renderer;
-        WideRenderer { arch, format, trace, all_words, place }
+        self.print()
     }
 
     /// Prints a word of 128 bits of an argument or a line.
     pub(super) fn wide_word(&mut self, word: u128) -> io::Result<()> {
         let AnyArch::Wide(arch) = self.default_arch else { return Ok(()) };
-        self.wide(arch, None).word(None, word, self.out, &mut self.total)
+        self.renderer.wide_word(arch, None, word, &mut self.buffer, &mut self.total);
+        self.print()
     }
 
-    /// Prints the words of a stream. `begin` is called before the first.
-    fn words(
-        &mut self,
-        reader: impl Read,
-        place: CodeOrigin<'_>,
-        arch: Arch,
-        begin: impl Fn(&mut Self) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    /// Prints what is rendered.
+    fn print(&mut self) -> io::Result<()> {
+        self.out.plain(self.buffer.as_bytes())?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Prints the words of a section, or of a raw stream.
+    pub(super) fn code(&mut self, reader: impl Read, place: CodeOrigin<'_>) -> Result<(), Failure> {
+        if let Some(section) = place.section {
+            self.start_section(section)?;
+        }
+        let start = self.total.counts;
+        match place.arch.unwrap_or(self.default_arch) {
+            AnyArch::Narrow(arch) => self.words(reader, place, arch)?,
+            AnyArch::Wide(arch) => self.wide_words(reader, place, arch)?,
+        }
+        if place.section.is_some() {
+            self.end_section(start)?;
+        }
+        Ok(())
+    }
+
+    fn words(&mut self, reader: impl Read, place: CodeOrigin<'_>, arch: Arch) -> Result<(), Failure> {
         let renderer = Renderer { place: Some(place), arch, ..self.renderer };
         let mut chunks = Chunks::new(reader, arch.layout()).at(place.address);
         if self.renderer.trace.is_some() {
             chunks = chunks.of_bundles(TRACED_BUNDLES);
         }
-        let mut begun = false;
+        let mut begun = place.section.is_some();
         let mut chunk = Chunk::default();
         let progress = Progress::endless("instructions").unless_seen();
         while chunks.read(&mut chunk).map_err(|error| place.refuse(&error))? {
             if !std::mem::replace(&mut begun, true) {
-                begin(self)?;
+                self.start_file(place)?;
             }
             self.total.add(renderer.chunk(&chunk, &mut self.buffer));
             progress.set(self.total.counts.words);
-            self.out.plain(self.buffer.as_bytes())?;
-            self.buffer.clear();
+            self.print()?;
+        }
+        Ok(())
+    }
+
+    fn wide_words(
+        &mut self,
+        reader: impl Read,
+        place: CodeOrigin<'_>,
+        arch: WideArch,
+    ) -> Result<(), Failure> {
+        let renderer = Renderer { place: Some(place), ..self.renderer };
+        let mut begun = place.section.is_some();
+        wide_words(place.file, reader, |address, word| {
+            if !std::mem::replace(&mut begun, true) {
+                self.start_file(place)?;
+            }
+            renderer.wide_word(arch, Some(address), word, &mut self.buffer, &mut self.total);
+            self.print()
+        })
+    }
+
+    /// Prints the heading of a file.
+    pub(super) fn start_file(&mut self, place: CodeOrigin<'_>) -> io::Result<()> {
+        if self.renderer.format == Format::Text {
+            let Palette { heading, .. } = self.out.palette();
+            let arch = place.arch.unwrap_or(self.default_arch);
+            let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
+            writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
         }
         Ok(())
     }
@@ -142,20 +179,6 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// Prints the words of 128 bits of a stream.
-    fn wide_code(&mut self, reader: impl Read, place: CodeOrigin<'_>, arch: WideArch) -> Result<(), Failure> {
-        match place.section {
-            None => self.start_file(place)?,
-            Some(section) => self.start_section(section)?,
-        }
-        let start = self.total.counts;
-        self.wide(arch, Some(place)).code(reader, self.out, &mut self.total)?;
-        if place.section.is_some() {
-            self.end_section(start)?;
-        }
-        Ok(())
-    }
-
     pub(super) fn note(&mut self, verdict: Exit) {
         self.total.note(verdict);
     }
@@ -181,32 +204,5 @@ impl<'o> Printer<'o> {
 impl AsMut<Out> for Printer<'_> {
     fn as_mut(&mut self) -> &mut Out {
         self.out
-    }
-}
-
-impl Sink for Printer<'_> {
-    /// Prints the heading of a file.
-    fn start_file(&mut self, place: CodeOrigin<'_>) -> io::Result<()> {
-        if self.renderer.format == Format::Text {
-            let Palette { heading, .. } = self.out.palette();
-            let arch = place.arch.unwrap_or(self.default_arch);
-            let maker = place.maker.map_or(String::new(), |maker| format!(", {maker}"));
-            writeln!(self.out, "{heading}{}{heading:#}: {arch}{maker}", Printable(place.file))?;
-        }
-        Ok(())
-    }
-
-    fn code(&mut self, reader: impl Read, place: CodeOrigin<'_>) -> Result<(), Failure> {
-        let arch = match place.arch.unwrap_or(self.default_arch) {
-            AnyArch::Narrow(arch) => arch,
-            AnyArch::Wide(arch) => return self.wide_code(reader, place, arch),
-        };
-        let Some(section) = place.section else {
-            return self.words(reader, place, arch, |printer| printer.start_file(place));
-        };
-        self.start_section(section)?;
-        let start = self.total.counts;
-        self.words(reader, place, arch, |_| Ok(()))?;
-        Ok(self.end_section(start)?)
     }
 }

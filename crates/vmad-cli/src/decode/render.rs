@@ -9,6 +9,7 @@ use vmad_sass::{
     schedule::{Control, ControlByte, ControlField},
     stream::{self, Bundle},
     text::{Line, Piece},
+    wide::{WideArch, WideError, WideInstruction},
 };
 
 use super::{
@@ -19,10 +20,12 @@ use super::{
 };
 use crate::{
     failure::Exit,
+    instruction::AnyInstruction,
     json::{self, hex},
     line_buffer::LineBuffer,
     output::Palette,
-    trace::write_trace,
+    trace::{write_trace, write_wires},
+    wide::halves,
     wrap::wrap,
 };
 
@@ -52,9 +55,6 @@ pub(super) struct Slot {
     pub(super) form: Option<&'static Form>,
     pub(super) control: Option<Control>,
 }
-
-/// The instruction, or the error.
-type Decoded<'a> = Result<&'a Instruction, &'a str>;
 
 impl Renderer<'_> {
     /// The control information of a word without any.
@@ -129,8 +129,11 @@ impl Renderer<'_> {
                 columns(slot.word, control, buffer, |line| line.push(&const { Piece::new(NOTE) }));
             }
             Format::Json => {
-                let written = self.json(slot, Err(NOTE), buffer);
-                debug_assert!(written.is_ok(), "a buffer takes everything");
+                let Slot { address, word, .. } = slot;
+                let (word, arch) = (word.into(), AnyArch::Narrow(self.arch));
+                let decoded = Err(NOTE.to_owned());
+                let control = Some(control);
+                self.found(&Found { address, word, arch, control, decoded, is_foreign: true }, buffer);
             }
         }
     }
@@ -215,94 +218,172 @@ impl Renderer<'_> {
 
     /// Renders any word as text or JSON, legal or not, with or without a trace.
     #[inline(never)]
-    fn any(&self, slot: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
-        let Slot { address, word, form, control } = slot;
+    fn any(&self, Slot { address, word, form, control }: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
         let decoded = Instruction::decode_in(self.arch.layout(), word)
             .map_err(|error| error.to_string())
             .and_then(|instruction| {
                 let legal = control.map_or(Ok(()), |control| control.check(instruction.dispatch()));
                 let mnemonic = instruction.mnemonic();
                 legal
-                    .map(|()| instruction)
+                    .map(|()| AnyInstruction::Narrow(instruction))
                     .map_err(|error| format!("{word:#018x} is an illegal {mnemonic}: {error}"))
             });
-        match &decoded {
-            Ok(_) => tally.counts.video += 1,
-            Err(_) if form.is_some() => {
-                tally.counts.illegal += 1;
-                tally.note(if address.is_some() { Exit::Finding } else { Exit::BadInput });
-            }
-            Err(_) => {
+        let arch = AnyArch::Narrow(self.arch);
+        let found = Found { address, word: word.into(), arch, control, decoded, is_foreign: form.is_none() };
+        self.count(&found, tally);
+        self.found(&found, buffer);
+    }
+
+    /// Renders a word of 128 bits: of code, another instruction is counted.
+    pub(super) fn wide_word(
+        &self,
+        arch: WideArch,
+        address: Option<u64>,
+        word: u128,
+        buffer: &mut LineBuffer,
+        tally: &mut Tally,
+    ) {
+        let decoded = WideInstruction::decode(arch, word);
+        let is_foreign = matches!(decoded, Err(WideError::Foreign { .. }));
+        let control = decoded.as_ref().ok().map(|decoded| Control::Field(decoded.parts().control));
+        let decoded = decoded.map(AnyInstruction::Wide).map_err(|error| match error {
+            WideError::Foreign { .. } if address.is_some() => NOTE.to_owned(),
+            error => error.to_string(),
+        });
+        let found = Found { address, word, arch: AnyArch::Wide(arch), control, decoded, is_foreign };
+        tally.counts.words += 1;
+        self.count(&found, tally);
+        if !is_foreign || address.is_none() || self.all_words {
+            self.found(&found, buffer);
+        }
+    }
+
+    fn count(&self, Found { address, decoded, is_foreign, .. }: &Found, tally: &mut Tally) {
+        match (decoded, address) {
+            (Ok(_), _) => tally.counts.video += 1,
+            (Err(_), _) if *is_foreign => {
                 tally.counts.foreign += 1;
-                tally.note(Exit::BadInput);
+                tally.note(if address.is_some() { Exit::Fine } else { Exit::BadInput });
+            }
+            (Err(_), _) => {
+                tally.counts.illegal += 1;
+                tally.note(match (address, self.format) {
+                    (Some(_), _) => Exit::Finding,
+                    // nvdisasm's answer to a word of an argument is ILLEGAL.
+                    (None, Format::Nvdisasm) => Exit::Fine,
+                    (None, _) => Exit::BadInput,
+                });
             }
         }
-        let decoded = decoded.as_ref().map_err(String::as_str);
+    }
+
+    fn found(&self, found: &Found, buffer: &mut LineBuffer) {
         let written = match self.format {
-            Format::Json => self.json(slot, decoded, buffer),
-            Format::Text | Format::Nvdisasm => self.text(slot, decoded, buffer),
+            Format::Json => self.json(found, buffer),
+            Format::Text => self.text(found, buffer),
+            Format::Nvdisasm => {
+                let text = match &found.decoded {
+                    Ok(instruction) => instruction.to_string(),
+                    Err(_) if found.is_foreign => NOTE.to_owned(),
+                    Err(_) => "ILLEGAL".to_owned(),
+                };
+                writeln!(buffer, "{}\t{text}", found.words().replace(' ', "\t"))
+            }
         };
         debug_assert!(written.is_ok(), "a buffer takes everything");
     }
 
-    fn json(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
-        let Slot { address, word, control, .. } = slot;
-        let place = self.place.zip(address).map(|(place, address)| json::WordPlace {
+    fn json(&self, found: &Found, buffer: &mut LineBuffer) -> io::Result<()> {
+        let Found { address, word, arch, control, decoded, .. } = found;
+        let place = self.place.zip(*address).map(|(place, address)| json::WordPlace {
             file: place.file,
-            arch: json::Shown(AnyArch::Narrow(self.arch)),
+            arch: json::Shown(*arch),
             maker: place.maker.map(json::Maker::from),
             kernel: place.section.map(CodeSection::kernel),
             section: place.section.map(|section| section.name.as_str()),
             address: hex(address),
         });
-        let trace =
-            decoded.ok().zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
-        let instruction = decoded.ok().map(|instruction| {
-            let mut object = json::Instruction::from(instruction);
-            if self.is_of_nvdisasm {
-                object.text = json::Shown(instruction.text(self.style(control)));
-            }
-            object
-        });
-        let decoded = json::Decoded {
+        let legal = decoded.as_ref().ok();
+        let trace = legal.zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
+        let mut instruction = legal.map(json::AnyInstruction::from);
+        if let (Some(json::AnyInstruction::Narrow(object)), Some(AnyInstruction::Narrow(narrow)), true) =
+            (&mut instruction, legal, self.is_of_nvdisasm)
+        {
+            object.text = json::Shown(narrow.text(self.style(*control)));
+        }
+        let digits = if matches!(arch, AnyArch::Wide(_)) { 32 } else { 1 };
+        buffer.json(&json::Decoded {
             place,
-            word: hex(word),
+            word: json::Hex { value: *word, digits },
             control: control.map(json::Control::from),
             instruction,
-            error: decoded.err(),
+            error: decoded.as_ref().err().map(String::as_str),
             trace: trace.map(json::TraceObject::from),
-        };
-        buffer.json(&decoded)
+        })
     }
 
-    fn text(&self, slot: Slot, decoded: Decoded<'_>, buffer: &mut LineBuffer) -> io::Result<()> {
-        let Slot { address, word, control, .. } = slot;
-        buffer.line(|line| self.frame.print(address, word, line));
-        match decoded {
-            Ok(instruction) => {
-                buffer.line(|line| self.text_and_control(instruction.form(), word, control, line));
-            }
+    fn text(&self, found: &Found, buffer: &mut LineBuffer) -> io::Result<()> {
+        let Found { address, control, decoded, .. } = found;
+        let Palette { frame, wrong, .. } = self.palette;
+        let place = address.map_or_else(String::new, |address| format!("  {frame}{address:04x}{frame:#}  "));
+        write!(buffer, "{place}{frame}{}{frame:#}  ", found.words())?;
+        let instruction = match decoded {
+            Ok(instruction) => instruction,
+            Err(note) if found.is_foreign && address.is_some() => return writeln!(buffer, "{note}"),
             Err(error) => {
-                let wrong = self.palette.wrong;
                 let error = format!("{wrong}error:{wrong:#} {error}");
                 if !io::stdout().is_terminal() {
                     return writeln!(buffer, "{error}");
                 }
                 // Continuation lines align with the first.
                 let address = address.map_or_else(String::new, |address| format!("  {address:04x}  "));
-                let indent = " ".repeat(address.len() + "0123456789abcdef  ".len());
-                writeln!(buffer, "{}", wrap(&error, &indent, &indent).trim_start())?;
+                let indent = " ".repeat(address.len() + found.words().len() + 2);
+                return writeln!(buffer, "{}", wrap(&error, &indent, &indent).trim_start());
+            }
+        };
+        match instruction {
+            AnyInstruction::Narrow(narrow) => {
+                buffer.line(|line| self.text_and_control(narrow.form(), narrow.encode(), *control, line));
+            }
+            AnyInstruction::Wide(wide) => {
+                writeln!(buffer, "{wide};  {frame}{}{frame:#}", wide.parts().control)?;
             }
         }
-        if let (Ok(instruction), Some(ports)) = (decoded, self.trace) {
-            let ports = instruction.bind(ports);
-            writeln!(buffer)?;
-            match instruction.trace(ports) {
-                Some(trace) => write_trace(buffer, self.palette, instruction, ports, &trace)?,
-                None => writeln!(buffer, "{NotKnown}")?,
+        let Some(ports) = self.trace else { return Ok(()) };
+        let ports = instruction.bind(ports);
+        writeln!(buffer)?;
+        match (instruction, instruction.trace(ports)) {
+            (_, None) => writeln!(buffer, "{NotKnown}")?,
+            (AnyInstruction::Narrow(_), Some(trace)) => {
+                write_trace(buffer, self.palette, instruction, ports, &trace)?;
             }
-            writeln!(buffer)?;
+            (AnyInstruction::Wide(_), Some(trace)) => {
+                let Ports { a, b, c } = ports;
+                writeln!(buffer, "A = {a:#010x}, B = {b:#010x}, C = {c:#010x}")?;
+                write_wires(buffer, self.palette, &trace)?;
+            }
         }
-        Ok(())
+        writeln!(buffer)
+    }
+}
+
+/// A word, and what it is.
+struct Found {
+    address: Option<u64>,
+    word: u128,
+    arch: AnyArch,
+    control: Option<Control>,
+    /// The instruction, or the error.
+    decoded: Result<AnyInstruction, String>,
+    /// Whether it is an instruction of another family.
+    is_foreign: bool,
+}
+
+impl Found {
+    fn words(&self) -> String {
+        match self.arch {
+            AnyArch::Narrow(_) => format!("{:016x}", self.word),
+            AnyArch::Wide(_) => halves(self.word),
+        }
     }
 }

@@ -11,7 +11,8 @@ use super::text::{ptx, say};
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
-    json::{Control, WideInstruction as Object},
+    instruction::AnyInstruction,
+    json::{self, Control},
     output::Out,
     wide,
 };
@@ -37,7 +38,7 @@ pub(crate) fn explain(
             };
             out.json(&json!({
                 "arch": arch.to_string(),
-                "instruction": Object::from(&instruction),
+                "instruction": json::AnyInstruction::from(&AnyInstruction::Wide(instruction)),
                 "control": Control::from(vmad_sass::schedule::Control::from(instruction.parts().control)),
                 "computes": instruction.formula(),
                 "ptx": ptx,

@@ -2,15 +2,15 @@
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use vmad_sass::{Instruction as Word, wide::WideInstruction as WideWord};
 use vmad_unit::{Effect, Sign, Trace};
 
-use super::fields::{Hex, Instruction, WideInstruction, hex};
+use super::fields::{AnyInstruction, Hex, Instruction, hex};
+use crate::execution::Executed;
 
 /// The object of `vmad exec --json` and `vmad trace --json`.
 #[derive(Serialize)]
-pub(crate) struct Execution<I> {
-    instruction: I,
+pub(crate) struct Execution {
+    instruction: AnyInstruction,
     /// Registers and predicates, each with its new value.
     changed: Vec<Value>,
     /// That of a word of 64 bits.
@@ -20,18 +20,18 @@ pub(crate) struct Execution<I> {
     trace: Option<TraceObject>,
 }
 
-impl Execution<Instruction> {
-    pub(crate) fn new(word: &Word, effect: Effect, trace: Option<Trace>) -> Self {
+impl Execution {
+    pub(crate) fn new(executed: &Executed, trace: Option<Trace>) -> Self {
+        let Executed { instruction, effect, .. } = executed;
         let condition_code = if effect.condition_code { "unspecified" } else { "untouched" };
-        let (changed, trace) = (changed(effect), trace.map(TraceObject::from));
-        Self { instruction: word.into(), changed, condition_code: Some(condition_code), trace }
-    }
-}
-
-impl Execution<WideInstruction> {
-    pub(crate) fn of_wide(word: &WideWord, effect: Effect, trace: Option<Trace>) -> Self {
-        let (changed, trace) = (changed(effect), trace.map(TraceObject::from));
-        Self { instruction: word.into(), changed, condition_code: None, trace }
+        let instruction = AnyInstruction::from(instruction);
+        let is_narrow = matches!(instruction, AnyInstruction::Narrow(_));
+        Self {
+            instruction,
+            changed: changed(*effect),
+            condition_code: is_narrow.then_some(condition_code),
+            trace: trace.map(TraceObject::from),
+        }
     }
 }
 

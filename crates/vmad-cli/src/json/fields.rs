@@ -71,6 +71,23 @@ impl From<&wide::WideInstruction> for WideInstruction {
     }
 }
 
+/// An instruction in a word of 64 or of 128 bits.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum AnyInstruction {
+    Narrow(Instruction),
+    Wide(WideInstruction),
+}
+
+impl From<&crate::instruction::AnyInstruction> for AnyInstruction {
+    fn from(instruction: &crate::instruction::AnyInstruction) -> Self {
+        match instruction {
+            crate::instruction::AnyInstruction::Narrow(narrow) => Self::Narrow(narrow.into()),
+            crate::instruction::AnyInstruction::Wide(wide) => Self::Wide(wide.into()),
+        }
+    }
+}
+
 /// The fields of a word that are free in its form, with their values.
 struct Fields {
     form: &'static Form,
