@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
                 continue;
             }
             Subject::Source(source) => checked.source(&source, out)?,
-            Subject::Ptx(path) => checked.ptx(&SourceFile::read_ptx(path)?, path == "-", out)?,
+            Subject::Ptx(path) => checked.ptx(&SourceFile::read_marked_ptx(path)?, path == "-", out)?,
         }
         verdict = verdict.max(checked.verdict(&name(file.as_ref()), out)?);
     }

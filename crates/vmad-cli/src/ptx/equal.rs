@@ -23,7 +23,8 @@ use vmad_ptxas::{
 use vmad_validate::{patterns::matches, safety::Judged};
 
 use super::{
-    early_clobber::{EarlyClobber, early_clobbers},
+    code::Code,
+    early_clobber::EarlyClobber,
     file,
     inline_asm::{Options, SourceFile, Subject, closed},
     ordinary::{shown, written},
@@ -133,9 +134,9 @@ impl NamedCode {
 
     fn of_block(source: &SourceFile, block: &Block, reading: Reading) -> Result<Self, Failure> {
         let name = source.place(block.span);
-        let text = block.ptx().to_owned();
-        let sequence = Sequence::parse(&text).map_err(|error| source.ptx(block, &error))?;
-        let clobbers = early_clobbers(source, block, reading);
+        let (text, code) = (block.ptx().to_owned(), Code { file: source, block: Some(block) });
+        let sequence = Sequence::parse(&text).map_err(|error| code.refuse(&error))?;
+        let clobbers = code.early_clobbers(reading);
         Ok(Self { name, text, sequence, clobbers })
     }
 

@@ -1,6 +1,7 @@
 //! Files of PTX, and CUDA and C++ files with inline PTX.
 
 use std::{
+    cell::OnceCell,
     collections::HashSet,
     ffi::OsStr,
     path::Path,
@@ -9,9 +10,15 @@ use std::{
 };
 
 use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_ptx, is_source, with_whole_words};
-use vmad_ptx::syntax::{Span, SyntaxError};
+use vmad_ptx::{
+    module::{Module, scan},
+    syntax::Span,
+};
 
-use super::file::{self, name};
+use super::{
+    code::Code,
+    file::{self, name},
+};
 use crate::{
     excerpt::{Excerpt, Place},
     failure::{EMPTY, Failure},
@@ -143,6 +150,9 @@ pub(super) struct SourceFile {
     blocks: Vec<Result<Block, Problem>>,
     /// The lines of the text in which more than one statement starts.
     crowded: HashSet<u32>,
+    is_ptx: bool,
+    /// The scanned text of a PTX file.
+    module: OnceCell<Module>,
 }
 
 impl SourceFile {
@@ -178,18 +188,31 @@ impl SourceFile {
 
     /// A file of PTX.
     pub(super) fn read_ptx(path: &Path) -> Result<Self, Failure> {
-        let text = file::text_with_mark(&name(path), file::bytes(path)?)?;
+        Self::of_ptx(path, file::read(path)?)
+    }
+
+    /// The same with its byte order mark.
+    pub(super) fn read_marked_ptx(path: &Path) -> Result<Self, Failure> {
+        Self::of_ptx(path, file::text_with_mark(&name(path), file::bytes(path)?)?)
+    }
+
+    fn of_ptx(path: &Path, text: String) -> Result<Self, Failure> {
+        file::refuse_other(&name(path), &text)?;
         let origins = Origins::unmarked(&text);
-        let file = Self::new(path, text, Vec::new(), origins);
-        file::refuse_other(&file.name, &file.text)?;
-        Ok(file)
+        Ok(Self { is_ptx: true, ..Self::new(path, text, Vec::new(), origins) })
     }
 
     fn new(path: &Path, text: String, blocks: Vec<Result<Block, Problem>>, origins: Origins) -> Self {
         let mut lines = HashSet::new();
         let starts = blocks.iter().map(|block| origins.lines().line(span(block).start));
         let crowded = starts.filter(|line| !lines.insert(*line)).collect();
-        Self { name: name(path), text, origins, blocks, crowded }
+        let module = OnceCell::new();
+        Self { name: name(path), text, origins, blocks, crowded, is_ptx: false, module }
+    }
+
+    /// The text of a PTX file, scanned.
+    pub(super) fn module(&self) -> Option<&Module> {
+        self.is_ptx.then(|| self.module.get_or_init(|| scan(&self.text)))
     }
 
     /// Every asm statement, in the order of the text.
@@ -197,15 +220,17 @@ impl SourceFile {
         &self.blocks
     }
 
-    /// What is read and what is not, in the order of the text: the PTX of each statement after its gaps.
-    pub(super) fn parts(&self) -> impl Iterator<Item = Result<&Block, &Problem>> {
-        self.blocks.iter().flat_map(|block| {
+    /// What is read and what is not, in the order of the text: a PTX file, or the PTX of each statement after its gaps.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Result<Code<'_>, &Problem>> {
+        let whole = self.is_ptx.then_some(Ok(Code { file: self, block: None }));
+        let statements = self.blocks.iter().flat_map(|block| {
             let (problems, read) = match block {
-                Ok(block) => (block.gaps.as_slice(), Some(block)),
+                Ok(block) => (block.gaps.as_slice(), Some(Code { file: self, block: Some(block) })),
                 Err(problem) => (slice::from_ref(problem), None),
             };
             problems.iter().map(Err).chain(read.map(Ok))
-        })
+        });
+        whole.into_iter().chain(statements)
     }
 
     /// The file and the line of a place, from 1.
@@ -226,13 +251,6 @@ impl SourceFile {
     /// The same with the file.
     pub(super) fn place(&self, place: Span) -> String {
         format!("{}:{}", self.line(place.start).0, self.line_and_column(place))
-    }
-
-    /// The place of a part of a statement's PTX; in the first line of the statement, the place of that.
-    pub(super) fn place_in(&self, block: &Block, part: Span) -> String {
-        let part = block.place(part);
-        let is_first = self.line(part.start) == self.line(block.span.start);
-        self.place(if is_first { block.span } else { part })
     }
 
     /// An excerpt of the line in which a place starts, without the far parts of a long line.
@@ -257,12 +275,6 @@ impl SourceFile {
     /// A statement that is not read, as the end of a command.
     pub(super) fn refuse(&self, Problem { span, message, .. }: &Problem) -> Failure {
         Failure::Text(Box::new(self.excerpt(*span, message)))
-    }
-
-    /// An error in the PTX of a statement, as the end of a command.
-    pub(super) fn ptx(&self, block: &Block, error: &SyntaxError) -> Failure {
-        let excerpt = self.excerpt(block.place(error.span), &error.kind.to_string());
-        Failure::Text(Box::new(excerpt.suggesting(&error.kind.legal_names())))
     }
 
     /// The only statement.

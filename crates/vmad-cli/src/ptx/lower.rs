@@ -8,11 +8,10 @@ use std::{
 };
 
 use annotate_snippets::Level;
-use vmad_files::inline_asm::Cause;
+use vmad_files::inline_asm::{Cause, Problem};
 use vmad_ptx::{
     legality::Target,
-    module::{Item, Items, Unreadable, scan},
-    syntax::{Span, SyntaxError},
+    module::{Item, Items, Unreadable},
 };
 use vmad_ptxas::{
     lowering::{Lowered, Registers, Role},
@@ -21,9 +20,12 @@ use vmad_ptxas::{
 };
 use vmad_sass::Arch;
 use vmad_unit::{Predicate, Register};
-use vmad_validate::safety::{FoundVideo, found, in_code};
+use vmad_validate::safety::FoundVideo;
 
-use super::inline_asm::{Options, SourceFile, Subject, closed};
+use super::{
+    code::Code,
+    inline_asm::{Options, SourceFile, Subject, closed},
+};
 use crate::{
     failure::{Exit, Failure},
     output::Out,
@@ -95,8 +97,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let text = args.instruction.as_deref().unwrap_or_default();
     let text = match args.sources.subject(text)? {
         Subject::Instruction(text) => text,
-        Subject::Ptx(path) => return ptx(&question, &SourceFile::read_ptx(path)?, out),
-        Subject::Source(file) => return source(&question, &file, out),
+        Subject::Ptx(path) => return file(&question, &SourceFile::read_ptx(path)?, out),
+        Subject::Source(source) => return file(&question, &source, out),
     };
     let place = "the instruction";
     match question.text(&text) {
@@ -117,72 +119,40 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     }
 }
 
-/// Lowers each video instruction of asm statements of a source.
-fn source(question: &Question, source: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
+/// Lowers each video instruction of a PTX file, or of the asm statements of a source.
+fn file(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
     let mut verdict = Exit::Fine;
-    for part in source.parts() {
-        let block = match part {
-            Ok(block) => block,
-            Err(problem) => {
-                match problem.cause {
-                    Cause::Host => {}
-                    Cause::Unknown => {
-                        verdict = verdict.max(Exit::BadInput);
-                        out.excerpt(Level::WARNING, &source.excerpt(problem.span, &problem.message))?;
-                    }
-                    Cause::Illegal => verdict = verdict.max(out.pass(&source.refuse(problem))?),
-                }
-                continue;
+    for part in file.parts() {
+        match part {
+            Ok(code) => verdict = verdict.max(items(question, code, out)?),
+            Err(Problem { cause: Cause::Host, .. }) => {}
+            Err(Problem { cause: Cause::Unknown, span, message }) => {
+                verdict = verdict.max(Exit::BadInput);
+                out.excerpt(Level::WARNING, &file.excerpt(*span, message))?;
             }
-        };
-        let known = known(in_code(&block.loads(false), block.ptx()));
-        let place = |span| source.place_in(block, span);
-        let refuse = |error: &SyntaxError| source.ptx(block, error);
-        verdict = verdict.max(items(question, block.ptx(), &known, (&place, &refuse), out)?);
+            Err(problem) => verdict = verdict.max(out.pass(&file.refuse(problem))?),
+        }
     }
     Ok(verdict)
 }
 
-/// Lowers each video instruction of a PTX file.
-fn ptx(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
-    let module = scan(&file.text);
-    let known = known(found(&file.text, &module));
-    let place = |span| file.place(span);
-    let refuse =
-        |error: &SyntaxError| Failure::Text(Box::new(file.excerpt(error.span, &error.kind.to_string())));
-    items(question, &file.text, &known, (&place, &refuse), out)
-}
-
-/// The video instructions by place, with the values of their registers.
-type Known = HashMap<usize, FoundVideo>;
-
-fn known(found: impl IntoIterator<Item = FoundVideo>) -> Known {
-    found.into_iter().map(|found| (found.span.start, found)).collect()
-}
-
-/// The place of a part of a text, and its error.
-type Places<'p> = (&'p dyn Fn(Span) -> String, &'p dyn Fn(&SyntaxError) -> Failure);
-
 /// Lowers each video instruction of a text.
-fn items(
-    question: &Question,
-    text: &str,
-    known: &Known,
-    (place, refuse): Places<'_>,
-    out: &mut Out,
-) -> Result<Exit, Failure> {
+fn items(question: &Question, code: Code<'_>, out: &mut Out) -> Result<Exit, Failure> {
+    // By place, with the values of their registers.
+    let known: HashMap<usize, FoundVideo> =
+        code.videos(false).into_iter().map(|found| (found.span.start, found)).collect();
     let mut verdict = Exit::Fine;
-    for item in Items::new(text) {
+    for item in Items::new(code.text()) {
         let found = match item {
             Item::Instruction(Ok(found)) => found,
             Item::Instruction(Err(Unreadable { error, .. })) | Item::Error(error) => {
-                verdict = verdict.max(out.pass(&refuse(&error))?);
+                verdict = verdict.max(out.pass(&code.refuse(&error))?);
                 continue;
             }
             Item::Version(_) | Item::Target(_) | Item::NotCovered(_) => continue,
         };
-        let place = place(found.span);
-        let text = found.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        let place = code.place(found.span);
+        let text = found.span.of(code.text()).split_whitespace().collect::<Vec<_>>().join(" ");
         writeln!(out, "{place}: {text}")?;
         let known = known.get(&found.span.start);
         if let Some(Err(why)) = known.map(|known| &known.instruction) {
@@ -204,7 +174,7 @@ fn items(
                 verdict = verdict.max(Exit::Finding);
                 writeln!(out, "  {message}")?;
             }
-            Err(Refusal::Syntax(error)) => verdict = verdict.max(out.pass(&refuse(&error))?),
+            Err(Refusal::Syntax(error)) => verdict = verdict.max(out.pass(&code.refuse(&error))?),
             Err(Refusal::Lowering(error)) => {
                 verdict = verdict.max(Exit::BadInput);
                 writeln!(out, "  not lowered: {error}")?;

@@ -1,6 +1,7 @@
 //! `vmad ptx`: the PTX level.
 
 mod check;
+mod code;
 mod early_clobber;
 mod equal;
 mod exec;

@@ -3,25 +3,16 @@
 mod edited;
 mod template;
 
-use std::{
-    cell::Cell,
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-    slice,
-};
+use std::{cell::Cell, fs, io::Write, path::PathBuf, slice};
 
-use vmad_files::{
-    inline_asm::{Cause, Problem},
-    lines::LineIndex,
-};
+use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_proof::equal::{Equality, decide, statement::Statement};
 use vmad_ptx::{
     ast::{Body, Instruction},
     legality::Target,
     reading::Reading,
     sequence::Sequence,
-    syntax::{Span, parse_one},
+    syntax::parse_one,
 };
 use vmad_ptxas::{
     rewrite::{costs, ordinary},
@@ -30,12 +21,12 @@ use vmad_ptxas::{
 };
 use vmad_validate::{
     patterns::matches,
-    safety::{Class, FoundVideo, Judged, found, in_code},
+    safety::{Class, FoundVideo, Judged},
 };
 
 use super::{
-    early_clobber::{EarlyClobber, early_clobbers},
-    file::{self, name},
+    code::Code,
+    early_clobber::EarlyClobber,
     inline_asm::{Options, SourceFile, Subject, closed},
 };
 use crate::{
@@ -149,8 +140,8 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
             write(args, &format!("// {why}\n{}\n", indented(&block, "")), out)?;
             Ok(Exit::Fine)
         }
-        Subject::Ptx(path) => file(args, path, out),
-        Subject::Source(file) => source(args, &file, out),
+        Subject::Ptx(path) => file(args, &SourceFile::read_ptx(path)?, out),
+        Subject::Source(source) => file(args, &source, out),
     }
 }
 
@@ -173,83 +164,84 @@ fn finish(edited: Edited<'_>, name: &str, rewriter: &Rewriter<'_>, out: &mut Out
     Ok(if left == 0 { Exit::Fine } else { Exit::BadInput })
 }
 
-/// A PTX file with its replacements.
-fn file(args: &Args, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
-    let name = name(path);
-    let text = file::read(path)?;
-    let module = file::module(&name, &text)?;
-    let rewriter = Rewriter::new(args, module.target, false)?;
-    let lines = LineIndex::new(&text);
-    let mut edited = Edited::new(&text, 0);
-    for found in found(&text, &module) {
-        let Span { start, .. } = found.span;
-        let place = format!("{name}:{}", lines.line(start));
-        let Some((instruction, by_constants)) = rewriter.read(&found, &place, &mut edited) else {
-            continue;
-        };
+/// A PTX file with its replacements; of a CUDA source, its asm statements that change, or the whole of it.
+fn file(args: &Args, file: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
+    let target = file.module().and_then(|module| module.target);
+    let rewriter = Rewriter::new(args, target, file.module().is_none())?;
+    let mut edited = Edited::new(&file.text, 0);
+    for part in file.parts() {
+        match part {
+            Ok(code) => match code.block {
+                Some(block) => statement(&rewriter, code, block, &mut edited, out)?,
+                None => ptx(&rewriter, code, &mut edited)?,
+            },
+            Err(problem) if problem.cause == Cause::Host => {}
+            Err(Problem { span, message, .. }) => {
+                edited.leave(&file.place(*span), &format!("not read: {message}"));
+            }
+        }
+    }
+    finish(edited, &file.name, &rewriter, out)
+}
+
+/// The replacements in a PTX file.
+fn ptx(rewriter: &Rewriter<'_>, code: Code<'_>, edited: &mut Edited<'_>) -> Result<(), Failure> {
+    let text = code.text();
+    for found in code.videos(true) {
+        let start = found.span.start;
+        let place = code.place(found.span);
+        let Some((instruction, by_constants)) = rewriter.read(&found, &place, edited) else { continue };
         let Some(lines) = rewriter.replace(instruction, by_constants)?.lines else { continue };
         let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let indent: String = text[line..start].chars().take_while(|c| c.is_whitespace()).collect();
         edited.replace(found.span, &format!("/* {instruction} */\n{indent}{}", indented(&lines, &indent)));
     }
-    for found in matches(&text, &module) {
-        let code = found.span.of(&text);
-        if let Some(judged) =
-            Judged::of_row(code, found.row, Some(rewriter.target), slice::from_ref(&rewriter.asked))
-        {
-            let place = format!("{name}:{}", lines.line(found.span.start));
-            edited.leave(&place, &format!("not replaced: {}: {}", judged.title, judged.details[0]));
+    for found in code.file.module().into_iter().flat_map(|module| matches(text, module)) {
+        let asked = slice::from_ref(&rewriter.asked);
+        if let Some(judged) = Judged::of_row(found.span.of(text), found.row, Some(rewriter.target), asked) {
+            let why = format!("not replaced: {}: {}", judged.title, judged.details[0]);
+            edited.leave(&code.place(found.span), &why);
         }
     }
-    finish(edited, &name, &rewriter, out)
+    Ok(())
 }
 
-/// A CUDA source: its asm statements that change, or the whole of it.
-fn source(args: &Args, source: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
-    let rewriter = Rewriter::new(args, None, true)?;
-    let mut edited = Edited::new(&source.text, 0);
-    for part in source.parts() {
-        let block = match part {
-            Ok(block) => block,
-            Err(problem) if problem.cause == Cause::Host => continue,
-            Err(Problem { span, message, .. }) => {
-                edited.leave(&source.place(*span), &format!("not read: {message}"));
-                continue;
-            }
-        };
-        let mut statement = Edited::new(&source.text[..block.span.end], block.span.start);
-        let before = edited.total;
-        for found in in_code(&block.loads(true), block.ptx()) {
-            let span = block.place(found.span);
-            let place = source.place_in(block, found.span);
-            let Some((instruction, by_constants)) = rewriter.read(&found, &place, &mut edited) else {
-                continue;
-            };
-            let in_template = in_template(span.of(&source.text), instruction);
-            let written = in_template.as_ref().unwrap_or(instruction);
-            let Some(lines) = rewriter.replace(written, by_constants)?.lines else { continue };
-            let lines = lines.join(" ");
-            if in_template.is_some() {
-                let text = of_template(&lines);
-                edited.replace(span, &text);
-                statement.replace(span, &text);
-            } else {
-                edited.leave(
-                    &place,
-                    &format!("not edited, since it is not one string literal: {instruction} write {lines}"),
-                );
-            }
-        }
-        if edited.total > before {
-            for EarlyClobber { span, message, .. } in early_clobbers(source, block, Reading::DEFAULT) {
-                edited.leave(&source.place(span), &message);
-            }
-        }
-        if statement.replaced > 0 && args.output.is_none() {
-            writeln!(out, "// {}\n{};", source.place(block.span), statement.into_text())?;
+/// The replacements in an asm statement; without an output file, it is written if it changes.
+fn statement(
+    rewriter: &Rewriter<'_>,
+    code: Code<'_>,
+    block: &Block,
+    edited: &mut Edited<'_>,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let source = code.file;
+    let mut statement = Edited::new(&source.text[..block.span.end], block.span.start);
+    let before = edited.total;
+    for found in code.videos(true) {
+        let (span, place) = (code.in_file(found.span), code.place(found.span));
+        let Some((instruction, by_constants)) = rewriter.read(&found, &place, edited) else { continue };
+        let in_template = in_template(span.of(&source.text), instruction);
+        let written = in_template.as_ref().unwrap_or(instruction);
+        let Some(lines) = rewriter.replace(written, by_constants)?.lines else { continue };
+        let lines = lines.join(" ");
+        if in_template.is_some() {
+            let text = of_template(&lines);
+            edited.replace(span, &text);
+            statement.replace(span, &text);
+        } else {
+            let why = format!("not edited, since it is not one string literal: {instruction} write {lines}");
+            edited.leave(&place, &why);
         }
     }
-    finish(edited, &source.name, &rewriter, out)
+    if edited.total > before {
+        for EarlyClobber { span, message, .. } in code.early_clobbers(Reading::DEFAULT) {
+            edited.leave(&source.place(span), &message);
+        }
+    }
+    if statement.replaced > 0 && rewriter.args.output.is_none() {
+        writeln!(out, "// {}\n{};", source.place(block.span), statement.into_text())?;
+    }
+    Ok(())
 }
 
 impl<'a> Rewriter<'a> {

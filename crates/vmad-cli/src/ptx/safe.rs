@@ -2,10 +2,7 @@
 
 use std::{cell::Cell, io::Write, path::Path};
 
-use vmad_files::{
-    inline_asm::{Cause, Problem},
-    lines::LineIndex,
-};
+use vmad_files::inline_asm::{Cause, Problem};
 use vmad_map::rows::{LOST_SELECTOR, ordinary};
 use vmad_ptx::{ast::Instruction, legality::Target, reading::Reading, syntax::parse_one};
 use vmad_ptxas::{
@@ -14,13 +11,12 @@ use vmad_ptxas::{
 };
 use vmad_validate::{
     patterns::matches,
-    safety::{FoundVideo, Judged, found, in_code},
+    safety::{FoundVideo, Judged},
 };
 
 use super::{
-    early_clobber::{EarlyClobber, early_clobbers},
-    file::{self, name},
-    inline_asm::{Options, Subject, closed},
+    early_clobber::EarlyClobber,
+    inline_asm::{Options, SourceFile, Subject, closed},
 };
 use crate::{
     count::count,
@@ -163,62 +159,50 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exi
         writeln!(out, "{}:{line}: {title}", Printable(file))?;
         details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))
     };
-    let (name, asked, place) = match subject {
+    let file = match subject {
         Subject::Instruction(text) => return judge_instruction(&text, &args.asked(None)?, out),
-        Subject::Source(source) => {
-            let asked = args.asked(None)?;
-            let mut clobbers = Vec::new();
-            for part in source.parts() {
-                match part {
-                    Ok(block) => {
-                        let found = in_code(&block.loads(true), block.ptx());
-                        if !found.is_empty() {
-                            clobbers.extend(early_clobbers(&source, block, Reading::DEFAULT));
-                        }
-                        found.into_iter().try_for_each(|found| {
-                            print(source.line(block.place(found.span).start), judge(found, &asked))
-                        })?;
-                    }
-                    Err(problem) if problem.cause == Cause::Host => {}
-                    Err(Problem { span, message, .. }) => {
-                        print(source.line(span.start), Judged::not_read(message))?;
-                    }
-                }
-            }
-            for EarlyClobber { span, message, has_witness } in clobbers {
-                let (file, line) = source.line(span.start);
-                out.paragraph(&format!("{}:{line}: {message}", Printable(file)), "", "  ")?;
-                let worse = if has_witness { Exit::Finding } else { Exit::BadInput };
-                verdict = verdict.max(worse);
-            }
-            (source.name, asked, " in an asm statement")
-        }
-        Subject::Ptx(path) => {
-            let name = name(path);
-            let text = file::read(path)?;
-            let module = file::module(&name, &text)?;
-            // ptxas compiles a target that it no longer knows for later ones.
-            let target = module.target.filter(|target| Asked::with(Some(*target), None).is_ok());
-            let asked = args.asked(target)?;
-            let lines = LineIndex::new(&text);
-            for found in found(&text, &module) {
-                print((&name, lines.line(found.span.start)), judge(found, &asked))?;
-            }
-            for found in matches(&text, &module) {
-                let judged = Judged::of_row(found.span.of(&text), found.row, args.arch.or(target), &asked);
-                let Some(Judged { title, details, .. }) = judged else { continue };
-                ordinary += 1;
-                writeln!(out, "{}:{}: {title}", Printable(&name), lines.line(found.span.start))?;
-                details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))?;
-            }
-            (name, asked, "")
-        }
+        Subject::Ptx(path) => SourceFile::read_ptx(path)?,
+        Subject::Source(source) => source,
     };
+    // ptxas compiles a target that it no longer knows for later ones.
+    let target = file.module().and_then(|module| module.target);
+    let target = target.filter(|target| Asked::with(Some(*target), None).is_ok());
+    let asked = args.asked(target)?;
+    let mut clobbers = Vec::new();
+    for part in file.parts() {
+        match part {
+            Ok(code) => {
+                let found = code.videos(true);
+                if !found.is_empty() {
+                    clobbers.extend(code.early_clobbers(Reading::DEFAULT));
+                }
+                found.into_iter().try_for_each(|found| print(code.line(found.span), judge(found, &asked)))?;
+            }
+            Err(problem) if problem.cause == Cause::Host => {}
+            Err(Problem { span, message, .. }) => {
+                print(file.line(span.start), Judged::not_read(message))?;
+            }
+        }
+    }
+    for EarlyClobber { span, message, has_witness } in clobbers {
+        let (file, line) = file.line(span.start);
+        out.paragraph(&format!("{}:{line}: {message}", Printable(file)), "", "  ")?;
+        verdict = verdict.max(if has_witness { Exit::Finding } else { Exit::BadInput });
+    }
+    let name = &file.name;
+    for found in file.module().into_iter().flat_map(|module| matches(&file.text, module)) {
+        let judged = Judged::of_row(found.span.of(&file.text), found.row, args.arch.or(target), &asked);
+        let Some(Judged { title, details, .. }) = judged else { continue };
+        ordinary += 1;
+        writeln!(out, "{}:{}: {title}", Printable(name), file.line(found.span.start).1)?;
+        details.iter().try_for_each(|line| out.paragraph(line, "  ", "    "))?;
+    }
     let [right, wrong, not_certain, not_read, removed] = counts;
     let places: Vec<_> =
         asked.iter().map(|asked| format!("{}, ptxas {}", asked.name, asked.versions)).collect();
-    let (name, places) = (Printable(&name), places.join("; "));
+    let (name, places) = (Printable(name), places.join("; "));
     let found = if counts == [0; 5] {
+        let place = if file.module().is_some() { "" } else { " in an asm statement" };
         format!("no video instruction{place}")
     } else {
         let total = count(right + wrong + not_certain + removed, "video instruction");

@@ -18,7 +18,7 @@ use crate::{
     failure::{Exit, Failure},
     output::Out,
     printable::Printable,
-    ptx::{Rules, early_clobber::early_clobbers, file::has_directives, inline_asm::SourceFile},
+    ptx::{Rules, code::Code, file::has_directives, inline_asm::SourceFile},
 };
 
 /// A file that is being checked.
@@ -56,23 +56,6 @@ struct Statements {
     undecided: u64,
 }
 
-/// The PTX of a file, or of one of its asm statements.
-#[derive(Clone, Copy)]
-struct Ptx<'s> {
-    file: &'s SourceFile,
-    block: Option<&'s Block>,
-}
-
-impl<'s> Ptx<'s> {
-    fn text(self) -> &'s str {
-        self.block.map_or(&self.file.text, Block::ptx)
-    }
-
-    fn excerpt(self, span: Span, message: &str) -> Excerpt {
-        self.file.excerpt(self.block.map_or(span, |block| block.place(span)), message)
-    }
-}
-
 impl Checked {
     pub(super) fn new(args: &Args) -> Self {
         Self { target: args.target, version: args.ptx, ..Self::default() }
@@ -85,7 +68,7 @@ impl Checked {
         }
     }
 
-    fn item(&mut self, ptx: Ptx<'_>, item: Item, out: &mut Out) -> Result<(), Failure> {
+    fn item(&mut self, ptx: Code<'_>, item: Item, out: &mut Out) -> Result<(), Failure> {
         match item {
             Item::Version(version) => _ = self.version.get_or_insert(version),
             Item::Target(target) => _ = self.target.get_or_insert(target),
@@ -112,7 +95,7 @@ impl Checked {
         Ok(())
     }
 
-    fn items(&mut self, ptx: Ptx<'_>, out: &mut Out) -> Result<Vec<Function>, Failure> {
+    fn items(&mut self, ptx: Code<'_>, out: &mut Out) -> Result<Vec<Function>, Failure> {
         let mut items = Items::new(ptx.text());
         items.by_ref().try_for_each(|item| self.item(ptx, item, out))?;
         Ok(items.into_functions())
@@ -120,7 +103,7 @@ impl Checked {
 
     /// A PTX file, or with `may_be_list` instructions alone, without directives.
     pub(super) fn ptx(&mut self, file: &SourceFile, may_be_list: bool, out: &mut Out) -> Result<(), Failure> {
-        let ptx = Ptx { file, block: None };
+        let ptx = Code { file, block: None };
         self.has_header = may_be_list && !has_directives(ptx.text());
         for function in self.items(ptx, out)? {
             for wrong in wrong_types_in(ptx.text(), &Body::of(ptx.text(), &function)) {
@@ -139,17 +122,16 @@ impl Checked {
         let (mut clobbered, mut undecided) = (0, 0);
         for part in source.parts() {
             match part {
-                Ok(block) => {
+                Ok(ptx) => {
                     let before = self.instructions;
-                    let ptx = Ptx { file: source, block: Some(block) };
                     self.items(ptx, out)?;
-                    for wrong in wrong_types_of_statements(block.ptx()) {
+                    for wrong in wrong_types_of_statements(ptx.text()) {
                         self.error(ptx, wrong.span, &wrong, &[], out)?;
                     }
                     if self.instructions == before {
                         continue;
                     }
-                    for found in early_clobbers(source, block, Reading::DEFAULT) {
+                    for found in ptx.early_clobbers(Reading::DEFAULT) {
                         let (number, level) = if found.has_witness {
                             (&mut clobbered, Level::ERROR)
                         } else {
@@ -187,7 +169,7 @@ impl Checked {
 
     fn error(
         &mut self,
-        ptx: Ptx<'_>,
+        ptx: Code<'_>,
         span: Span,
         message: &impl Display,
         legal: &[String],
@@ -198,7 +180,7 @@ impl Checked {
         self.report(Level::ERROR, &excerpt, out)
     }
 
-    fn warning(&mut self, ptx: Ptx<'_>, span: Span, message: &str, out: &mut Out) -> Result<(), Failure> {
+    fn warning(&mut self, ptx: Code<'_>, span: Span, message: &str, out: &mut Out) -> Result<(), Failure> {
         self.warnings += 1;
         self.report(Level::WARNING, &ptx.excerpt(span, message), out)
     }
@@ -225,7 +207,7 @@ impl Checked {
     /// Reports that a PTX file has no `.version` or no `.target` before its first instruction.
     fn header(
         &mut self,
-        ptx: Ptx<'_>,
+        ptx: Code<'_>,
         first: &Result<FoundInstruction, Unreadable>,
         out: &mut Out,
     ) -> Result<(), Failure> {
@@ -248,7 +230,7 @@ impl Checked {
         Ok(())
     }
 
-    fn instruction(&mut self, ptx: Ptx<'_>, found: &FoundInstruction, out: &mut Out) -> Result<(), Failure> {
+    fn instruction(&mut self, ptx: Code<'_>, found: &FoundInstruction, out: &mut Out) -> Result<(), Failure> {
         match self.rules().judge(&found.instruction) {
             _ if !self.has_header => {}
             Ok(warnings) => {
