@@ -16,17 +16,6 @@ use crate::{check, emit, observe, prove, ptx, sweep};
 /// What the command is.
 const ABOUT: &str = "Disassembles, assembles, executes and traces NVIDIA's SASS video instructions (SPA 5.0: Maxwell and Pascal)";
 
-/// The program, its sources and its oracles: `vmad --version`.
-const LONG_VERSION: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    "
-SASS      SPA 5.0, the SASS reference text of VMAD; sm_50 to sm_62
-PTX       the ISA's sections 9.7.18.1 and 9.7.3.7; versions 1.0 to 9.5
-nvdisasm  12.8.55, recorded answers
-ptxas     12.9.86 and others from 11.2 to 13.5, recorded answers
-hardware  a Tegra X1: 23 results of VMAD, 60 of VMNMX, 9 of VSETP"
-);
-
 #[derive(Debug, Parser)]
 #[command(
     about = ABOUT,
@@ -38,7 +27,6 @@ hardware  a Tegra X1: 23 results of VMAD, 60 of VMNMX, 9 of VSETP"
     ),
     name = "vmad",
     version,
-    long_version = LONG_VERSION,
     max_term_width = 80,
     // After the options of each command.
     mut_arg("color", |color| color.display_order(900).help("When to show colours")),
@@ -87,14 +75,8 @@ pub(crate) enum Command {
     Completions(completions::Args),
 }
 
-/// Options of long commands that `-h` leaves out.
-const RARE: [(&str, &[&str]); 2] = [
-    ("emit", &["certificate", "script", "class", "package", "wires"]),
-    ("vectors", &["illegal", "registers"]),
-];
-
-/// Gives `-h` the examples alone, without the explanations after them and without rare options; `--help` has all. The help
-/// of a command is built when the command is.
+/// Gives `-h` the examples alone, without the explanations after them; `--help` has all. The help of a command is built
+/// when the command is.
 pub(crate) fn with_help(mut command: clap::Command) -> clap::Command {
     if command.get_name() == "vectors" {
         command = command.after_help(vectors::help());
@@ -102,11 +84,6 @@ pub(crate) fn with_help(mut command: clap::Command) -> clap::Command {
     if let Some(help) = command.get_after_help().map(ToString::to_string) {
         let examples = help.split("\n\n").next().unwrap_or_default().to_owned();
         command = command.after_help(examples).after_long_help(help);
-    }
-    let rare =
-        RARE.iter().find(|(name, _)| *name == command.get_name()).map_or(&[][..], |(_, options)| options);
-    for option in rare {
-        command = command.mut_arg(option, |option| option.hide_short_help(true));
     }
     command.mut_subcommands(|inner| inner.defer(with_help))
 }

@@ -35,6 +35,8 @@ vmad emit --lang <LANGUAGE> <INSTRUCTION>...
        vmad emit --builder --lang <LANGUAGE> --all [MNEMONIC]...
        vmad emit --prove [--builder] [INSTRUCTION]...",
     mut_group("solver_options", |solver| solver.requires("prove")),
+    mut_arg("certificate", |option| option.hide_short_help(true)),
+    mut_arg("script", |option| option.hide_short_help(true)),
 )]
 #[command(after_help = "\
 Examples:
@@ -90,7 +92,7 @@ pub(crate) struct Args {
 
     /// Print code that builds the IR of a word, for a recompiler, in place of code that computes: cpp, csharp, rust; with
     /// --prove, prove what it builds
-    #[arg(long, conflicts_with_all = ["class", "package"])]
+    #[arg(long, conflicts_with = "package")]
     builder: bool,
 
     /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all
@@ -109,16 +111,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = identifier)]
     prefix: Option<String>,
 
-    /// The class of C# [default: VideoInstructions, with the prefix]
-    #[arg(long, value_name = "NAME", value_parser = identifier)]
-    class: Option<String>,
-
     /// Print SystemVerilog functions, in a package of this name, in place of modules
-    #[arg(long, value_name = "NAME", value_parser = identifier)]
+    #[arg(long, value_name = "NAME", value_parser = identifier, hide_short_help = true)]
     package: Option<String>,
 
     /// Add every wire of the datapath to the outputs of a SystemVerilog module
-    #[arg(long, requires = "lang", conflicts_with_all = ["all", "package"])]
+    #[arg(long, requires = "lang", conflicts_with_all = ["all", "package"], hide_short_help = true)]
     wires: bool,
 }
 
@@ -180,16 +178,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.builder && args.prove {
         return Err(Failure::input("--lang", "the proof of --builder prints no code: leave it out"));
     }
-    if args.class.is_some() && language != Language::CSharp {
-        return Err(Failure::input("--class", "only C# has one: leave it out, or take --prefix"));
-    }
     if args.package.is_some() && language != Language::SystemVerilog {
         return Err(Failure::input("--package", "only systemverilog has one: leave it out"));
     }
     if args.wires && language != Language::SystemVerilog {
         return Err(Failure::input("--wires", "only the modules of systemverilog have them: leave it out"));
     }
-    let names = [("--name", &args.name), ("--class", &args.class), ("--package", &args.package)];
+    let names = [("--name", &args.name), ("--package", &args.package)];
     for (option, name) in names {
         if let Some(name) = name.as_deref().filter(|name| language.is_reserved(name)) {
             let message = format!("{} reserves {name:?}: expected another name", language.name());
@@ -197,12 +192,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         }
     }
     let prefix = args.prefix.as_deref().unwrap_or_default();
-    let options = vmad_emit::Options {
-        prefix,
-        class: args.class.as_deref(),
-        package: args.package.as_deref(),
-        wires: args.wires,
-    };
+    let options = vmad_emit::Options { prefix, package: args.package.as_deref(), wires: args.wires };
     if args.all {
         let kinds = args.kinds()?;
         if args.builder {

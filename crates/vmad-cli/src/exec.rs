@@ -15,7 +15,7 @@ use vmad_unit::Predicate;
 use crate::{
     execution::execute,
     failure::{Exit, Failure},
-    inputs::{AnyArchOption, each_instruction},
+    inputs::AnyArchOption,
     json,
     output::Out,
     rows::{self, Execution},
@@ -47,8 +47,6 @@ The instruction can be any video instruction. With --arch sm_70 or later it is a
 
 Exit code 2: bad input, or a predicate result, which no source describes.
 
-With - each line of standard input is an instruction, executed on the same values.
-
 --lines reads lines of standard input: an instruction (text or word), then the values of the \
 ports A, B and C in hexadecimal, with tabs between; or CSV with a header, or JSON objects, as vmad vectors writes them. It \
 adds the 32-bit result in hexadecimal. A port with RZ is always 0. With an immediate, the value of \
@@ -57,7 +55,7 @@ register file. For VSETP, bit 0 of C is the source predicate before its negation
 result is the first destination predicate, bit 1 the second. Blank lines are ignored. The \
 command stops at the first line with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...); `-` is each line of standard input
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
@@ -86,15 +84,15 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     match (&args.instruction, args.arch.arch) {
         (None, AnyArch::Narrow(arch)) => lines(args.keep_going, arch.layout(), out),
         (None, AnyArch::Wide(arch)) => wide_lines(arch, args.keep_going, out),
-        (Some(text), arch) => each_instruction(text, out, |out, place, text| {
-            let executed = execute(place, text, arch, &args.assignments)?;
+        (Some(text), arch) => {
+            let executed = execute(text, arch, &args.assignments)?;
             if args.json {
                 out.json(&json::Execution::new(&executed, None))?;
             } else {
                 executed.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?;
             }
             Ok(executed.verdict())
-        }),
+        }
     }
 }
 

@@ -1,19 +1,15 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
-use std::cell::Cell;
-
 use vmad_ptx::sequence::Width;
 use vmad_sass::{AnyArch, Arch, Instruction, assemble_in, isa::Layout};
 use vmad_unit::Kind;
 
 use crate::{
     excerpt::Place,
-    failure::{Exit, Failure},
+    failure::Failure,
     number,
-    output::Out,
     source::{is_word, word},
     stderr::say,
-    stdin_lines::{self, answer_each_line},
     wide::{any_arch, narrow_arch},
 };
 
@@ -42,25 +38,6 @@ pub(crate) struct AnyArchOption {
     /// The architecture that gives the layout of the words: 64 bits up to sm_62; from sm_70 on 128 bits, in 32 digits or in two words, the low half first
     #[arg(long, value_parser = any_arch, default_value = "sm_50")]
     pub(crate) arch: AnyArch,
-}
-
-/// Calls `each` with an instruction, or for `-` with each line of standard input that is not blank, and with its place.
-pub(crate) fn each_instruction(
-    text: &str,
-    out: &mut Out,
-    mut each: impl FnMut(&mut Out, &Place, &str) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    if text != "-" {
-        return each(out, &"the instruction".into(), text);
-    }
-    let mut worst = Exit::Fine;
-    answer_each_line(out, false, &Cell::new(false), |out, line, number| {
-        if !line.trim_ascii().is_empty() {
-            worst = worst.max(each(out, &stdin_lines::place(number), line)?);
-        }
-        Ok(true)
-    })?;
-    Ok(worst)
 }
 
 /// Refuses an execution in which a register that is read has no value. Names on standard error the values that are not read.

@@ -33,6 +33,7 @@ mod number;
 #[cfg(feature = "all-commands")]
 mod observe;
 mod output;
+#[cfg(feature = "all-commands")]
 mod progress;
 #[cfg(feature = "all-commands")]
 mod prove;
@@ -70,11 +71,7 @@ use vmad_message::{count, excerpt, printable, suggest, wrap};
 pub fn run(arguments: &[OsString]) -> u8 {
     let color = asked_color(arguments);
     colorchoice_clap::Color { color }.write_global();
-    let mut command = cli::with_help(cli::Cli::command()).color(color);
-    if std::env::var("COLUMNS").is_ok_and(|columns| columns == "0") {
-        // No limit; clap takes it for the narrowest terminal.
-        command = command.term_width(0);
-    }
+    let command = cli::with_help(cli::Cli::command()).color(color);
     let parsed = command.try_get_matches_from(arguments);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -107,28 +104,13 @@ fn asked_color(arguments: &[OsString]) -> ColorChoice {
     choice.unwrap_or(ColorChoice::Auto)
 }
 
-/// Other names of commands.
-const OTHER_NAMES: [(&str, &str); 8] = [
-    ("encode", "asm"),
-    ("assemble", "asm"),
-    ("disassemble", "decode"),
-    ("disasm", "decode"),
-    ("dis", "decode"),
-    ("execute", "exec"),
-    ("run", "exec"),
-    ("validate", "check"),
-];
-
-/// Adds the command that an unknown command means, or that has it as its own: `lower` is `ptx lower`.
+/// Adds the command that has an unknown command as its own: `lower` is `ptx lower`.
 fn suggest_nested(said: &mut clap::Error) {
     use clap::error::{ContextKind, ContextValue};
     let Some(ContextValue::String(unknown)) = said.get(ContextKind::InvalidSubcommand) else { return };
     let command = cli::Cli::command();
     let nested = command.get_subcommands().filter(|outer| outer.find_subcommand(unknown).is_some());
-    let nested = nested.map(|outer| format!("{} {unknown}", outer.get_name()));
-    let other =
-        OTHER_NAMES.iter().filter(|(name, _)| name == unknown).map(|(_, command)| (*command).to_owned());
-    let found: Vec<_> = nested.chain(other).collect();
+    let found: Vec<_> = nested.map(|outer| format!("{} {unknown}", outer.get_name())).collect();
     if !found.is_empty() {
         said.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(found));
     }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let rivals: Vec<_> = rivals().collect();
     let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals: &rivals };
     let wrong = out.palette().wrong;
-    let progress = Progress::new(plan.lines() as u64, "parts of the proof").at_once();
+    let progress = Progress::new(plan.lines() as u64, "parts of the proof");
     let mut tally = Tally::default();
     plan.run(&Prover { solver: &asked.solver, datapath: &Unit }, |line| {
         tally.count(&line);

@@ -11,7 +11,6 @@ use crate::{
     excerpt::Place,
     failure::{EMPTY, Exit, Failure},
     output::Out,
-    progress::Progress,
     source::{Lines, SourceError},
 };
 
@@ -77,14 +76,8 @@ pub(crate) fn answer_lines<S: AsMut<Out>>(
     is_json: &Cell<bool>,
     mut each: impl FnMut(&mut S, &str, u64) -> Result<bool, Failure>,
 ) -> Result<Exit, Failure> {
-    /// Lines between two updates: reading these takes less time than drawing.
-    const STEP: u64 = 1 << 14;
-    let progress = Progress::endless("lines").unless_seen();
     let mut verdict = Exit::Fine;
     loop {
-        if lines.number().is_multiple_of(STEP) {
-            progress.set(lines.number());
-        }
         if lines.may_wait() {
             sink.as_mut().send()?;
         }

@@ -88,7 +88,7 @@ impl Args {
 
     fn sweep(&self, plan: &Plan) -> Result<Report, Failure> {
         let total = plan.units.iter().map(|unit| unit.comparisons()).sum();
-        let progress = Progress::new(total, "comparisons").at_once();
+        let progress = Progress::new(total, "comparisons");
         vmad_sweep::run(plan, Shard::WHOLE, self.jobs.get(), |report| {
             progress.set(report.comparisons);
             if report.differences > 0 {

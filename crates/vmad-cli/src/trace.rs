@@ -9,10 +9,9 @@ use vmad_sass::{AnyArch, Ports};
 use vmad_unit::Trace;
 
 use crate::{
-    excerpt::Place,
     execution::{Executed, execute},
     failure::{Exit, Failure},
-    inputs::{AnyArchOption, each_instruction},
+    inputs::AnyArchOption,
     instruction::AnyInstruction,
     json,
     output::{Out, Palette},
@@ -34,7 +33,7 @@ Examples:
   vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' \\
       R2=0x12345688 R3=0x8a24c993 R4=0")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...); `-` is each line of standard input
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
     #[arg(value_name = "INSTRUCTION")]
     instruction: String,
 
@@ -55,24 +54,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
-    if args.svg.is_some() && args.instruction == "-" {
-        return Err(Failure::input("--svg", "a picture shows one instruction: expected text or a word"));
-    }
-    let mut is_first = true;
-    each_instruction(&args.instruction, out, |out, place, text| {
-        if !std::mem::take(&mut is_first) && !args.json {
-            writeln!(out)?;
-        }
-        trace(args, place, text, out)
-    })
-}
-
-fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Exit, Failure> {
     if let (AnyArch::Wide(arch), Some(_)) = (args.arch.arch, &args.svg) {
         let message = format!("the words of {arch} have no picture: leave it out");
         return Err(Failure::input("--svg", &message));
     }
-    let executed = execute(place, text, args.arch.arch, &args.assignments)?;
+    let executed = execute(&args.instruction, args.arch.arch, &args.assignments)?;
     let Executed { instruction, operation, ports, effect, .. } = &executed;
     if let (AnyInstruction::Narrow(narrow), Some(file)) = (instruction, &args.svg) {
         let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };

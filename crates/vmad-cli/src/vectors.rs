@@ -13,7 +13,6 @@ use crate::{
     inputs::{self, ArchOption},
     json, number,
     output::Out,
-    progress::Progress,
 };
 
 /// Write golden vectors: instructions, inputs, results and wires
@@ -42,11 +41,11 @@ pub(crate) struct Args {
     count: Option<u64>,
 
     /// Write words that must be refused, each with the reason
-    #[arg(long, conflicts_with = "registers")]
+    #[arg(long, conflicts_with = "registers", hide_short_help = true)]
     illegal: bool,
 
     /// Write JSON lines with registers and predicates before and after: guards, RZ, operands that are one register
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with = "format", hide_short_help = true)]
     registers: bool,
 
     /// The seed of the inputs, decimal or hexadecimal with 0x
@@ -100,8 +99,8 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let vectors = Vectors::of_groups(groups, count);
     let total = vectors.total();
     let layout = args.arch.layout();
-    let vectors = counted(vectors, Progress::new(total, "vectors").unless_seen())
-        .map(|vector| Vector { instruction: vector.instruction.to_layout(layout), ..vector });
+    let vectors =
+        vectors.map(|vector| Vector { instruction: vector.instruction.to_layout(layout), ..vector });
     if args.registers {
         for registers in vectors.enumerate().filter_map(|(index, vector)| Registers::new(&vector, index)) {
             out.json(&registers)?;
@@ -131,17 +130,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         out.write_all(&line)?;
     }
     Ok(Exit::Fine)
-}
-
-fn counted(vectors: Vectors, progress: Progress) -> impl Iterator<Item = Vector> {
-    /// Vectors between two updates.
-    const STEP: u64 = 1 << 14;
-    (0..).zip(vectors).map(move |(done, vector)| {
-        if done % STEP == 0 {
-            progress.set(done);
-        }
-        vector
-    })
 }
 
 impl Args {

@@ -194,7 +194,7 @@ fn compare(
         let recording = solving.options.solver()?;
         let prover = Prover { solver: &recording.solver, datapath: &Unit };
         let questions = proof::questions(&report);
-        let progress = Progress::new(questions.len() as u64, "questions").at_once();
+        let progress = Progress::new(questions.len() as u64, "questions");
         proofs = Some(proof::prove(&questions, &prover, solving.cases, solving.jobs, || progress.add(1)));
         recording.finish()?;
     }

@@ -13,7 +13,7 @@ use vmad_files::{
     fatbin::{FatbinError, Image, ImageKind, images},
     inline_asm::is_ptx,
     listing::{Listed, dump, listing},
-    phase::{PlacedCode, Swap, skip_header},
+    phase::{PlacedCode, skip_header},
     text::{self, with_line_feeds, without_mark},
 };
 use vmad_sass::{AnyArch, Arch};
@@ -30,10 +30,6 @@ pub(super) struct Options {
     /// Read files as raw code, like `nvdisasm --binary`: bundles of a control word and three instructions (on Kepler, seven)
     #[arg(long)]
     raw: bool,
-
-    /// Reverse the bytes of each group of 4 or 8 of raw code, which is in the byte order of another machine
-    #[arg(long, value_name = "4|8", value_parser = group, requires = "raw")]
-    swap: Option<usize>,
 
     /// Start a raw file at this byte: a number in decimal, or in hexadecimal with 0x
     #[arg(long, value_name = "BYTES", value_parser = bytes, requires = "raw", default_value = "0")]
@@ -61,15 +57,6 @@ impl Options {
     /// The architecture of code that names none.
     pub(super) fn default_arch(&self) -> AnyArch {
         self.arch.unwrap_or(AnyArch::Narrow(Arch::Sm50))
-    }
-}
-
-/// The bytes of a group.
-fn group(text: &str) -> Result<usize, String> {
-    match text {
-        "4" => Ok(4),
-        "8" => Ok(8),
-        _ => Err("expected 4 or 8".to_owned()),
     }
 }
 
@@ -257,22 +244,17 @@ pub(super) fn raw_standard_input(printer: &mut Printer<'_>, args: &Options) -> R
     raw(printer, input.take(args.length.unwrap_or(u64::MAX)), stdin_lines::NAME, args)
 }
 
-/// A raw stream, in the byte order of the options. Bytes before the code are skipped, with a note.
+/// A raw stream. Bytes before the code are skipped, with a note.
 fn raw(printer: &mut Printer<'_>, reader: impl Read, name: &str, args: &Options) -> Result<(), Failure> {
-    let reader: Box<dyn Read + '_> = match args.swap {
-        Some(group) => Box::new(Swap::new(reader, group)),
-        None => Box::new(reader),
-    };
     let place = CodeOrigin { file: name, arch: None, maker: None, section: None, address: 0 };
     let AnyArch::Narrow(arch) = args.default_arch() else { return printer.code(reader, place) };
     let code = skip_header(reader, arch.layout()).map_err(|error| Failure::input(name, &error))?;
     let PlacedCode { reader, skipped, swapped } = code;
     if let Some(group) = swapped {
-        let other = match args.swap {
-            None => format!("with --swap {group}"),
-            Some(_) => "with another --swap, or without it".to_owned(),
-        };
-        say(format_args!("{}: few bundles of the file are code; more are {other}", Printable(name)));
+        say(format_args!(
+            "{}: few bundles of the file are code; more are if the bytes of each group of {group} are reversed",
+            Printable(name)
+        ));
     }
     if skipped > 0 {
         say(format_args!(

@@ -68,8 +68,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Print one JSON object a line, with a summary at the end; with --format nvdisasm, its text is nvdisasm's
-    #[arg(long)]
+    /// Print one JSON object a line, with a summary at the end
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 
     /// Print the other words of files, too: "not a video instruction"
@@ -112,11 +112,8 @@ fn ports(text: &str) -> Result<Ports, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
-    if args.trace && args.format == Format::Nvdisasm && !args.json {
-        return Err(Failure::input(
-            "--trace",
-            "nvdisasm's format has no traces: leave --format out, or take --json",
-        ));
+    if args.trace && args.format == Format::Nvdisasm {
+        return Err(Failure::input("--trace", "nvdisasm's format has no traces: leave --format out"));
     }
     let is_cubin = |input: &OsString| input.to_str().is_none_or(|text| text != "-" && !is_word(first(text)));
     if !args.files.kernels.is_empty() && (args.inputs.is_empty() || !args.inputs.iter().all(is_cubin)) {

@@ -26,7 +26,6 @@ use crate::{
     line_buffer::LineBuffer,
     output::{Out, Palette},
     printable::Printable,
-    progress::Progress,
 };
 
 /// The number of bundles in a chunk that is traced: a trace is some thousand bytes.
@@ -48,7 +47,6 @@ impl<'o> Printer<'o> {
         let palette = out.palette();
         let renderer = Renderer {
             format: if args.json { Format::Json } else { args.format },
-            is_of_nvdisasm: args.format == Format::Nvdisasm,
             palette,
             arch: args.files.default_arch().narrow().unwrap_or(Arch::Sm50),
             trace: args.trace.then_some(args.ports),
@@ -112,13 +110,11 @@ impl<'o> Printer<'o> {
         }
         let mut begun = place.section.is_some();
         let mut chunk = Chunk::default();
-        let progress = Progress::endless("instructions").unless_seen();
         while chunks.read(&mut chunk).map_err(|error| place.refuse(&error))? {
             if !std::mem::replace(&mut begun, true) {
                 self.start_file(place)?;
             }
             self.total.add(renderer.chunk(&chunk, &mut self.buffer));
-            progress.set(self.total.counts.words);
             self.print()?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Renders words as lines; each thread does this.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 
 use vmad_files::{chunks::Chunk, cubin::CodeSection};
 use vmad_sass::{
@@ -26,14 +26,11 @@ use crate::{
     output::Palette,
     trace::{write_trace, write_wires},
     wide::halves,
-    wrap::wrap,
 };
 
 #[derive(Clone, Copy)]
 pub(super) struct Renderer<'n> {
     pub(super) format: Format,
-    /// Whether the text of a JSON object is that of nvdisasm.
-    pub(super) is_of_nvdisasm: bool,
     pub(super) palette: Palette,
     pub(super) arch: Arch,
     /// The values of the ports, with `--trace`.
@@ -305,18 +302,12 @@ impl Renderer<'_> {
         });
         let legal = decoded.as_ref().ok();
         let trace = legal.zip(self.trace).and_then(|(decoded, ports)| decoded.trace(decoded.bind(ports)));
-        let mut instruction = legal.map(json::AnyInstruction::from);
-        if let (Some(json::AnyInstruction::Narrow(object)), Some(AnyInstruction::Narrow(narrow)), true) =
-            (&mut instruction, legal, self.is_of_nvdisasm)
-        {
-            object.text = json::Shown(narrow.text(self.style(*control)));
-        }
         let digits = if matches!(arch, AnyArch::Wide(_)) { 32 } else { 1 };
         buffer.json(&json::Decoded {
             place,
             word: json::Hex { value: *word, digits },
             control: control.map(json::Control::from),
-            instruction,
+            instruction: legal.map(json::AnyInstruction::from),
             error: decoded.as_ref().err().map(String::as_str),
             trace: trace.map(json::TraceObject::from),
         })
@@ -330,16 +321,7 @@ impl Renderer<'_> {
         let instruction = match decoded {
             Ok(instruction) => instruction,
             Err(note) if found.is_foreign && address.is_some() => return writeln!(buffer, "{note}"),
-            Err(error) => {
-                let error = format!("{wrong}error:{wrong:#} {error}");
-                if !io::stdout().is_terminal() {
-                    return writeln!(buffer, "{error}");
-                }
-                // Continuation lines align with the first.
-                let address = address.map_or_else(String::new, |address| format!("  {address:04x}  "));
-                let indent = " ".repeat(address.len() + found.words().len() + 2);
-                return writeln!(buffer, "{}", wrap(&error, &indent, &indent).trim_start());
-            }
+            Err(error) => return writeln!(buffer, "{wrong}error:{wrong:#} {error}"),
         };
         match instruction {
             AnyInstruction::Narrow(narrow) => {

@@ -51,7 +51,7 @@ pub(super) fn prove_all(
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let (mut total, mut all_proved, mut worst) = (0, 0, Exit::Fine);
-    let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
+    let progress = Progress::new(instructions.len() as u64, "instructions");
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
         let mut proved = 0;
         let work = |instruction: &AnyInstruction| match instruction.function(None) {
@@ -95,7 +95,7 @@ pub(super) fn prove_builder(
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let (mut proved, mut worst) = (0, Exit::Fine);
-    let progress = Progress::new(instructions.len() as u64, "instructions").at_once();
+    let progress = Progress::new(instructions.len() as u64, "instructions");
     let batches: Vec<_> = instructions.chunks(512).collect();
     let work = |batch: &&[AnyInstruction]| {
         let builder = Builder::new(&Kind::ALL);

@@ -12,8 +12,8 @@ use std::{
 
 use vmad_sass::{
     AnyArch, Arch, DecodeError, Instruction, Style, Text, assemble_in,
-    isa::{Form, Layout, Opcode, opcode},
-    schedule::{Control, ControlField},
+    isa::{Opcode, opcode},
+    schedule::Control,
 };
 
 use crate::{
@@ -145,11 +145,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     }
     let mut session = Session { args, verdict: Exit::Fine, first: true };
     let inputs = match args.arch {
-        AnyArch::Narrow(_) => {
-            let mut pairs = args.inputs.windows(2).enumerate();
-            pairs.try_for_each(|(index, pair)| one_quoted(index, &pair[0], &pair[1]))?;
-            args.inputs.clone()
-        }
+        AnyArch::Narrow(_) => args.inputs.clone(),
         AnyArch::Wide(_) => wide::joined(&args.inputs),
     };
     for (index, input) in inputs.iter().enumerate() {
@@ -164,40 +160,16 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
                 "the text is empty: expected WORD [CONTROL], or assembly text",
             ));
         }
+        if matches!(args.arch, AnyArch::Narrow(_)) && hexadecimal(input).is_some() && !is_word(input) {
+            let message = "this is no word: a word is 16 hexadecimal digits, or starts with 0x; WORD CONTROL is one argument";
+            return Err(Failure::input(place(), message));
+        }
         session.explain(out, &|| place().into(), input)?;
     }
     if args.inputs.is_empty() {
         session.explain_lines(out)?;
     }
     Ok(session.verdict)
-}
-
-/// Refuses a control field in an argument of its own after a word. (No opcode is so short.)
-fn one_quoted(index: usize, word: &str, control: &str) -> Result<(), Failure> {
-    let is_control = |text: &str| {
-        let bits = hexadecimal(text).and_then(|bits| u32::try_from(bits).ok());
-        !is_word(text) && bits.and_then(ControlField::new).is_some()
-    };
-    if let Some(whole) = of_halves(word, control) {
-        let message = format!("two halves of a word are one number, the high one first: expected {whole}");
-        return Err(Failure::input(format!("argument {}", index + 1), &message));
-    }
-    if !is_word(word) || !is_control(control) {
-        return Ok(());
-    }
-    let message = format!("a control field belongs in the argument of its word: expected '{word} {control}'");
-    Err(Failure::input(format!("argument {}", index + 2), &message))
-}
-
-/// The instruction word whose halves two arguments are, in either order.
-fn of_halves(one: &str, other: &str) -> Option<String> {
-    let is_half = |text: &str| text.len() == 8 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let is_instruction = |word: &String| {
-        let word = hexadecimal(word);
-        word.is_some_and(|word| Layout::ALL.into_iter().any(|layout| Form::of_in(layout, word).is_some()))
-    };
-    let mut words = [format!("{one}{other}"), format!("{other}{one}")].into_iter();
-    words.find(|word| is_half(one) && is_half(other) && is_instruction(word))
 }
 
 fn draw(args: &Args, file: &OsStr, out: &mut Out) -> Result<Exit, Failure> {

@@ -15,7 +15,7 @@ use vmad_unit::Guard;
 /// An instruction of the family, with the values of its fields by name.
 #[derive(Serialize)]
 pub(crate) struct Instruction {
-    pub(crate) text: Shown<Text>,
+    text: Shown<Text>,
     word: Hex,
     mnemonic: &'static str,
     dispatch: &'static str,

@@ -38,7 +38,7 @@ const STANDARD_INPUT: &str = "-";
 #[command(after_help = "\
 Examples:
   vmad vectors --count 900 --format csv | vmad observe -
-  vmad observe --subject 'GeForce GTX 750' --details card.csv
+  vmad observe --subject 'GeForce GTX 750' card.csv
 
 The report counts the rows of FILE; it does not know how many there should be. Compare the count with that of vmad \
 vectors (--count, or wc -l), and run the pipe with set -o pipefail: an emulator that stops early then fails.
@@ -57,10 +57,6 @@ pub(crate) struct Args {
     #[command(flatten)]
     arch: ArchOption,
 
-    /// Print also the modes, the interpretations of the manual, and what no row tests
-    #[arg(long)]
-    details: bool,
-
     /// Compare what the program executes: exit code 0 if these rows are right, although others are not compared
     #[arg(long)]
     partial: bool,
@@ -70,7 +66,7 @@ pub(crate) struct Args {
     complete: bool,
 
     /// Print one JSON object
-    #[arg(long, conflicts_with = "details")]
+    #[arg(long)]
     json: bool,
 }
 
@@ -88,9 +84,6 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         out.json(&Json::new(&tally, subject))?;
     } else {
         report::print(&tally, subject, out)?;
-        if args.details {
-            report::details(&tally, out)?;
-        }
     }
     if !tally.is_fine() {
         return Ok(Exit::Finding);

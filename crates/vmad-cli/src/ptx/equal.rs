@@ -9,18 +9,9 @@ use vmad_proof::equal::{
 };
 use vmad_ptx::{
     domain::Integers,
-    integer::Operation,
-    legality::Target,
-    module::scan,
     reading::{Choice, Reading},
     sequence::{Register, Sequence, Step, Width},
-    syntax::parse_one,
 };
-use vmad_ptxas::{
-    safety::{Answer, Asked},
-    versions::Versions,
-};
-use vmad_validate::{patterns::matches, safety::Judged};
 
 use super::{
     code::Code,
@@ -94,14 +85,6 @@ pub(crate) struct Args {
     /// Ask the solver also where both codes are the same integer polynomials: only its proofs are checked
     #[arg(long)]
     checked: bool,
-
-    /// Note the instructions that ptxas compiles wrongly for this architecture
-    #[arg(long, value_name = "ARCH")]
-    arch: Option<Target>,
-
-    /// A version of ptxas from 11.2 to 13.5 (12.4), or a range (12.4-13.5) [default: all that have the architecture]
-    #[arg(long, value_name = "VERSION[-VERSION]", requires = "arch")]
-    ptxas: Option<Versions>,
 
     #[command(flatten)]
     solver: SolverOptions,
@@ -184,12 +167,6 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     )?;
     let asked = args.solver.solver()?;
     let statement = statement.in_reading(args.reading);
-    let mut notes = Vec::new();
-    if let Some(target) = args.arch {
-        let asked = Asked::with(Some(target), args.ptxas).map_err(|error| bad(&error))?;
-        notes.extend(miscompiled(&codes, &asked));
-        notes.extend(codes.iter().flat_map(|code| ordinary(code, target, &asked)));
-    }
     let start = Instant::now();
     let busy = Progress::busy(&format!("searching, {} s at most for a question", args.solver.time_limit));
     let decide = if args.checked { decide_checked } else { decide };
@@ -253,20 +230,14 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
             return Err(Failure::input(PLACE, &message));
         }
     }
-    notes.extend(other_readings(&statement, args.reading, refuting));
-    for note in &notes {
-        out.paragraph(note, "", "  ")?;
+    if let Some(note) = other_readings(&statement, args.reading, refuting) {
+        out.paragraph(&note, "", "  ")?;
     }
     Ok(match refuting {
         Some(_) => Exit::Finding,
         None if has_assumptions => Exit::BadInput,
         None => Exit::Fine,
     })
-}
-
-/// The instructions of both codes, each with its text.
-fn steps(codes: &[NamedCode; 2]) -> impl Iterator<Item = (&Step, String)> {
-    codes.iter().flat_map(|code| code.sequence.steps().iter().map(|step| (step, code.line(step))))
 }
 
 /// The conditions under which the results are specified.
@@ -279,26 +250,6 @@ fn specified(codes: &[NamedCode; 2]) -> BTreeSet<String> {
         })
     });
     conditions.collect()
-}
-
-/// Notes on the instructions that ptxas compiles wrongly.
-fn miscompiled(codes: &[NamedCode; 2], asked: &[Asked]) -> Vec<String> {
-    let videos = steps(codes).filter(|(step, _)| matches!(step.operation, Operation::Video(_)));
-    let found = videos.filter_map(|(_, text)| {
-        let instruction = parse_one(&text).ok()?.instruction;
-        let wrong = Answer::all(&instruction, asked).into_iter().find(|answer| !answer.is_right())?;
-        Some(format!("warning: on {}, ptxas: {text} is {wrong}", wrong.asked.name))
-    });
-    found.collect()
-}
-
-/// Notes on ordinary code that ptxas compiles wrongly.
-fn ordinary(code: &NamedCode, target: Target, asked: &[Asked]) -> Vec<String> {
-    let text = format!(".func f() {{ {} }}", code.text);
-    let matching = matches(&text, &scan(&text)).into_iter();
-    let judged = matching
-        .filter_map(|matched| Judged::of_row(matched.span.of(&text), matched.row, Some(target), asked));
-    judged.map(|judged| format!("warning: {} {}", judged.title, judged.details.join(","))).collect()
 }
 
 /// A note on the other choices of a reading with which the verdict is another: on these inputs, or on some that were tried

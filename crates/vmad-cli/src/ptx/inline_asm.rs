@@ -56,7 +56,7 @@ impl Options {
         let text = argument.to_str();
         let (path, at) = text.map_or((argument.as_ref(), None), |text| self.statement(text));
         if self.is_source(path) {
-            return Ok(Subject::Source(SourceFile::read(path, at, self)?));
+            return Ok(Subject::Source(Box::new(SourceFile::read(path, at, self)?)));
         }
         let is_file = path.is_file() || path.extension().is_some_and(|extension| extension == "ptx");
         let is_code = |text: &&str| {
@@ -117,7 +117,7 @@ pub(super) enum Subject<'s> {
     /// A PTX file, or `-`.
     Ptx(&'s Path),
     /// A C++ source: all of it, or one of its asm statements (`kernel.cu:4`).
-    Source(SourceFile),
+    Source(Box<SourceFile>),
 }
 
 impl Subject<'_> {

@@ -14,12 +14,11 @@ use vmad_ptx::{
     module::{Item, Items, Unreadable},
 };
 use vmad_ptxas::{
-    lowering::{Lowered, Registers, Role},
+    lowering::{Lowered, Registers},
     question::{EmittedCode, Question, Refusal},
     versions::{Generation, Version},
 };
 use vmad_sass::Arch;
-use vmad_unit::{Predicate, Register};
 use vmad_validate::safety::FoundVideo;
 
 use super::{
@@ -37,7 +36,7 @@ use crate::{
 /// Lower a PTX video instruction to the SASS that ptxas emits
 ///
 /// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
-/// VABSDIFF. The registers of d, a, b and c are then those of vmin, vmax or vabsdiff with the same code. An
+/// VABSDIFF. The registers of d, a, b and c are R0, R2, R3 and R4, and of a guard P0; for min, max and sad those of vmin, vmax or vabsdiff with the same code. An
 /// operand of an asm statement is a register, or the constant of a number. A constant
 /// becomes an immediate, RZ, or a register that a MOV32I before the instruction loads. A merge into byte 1 or 3 is a PRMT
 /// after it. A miscompile of ptxas (docs/src/divergence.md) is reproduced, with a note on standard error. The code is that of all versions of ptxas from 11.2 on that have the architecture, if no note names
@@ -48,8 +47,7 @@ use crate::{
 #[command(after_help = "\
 Examples:
   vmad ptx lower --arch sm_50 'vmad.s32.s32.u32.shr7 d, a.h1, 70000, -c;'
-  vmad ptx lower --arch sm_61 --regs d=R7,a=R8,b=R9 \\
-      'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
+  vmad ptx lower --arch sm_61 'vmad.s32.u32.u32 d, a.b0, b.b3, c;'
   vmad ptx lower 'vadd.u32.s32.s32 d.b3, a, b, 7;'
   vmad ptx lower 'min.s32 t, a, 255; max.s32 d, t, c;'
   vmad ptx lower --arch sm_61 kernel.cu
@@ -76,10 +74,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "VERSION")]
     ptxas: Option<Version>,
 
-    /// The registers of d, a, b and c, and p of a guard [default: d=R0,a=R2,b=R3,c=R4,p=P0]
-    #[arg(long, value_name = "d=R0,...", value_parser = registers)]
-    regs: Option<Registers>,
-
     /// Lower lines of standard input, one instruction each
     #[arg(long)]
     lines: bool,
@@ -89,7 +83,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
-    let question = Question::new(args.arch, args.ptxas, args.regs.unwrap_or_default())
+    let question = Question::new(args.arch, args.ptxas, Registers::default())
         .map_err(|error| Failure::input("--ptxas", &error))?;
     if args.lines {
         return lines(&question, out);
@@ -224,22 +218,4 @@ fn target(text: &str) -> Result<Target, String> {
     }
     let legal: Vec<_> = legal.into_iter().map(|number| Target::sm(number).to_string()).collect();
     Err(format!("ptxas has no such target: legal are {}", legal.join(", ")))
-}
-
-/// The registers of `--regs`.
-fn registers(text: &str) -> Result<Registers, String> {
-    let mut registers = Registers::default();
-    for text in text.split(',') {
-        let expected = || format!("{text:?}: expected d=R0 to d=R254, likewise a, b, c, or p=P0 to p=P6");
-        let (name, register) = text.trim().split_once('=').ok_or_else(expected)?;
-        if name == "p" {
-            let predicate = Predicate::from_name(register).filter(|predicate| *predicate != Predicate::PT);
-            registers.guard = predicate.ok_or_else(expected)?;
-        } else {
-            let role = Role::ALL.into_iter().find(|role| role.to_string() == name).ok_or_else(expected)?;
-            let register = Register::from_name(register).filter(|register| !register.is_zero());
-            *registers.of_mut(role) = register.ok_or_else(expected)?;
-        }
-    }
-    Ok(registers)
 }

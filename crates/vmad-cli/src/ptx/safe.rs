@@ -162,7 +162,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exi
     let file = match subject {
         Subject::Instruction(text) => return judge_instruction(&text, &args.asked(None)?, out),
         Subject::Ptx(path) => SourceFile::read_ptx(path)?,
-        Subject::Source(source) => source,
+        Subject::Source(source) => *source,
     };
     // ptxas compiles a target that it no longer knows for later ones.
     let target = file.module().and_then(|module| module.target);

@@ -221,12 +221,10 @@ fn raw_code_in_other_orders() {
         0xe240_0fff_ff07_000f,
     ];
     let bytes: Vec<u8> = WORDS.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let expected = vmad_with(&["decode", "--raw"], &bytes);
-    assert!(expected.stdout.contains("2 video instructions, 0 illegal, 4 others"), "{}", expected.stdout);
-    for (group, swap) in [(4, "4"), (8, "8")] {
+    vmad_with(&["decode", "--raw"], &bytes).assert_says(0, &["2 video instructions, 0 illegal, 4 others"]);
+    for group in [4, 8] {
         let swapped: Vec<u8> = bytes.chunks(group).flat_map(|group| group.iter().rev()).copied().collect();
         let ran = vmad_with(&["decode", "--raw"], &swapped);
-        assert!(ran.stderr.contains(&format!("--swap {swap}")), "{}", ran.stderr);
-        assert_eq!(vmad_with(&["decode", "--raw", "--swap", swap], &swapped).stdout, expected.stdout);
+        assert!(ran.stderr.contains(&format!("each group of {group} are reversed")), "{}", ran.stderr);
     }
 }

@@ -80,13 +80,12 @@ pub(super) const CSHARP: Functions<'_> = Functions {
 pub(super) fn csharp(
     functions: &[Function],
     integers: Integers,
-    Options { prefix, class, .. }: Options<'_>,
+    Options { prefix, .. }: Options<'_>,
 ) -> String {
     let mut methods = File::empty("//");
     CSHARP.print(&mut methods, functions, integers);
     let mut file = File::new("//");
-    let class = class.map_or_else(|| format!("{prefix}VideoInstructions"), str::to_owned);
-    file.line(&format!("\npublic static partial class {class}\n{{"));
+    file.line(&format!("\npublic static partial class {prefix}VideoInstructions\n{{"));
     for line in methods.text.trim_start().lines() {
         file.line(&if line.is_empty() { String::new() } else { format!("    {line}") });
     }

@@ -99,8 +99,6 @@ languages! {
 pub struct Options<'o> {
     /// The start of every name that the text defines outside functions.
     pub prefix: &'o str,
-    /// The class of C#; [`None`] for `VideoInstructions`, with the prefix.
-    pub class: Option<&'o str>,
     /// The package of SystemVerilog, which has functions; [`None`] for modules.
     pub package: Option<&'o str>,
     /// Whether the modules of SystemVerilog have the wires of the datapath as outputs.

@@ -4,16 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use vmad_sass::{
     Instruction,
-    isa::{B, Form, Group, Layout},
+    isa::{B, Layout},
 };
 use vmad_unit::{Kind, Operation};
 
-use super::{
-    Diagnosis, KeptRow, Observation,
-    diagnosis::diagnose,
-    rules::{is_mode, value_name},
-    states::Fault,
-};
+use super::{Diagnosis, KeptRow, Observation, diagnosis::diagnose, rules::is_mode, states::Fault};
 use crate::vectors::{Count, Filter, Stream, Vectors};
 use vmad_map::{
     case::Case,
@@ -236,36 +231,6 @@ impl Tally {
         let refused = self.modes.values().filter_map(|mode| Some(mode.example?.operation()?.kind()));
         let kinds: BTreeSet<_> = self.kinds().chain(refused).collect();
         kinds.into_iter().map(missing).filter(|(_, modes)| *modes > 0).collect()
-    }
-
-    /// The values of modifiers, and the kinds of B, that no row with a result has: `VMAD psign 3 (PO)`.
-    pub fn unseen(&self) -> Vec<String> {
-        let words: Vec<_> =
-            self.modes.iter().filter(|(_, mode)| mode.rows > 0).map(|(word, _)| *word).collect();
-        let mut unseen = Vec::new();
-        for kind in self.kinds() {
-            let forms: Vec<_> = Layout::Maxwell.forms(kind).iter().collect();
-            let of = |form: &Form| words.iter().filter(|&&word| form.opcode.is_of(word)).count();
-            for form in forms.iter().filter(|form| of(form) == 0) {
-                let b = if form.b == B::Immediate { "an immediate" } else { "a register" };
-                unseen.push(format!("{kind} with {b} B"));
-            }
-            let modifiers = forms[0].fields.iter().filter(|field| is_mode(field) && field.fixed().is_none());
-            for field in modifiers.filter(|field| field.group() == Group::Mode) {
-                let is_seen = |value: u64| {
-                    let seen = |&word: &u64| {
-                        forms.iter().any(|form| form.opcode.is_of(word)) && field.of(word) == value
-                    };
-                    words.iter().any(seen)
-                };
-                let legal = field.values().iter().filter(|value| value.meaning.is_some());
-                let missing = legal.map(|value| u64::from(value.value)).filter(|&value| !is_seen(value));
-                unseen.extend(
-                    missing.map(|value| format!("{kind} {} {}", field.name(), value_name(field, value))),
-                );
-            }
-        }
-        unseen
     }
 
     /// The hypotheses that explain every row.
