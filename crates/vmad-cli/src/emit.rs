@@ -248,13 +248,9 @@ impl Args {
 
     /// The texts of the arguments, each with its place; lines of standard input in place of `-`.
     fn texts(&self) -> Result<Vec<(Place, String)>, Failure> {
-        let arguments = match self.arch {
-            AnyArch::Narrow(_) => self.instructions.clone(),
-            AnyArch::Wide(_) => wide::joined(&self.instructions),
-        };
         let mut texts = Vec::new();
-        for (index, text) in arguments.iter().enumerate() {
-            let name = match arguments.len() {
+        for (index, text) in self.instructions.iter().enumerate() {
+            let name = match self.instructions.len() {
                 1 => "the instruction".to_owned(),
                 _ => format!("instruction {}", index + 1),
             };

@@ -25,15 +25,8 @@ pub(crate) struct Executed {
 /// `R2=0x12345688`, `P0=true`, `UR4=5`, `c[0x0][0x160]=5`. Values that are not read are reported on standard error.
 pub(crate) fn execute(text: &str, arch: AnyArch, assignments: &[String]) -> Result<Executed, Failure> {
     const PLACE: &str = "the instruction";
-    // The high half of a word of 128 bits can be the next argument.
-    let (text, assignments) = match assignments.split_first() {
-        Some((high, rest)) if matches!(arch, AnyArch::Wide(_)) && !high.contains('=') => {
-            (format!("{text} {high}"), rest)
-        }
-        _ => (text.to_owned(), assignments),
-    };
-    let instruction = AnyInstruction::read(PLACE, &text, arch)?;
-    let refuse = || Failure::piece(PLACE, &text, 0..text.len(), &NotKnown);
+    let instruction = AnyInstruction::read(PLACE, text, arch)?;
+    let refuse = || Failure::piece(PLACE, text, 0..text.len(), &NotKnown);
     let operation = instruction.operation().ok_or_else(refuse)?;
     let (operands, guard) = (instruction.operands(), instruction.guard());
     let read = operands.iter().zip(instruction.fixed()).filter(|(_, fixed)| fixed.is_none());

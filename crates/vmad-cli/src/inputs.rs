@@ -35,7 +35,7 @@ impl ArchOption {
 /// `--arch` of the commands that take words of 128 bits too.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct AnyArchOption {
-    /// The architecture that gives the layout of the words: 64 bits up to sm_62; from sm_70 on 128 bits, in 32 digits or in two words, the low half first
+    /// The architecture that gives the layout of the words: 64 bits up to sm_62; from sm_70 on 128 bits, in 32 digits or as 'LOW HIGH'
     #[arg(long, value_parser = any_arch, default_value = "sm_50")]
     pub(crate) arch: AnyArch,
 }

@@ -120,20 +120,3 @@ pub(crate) fn word(text: &str) -> Result<Option<u128>, String> {
 pub(crate) fn halves(word: u128) -> String {
     format!("{:016x} {:016x}", word as u64, (word >> 64) as u64)
 }
-
-/// The arguments, with the two halves of a word as one argument: `LOW HIGH`.
-pub(crate) fn joined(arguments: &[String]) -> Vec<String> {
-    let is_half = |text: &String| is_wide_word(text) && text.trim_start_matches("0x").len() <= 16;
-    let mut joined = Vec::new();
-    let mut rest = arguments.iter();
-    while let Some(first) = rest.next() {
-        match rest.as_slice() {
-            [second, ..] if is_half(first) && is_half(second) => {
-                rest.next();
-                joined.push(format!("{first} {second}"));
-            }
-            _ => joined.push(first.clone()),
-        }
-    }
-    joined
-}

@@ -22,7 +22,7 @@ use crate::{
     output::Out,
     source::{hexadecimal, is_word, word_and_control},
     stdin_lines::{answer_each_line, place},
-    wide::{self, any_arch},
+    wide::any_arch,
 };
 
 /// Explain words: every field, the computation, where interpretations differ, the PTX
@@ -41,7 +41,7 @@ Examples:
   vmad explain --svg word.svg 'VMAD.S16.U8.SAT R0, -R1.H1, R2.B3, R4'
   vmad explain < words.txt
 
-An argument is WORD [CONTROL] in hexadecimal, or assembly text with an optional control field. \
+An argument is WORD [CONTROL] in hexadecimal (from sm_70 on LOW HIGH), or assembly text with an optional control field. \
 Without arguments, each line of standard input is one. No output line is longer than 80 columns.
 
 Exit code 2: a word is illegal or not a video instruction (it is explained anyway), or an input \
@@ -144,11 +144,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         return draw(args, file, out);
     }
     let mut session = Session { args, verdict: Exit::Fine, first: true };
-    let inputs = match args.arch {
-        AnyArch::Narrow(_) => args.inputs.clone(),
-        AnyArch::Wide(_) => wide::joined(&args.inputs),
-    };
-    for (index, input) in inputs.iter().enumerate() {
+    for (index, input) in args.inputs.iter().enumerate() {
         let place = || format!("argument {}", index + 1);
         if input == "-" {
             session.explain_lines(out)?;

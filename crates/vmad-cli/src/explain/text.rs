@@ -30,6 +30,9 @@ const FURTHER: &str = "    ";
 const JOIN: &str =
     ".S: the threads of a warp join again; no source says that the result depends on it, so it is ignored";
 
+/// A title, and the paragraphs below it.
+pub(super) type Section = (&'static str, Vec<String>);
+
 /// Writes an explanation, after a blank line unless it is the first.
 pub(super) fn write(out: &mut Out, subject: &Subject, first: bool) -> Result<(), Failure> {
     if !first {
@@ -39,25 +42,36 @@ pub(super) fn write(out: &mut Out, subject: &Subject, first: bool) -> Result<(),
         WordKind::Foreign => foreign(out, subject),
         WordKind::Illegal => {
             word(out, subject)?;
-            control(out, subject)?;
+            sections(out, subject.control.map(control))?;
             errors(out, subject)
         }
         WordKind::Legal(instruction) => {
             word(out, subject)?;
-            form(out, instruction)?;
-            computes(out, instruction)?;
-            writes(out, instruction)?;
-            control(out, subject)?;
+            let parts = [
+                ("form", form(instruction)),
+                ("computes", computes(instruction)),
+                ("writes", writes(instruction)),
+            ];
+            sections(out, parts.into_iter().chain(subject.control.map(control)))?;
             errors(out, subject)?;
             readings(out, instruction)?;
             let page = format!("docs/src/instructions/{}.md", instruction.mnemonic().to_lowercase());
-            ptx(out, lift(instruction, subject.arch), &page)
+            sections(out, ptx(lift(instruction, subject.arch), page))
         }
     }
 }
 
+/// Writes the sections that have a paragraph.
+pub(super) fn sections(out: &mut Out, sections: impl IntoIterator<Item = Section>) -> Result<(), Failure> {
+    for (title, lines) in sections.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        out.section(title)?;
+        lines.iter().try_for_each(|line| say(out, line))?;
+    }
+    Ok(())
+}
+
 /// A paragraph, indented and wrapped.
-pub(super) fn say(out: &mut Out, text: &str) -> Result<(), Failure> {
+fn say(out: &mut Out, text: &str) -> Result<(), Failure> {
     Ok(out.paragraph(text, INDENT, FURTHER)?)
 }
 
@@ -72,10 +86,7 @@ fn errors(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
     }
     out.section("illegal")?;
     let wrong = out.palette().wrong;
-    for error in &subject.errors {
-        styled(out, wrong, &wrap(error, INDENT, FURTHER))?;
-    }
-    Ok(())
+    subject.errors.iter().try_for_each(|error| styled(out, wrong, &wrap(error, INDENT, FURTHER)))
 }
 
 /// A word of another instruction.
@@ -144,8 +155,7 @@ fn word(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
     Ok(())
 }
 
-fn form(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
-    out.section("form")?;
+fn form(instruction: &Instruction) -> Vec<String> {
     let b = if instruction.immediate().is_some() { "an immediate" } else { "a register" };
     let dispatch = instruction.dispatch();
     let means = match dispatch {
@@ -155,47 +165,37 @@ fn form(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
     };
     let operands = instruction.operation().and_then(|operation| operation.operands());
     let Some([a_format, b_format]) = operands.map(|operands| operands.map(Operand::format)) else {
-        say(out, &format!("{}: B is {b}", instruction.mnemonic()))?;
-        return say(out, &format!("{}: {means}", dispatch.name()));
+        return vec![
+            format!("{}: B is {b}", instruction.mnemonic()),
+            format!("{}: {means}", dispatch.name()),
+        ];
     };
     let size = |format: Format| if format.width == Width::Word { "32" } else { "8/16" };
     let of_b = if instruction.immediate().is_some() { "imm16" } else { size(b_format) };
-    say(
-        out,
-        &format!("{} x {of_b}: A is {}, B is {}, {b}", size(a_format), a_format.name(), b_format.name()),
-    )?;
     let why = match instruction.form().coupling {
         Coupling::Coupled | Coupling::Unknown => String::new(),
         Coupling::ByWidth => {
             format!("{} (the rule Dispatch::of): ", Dispatch::why(a_format.width, b_format.width))
         }
     };
-    say(out, &format!("{}: {why}{means}", dispatch.name()))
+    vec![
+        format!("{} x {of_b}: A is {}, B is {}, {b}", size(a_format), a_format.name(), b_format.name()),
+        format!("{}: {why}{means}", dispatch.name()),
+    ]
 }
 
-fn computes(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
-    out.section("computes")?;
-    let Some(operation) = instruction.operation() else {
-        return say(out, &format!("unknown: {NotKnown}"));
-    };
-    for line in instruction.formula().into_iter().flatten().chain(operation.notes()) {
-        say(out, &line)?;
-    }
-    say(
-        out,
-        &match instruction.inferred() {
-            Some(reason) => format!("inferred: {reason}"),
-            None => instruction.source().to_string(),
-        },
-    )?;
-    if instruction.joins() {
-        say(out, JOIN)?;
-    }
-    Ok(())
+fn computes(instruction: &Instruction) -> Vec<String> {
+    let Some(operation) = instruction.operation() else { return vec![format!("unknown: {NotKnown}")] };
+    let mut lines: Vec<_> = instruction.formula().into_iter().flatten().chain(operation.notes()).collect();
+    lines.push(match instruction.inferred() {
+        Some(reason) => format!("inferred: {reason}"),
+        None => instruction.source().to_string(),
+    });
+    lines.extend(instruction.joins().then(|| JOIN.to_owned()));
+    lines
 }
 
-fn writes(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
-    out.section("writes")?;
+fn writes(instruction: &Instruction) -> Vec<String> {
     let guard = instruction.guard();
     let Guard { predicate, negated } = guard;
     let when = match (predicate == Predicate::PT, negated) {
@@ -204,45 +204,36 @@ fn writes(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
         (false, false) => format!("if {predicate} is true"),
         (false, true) => format!("if {predicate} is false"),
     };
-    say(out, &format!("guard {guard}: {when}"))?;
+    let when = format!("guard {guard}: {when}");
     if let Some([first, second]) = instruction.destination_predicates() {
         let negated = format!("{second}: the negated comparison joined with the source predicate");
         if instruction.shared_destination().is_some() {
-            return say(out, &format!("{negated} (inferred: {SHARED_DESTINATION})"));
+            return vec![when, format!("{negated} (inferred: {SHARED_DESTINATION})")];
         }
-        say(out, &format!("{first}: the comparison joined with the source predicate"))?;
-        return say(out, &negated);
+        return vec![when, format!("{first}: the comparison joined with the source predicate"), negated];
     }
     let what = match instruction.destination_register() {
         Some(register) if !register.is_zero() => format!("{register}: the 32 bits of the result"),
         _ => "RZ: the result is discarded".to_owned(),
     };
-    say(out, &what)?;
-    say(
-        out,
-        if instruction.cc() {
-            "CC: the condition code is written; no published source specifies its flags"
-        } else {
-            "the condition code does not change"
-        },
-    )
+    let cc = if instruction.cc() {
+        "CC: the condition code is written; no published source specifies its flags"
+    } else {
+        "the condition code does not change"
+    };
+    vec![when, what, cc.to_owned()]
 }
 
-fn control(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
-    let Some(control) = subject.control else { return Ok(()) };
+pub(super) fn control(control: Control) -> Section {
     match control {
-        Control::Field(field) => {
-            out.section("control field")?;
-            say(out, &format!("{:#07x}: {field}", field.bits()))
-        }
+        Control::Field(field) => ("control field", vec![format!("{:#07x}: {field}", field.bits())]),
         Control::Byte(byte) => {
-            out.section("control byte")?;
-            say(out, &format!("{:#04x}; three public sources disagree on its meaning:", byte.0))?;
-            for ByteReading { source, meaning } in byte.readings() {
-                let meaning = meaning.unwrap_or_else(|| "not described".to_owned());
-                say(out, &format!("{source}: {meaning}"))?;
-            }
-            Ok(())
+            let reading = |ByteReading { source, meaning }| {
+                format!("{source}: {}", meaning.unwrap_or_else(|| "not described".to_owned()))
+            };
+            let sources = format!("{:#04x}; three public sources disagree on its meaning:", byte.0);
+            let lines = [sources].into_iter().chain(byte.readings().into_iter().map(reading));
+            ("control byte", lines.collect())
         }
     }
 }
@@ -268,19 +259,13 @@ fn readings(out: &mut Out, instruction: &Instruction) -> Result<(), Failure> {
 }
 
 /// The PTX, and the page of the book.
-pub(super) fn ptx(out: &mut Out, lifted: Result<Lifted, impl ToString>, page: &str) -> Result<(), Failure> {
-    out.section("PTX")?;
-    match lifted {
-        Ok(lifted) => {
-            say(out, &lifted.ptx)?;
-            say(out, &lifted.note)?;
-            if let Some(ordinary) = lifted.ordinary {
-                say(out, &ordinary)?;
-                say(out, Lifted::ORDINARY)?;
-            }
+pub(super) fn ptx(lifted: Result<Lifted, impl ToString>, page: String) -> [Section; 2] {
+    let lines = match lifted {
+        Ok(Lifted { ptx, note, ordinary, .. }) => {
+            let ordinary = ordinary.map(|ordinary| [ordinary, Lifted::ORDINARY.to_owned()]);
+            [ptx, note].into_iter().chain(ordinary.into_iter().flatten()).collect()
         }
-        Err(reason) => say(out, &reason.to_string())?,
-    }
-    out.section("manual")?;
-    say(out, page)
+        Err(reason) => vec![reason.to_string()],
+    };
+    [("PTX", lines), ("manual", vec![page])]
 }

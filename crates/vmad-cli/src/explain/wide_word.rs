@@ -4,15 +4,18 @@ use std::io::Write;
 
 use serde_json::json;
 use vmad_ptxas::lifting::lift_wide;
-use vmad_sass::wide::{WideArch, WideInstruction, WideParts};
+use vmad_sass::{
+    schedule::Control,
+    wide::{WideArch, WideInstruction, WideParts},
+};
 use vmad_unit::{Guard, Predicate};
 
-use super::text::{ptx, say};
+use super::text;
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
     instruction::AnyInstruction,
-    json::{self, Control},
+    json,
     output::Out,
     wide,
 };
@@ -39,7 +42,7 @@ pub(crate) fn explain(
             out.json(&json!({
                 "arch": arch.to_string(),
                 "instruction": json::AnyInstruction::from(&AnyInstruction::Wide(instruction)),
-                "control": Control::from(vmad_sass::schedule::Control::from(instruction.parts().control)),
+                "control": json::Control::from(Control::Field(instruction.parts().control)),
                 "computes": instruction.formula(),
                 "ptx": ptx,
                 "ptx_note": note,
@@ -71,23 +74,18 @@ fn write(out: &mut Out, instruction: &WideInstruction) -> Result<(), Failure> {
         let (place, value) = (field.bits.place(), field.of(word));
         writeln!(out, "  {place:<7}  {:<13}  {value:>#10x}  {frame}{}{frame:#}", field.name, field.meaning)?;
     }
-    out.section("computes")?;
-    for line in instruction.formula() {
-        say(out, &line)?;
-    }
-    say(out, "the PTX ISA specifies it, for the instruction that ptxas compiles to the word")?;
-    out.section("writes")?;
+    let specified =
+        "the PTX ISA specifies it, for the instruction that ptxas compiles to the word".to_owned();
     let when = if guard == Guard::ALWAYS { "always".to_owned() } else { format!("if {guard} is true") };
-    say(out, &format!("{destination}: {when}"))?;
-    if predicate != Predicate::PT {
-        say(out, &format!("{predicate}: a predicate result"))?;
-    }
-    let unknown = instruction.unknown();
-    if !unknown.is_empty() {
-        out.section("unknown")?;
-        unknown.iter().try_for_each(|line| say(out, line))?;
-    }
-    out.section("control field")?;
-    say(out, &format!("{:#07x}: {control}", control.bits()))?;
-    ptx(out, lift_wide(instruction), "docs/src/encoding.md")
+    let result = (predicate != Predicate::PT).then(|| format!("{predicate}: a predicate result"));
+    let parts = [
+        ("computes", instruction.formula().into_iter().chain([specified]).collect()),
+        ("writes", [format!("{destination}: {when}")].into_iter().chain(result).collect()),
+        ("unknown", instruction.unknown()),
+        text::control(Control::Field(control)),
+    ];
+    text::sections(
+        out,
+        parts.into_iter().chain(text::ptx(lift_wide(instruction), "docs/src/encoding.md".to_owned())),
+    )
 }

@@ -112,8 +112,7 @@ fn arguments_are_explained_each() {
         ([word, word], 0, 2),
         ([word, "VADD R0, R1, R2, R3"], 0, 2),
         (["0x0", word], 2, 2),
-        (["5f04", "020000370200"], 2, 2),
-        (["12", "7e0"], 2, 2),
+        (["0x5f04", "0x020000370200"], 2, 2),
     ] {
         let ran = vmad(&[&["explain", "--json"], &arguments[..]].concat());
         assert_eq!((ran.code, ran.stderr.as_str(), ran.stdout.lines().count()), (code, "", words));

@@ -81,7 +81,7 @@ fn raw_code_is_read_in_instructions_of_16_bytes() {
 #[test]
 fn an_explanation_fits_80_columns() {
     for words in [[LOW, HIGH], ["25af5a53009c0614", "81fe620570ff11c0"]] {
-        let explained = vmad(&[&["explain", "--arch", "sm_90"], &words[..]].concat());
+        let explained = vmad(&["explain", "--arch", "sm_90", &words.join(" ")]);
         assert!(explained.stdout.lines().all(|line| line.len() <= 80), "{}", explained.stdout);
     }
 }
