@@ -8,8 +8,7 @@ use std::{
 };
 
 use vmad_files::{
-    chunks::StreamError,
-    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC, Maker},
+    cubin::{self, CodeSection, Cubin, CubinError, ELF_MAGIC},
     fatbin::{FatbinError, Image, ImageKind, images},
     inline_asm::is_ptx,
     listing::{Listed, dump, listing},
@@ -18,7 +17,7 @@ use vmad_files::{
 };
 use vmad_sass::{AnyArch, Arch};
 
-use super::printer::Printer;
+use super::{origin::CodeOrigin, printer::Printer};
 use crate::{
     bounded_read, failure::Failure, number::unsigned, printable::Printable, source::halves, stderr::say,
     stdin_lines, suggest::hint, wide::any_arch,
@@ -63,28 +62,6 @@ impl Options {
 /// A number of bytes: decimal, or hexadecimal with `0x`.
 fn bytes(text: &str) -> Result<u64, String> {
     unsigned(text).ok_or_else(|| "expected a number of bytes, decimal, or hexadecimal with 0x".to_owned())
-}
-
-/// The origin of code.
-#[derive(Clone, Copy)]
-pub(super) struct CodeOrigin<'n> {
-    pub(super) file: &'n str,
-    /// The architecture of a cubin.
-    pub(super) arch: Option<AnyArch>,
-    pub(super) maker: Option<&'n Maker>,
-    pub(super) section: Option<&'n CodeSection>,
-    /// The address of the first bundle.
-    pub(super) address: u64,
-}
-
-impl CodeOrigin<'_> {
-    /// An error of the code.
-    pub(super) fn refuse(&self, error: &StreamError) -> Failure {
-        match self.section {
-            Some(section) => Failure::input(self.file, &section.stream_error(error)),
-            None => Failure::input(self.file, error),
-        }
-    }
 }
 
 /// Reads a file: raw with `--raw`, else a cubin, a file with fat binaries, or code as text.

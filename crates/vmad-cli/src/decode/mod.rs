@@ -2,6 +2,7 @@
 
 mod files;
 mod frame;
+mod origin;
 mod printer;
 mod render;
 pub(crate) mod tally;

@@ -13,8 +13,8 @@ use vmad_sass::{AnyArch, Arch, isa::Form, schedule::Control, wide::WideArch};
 
 use super::{
     Args, Format,
-    files::CodeOrigin,
     frame::Frame,
+    origin::CodeOrigin,
     render::{Renderer, Slot},
     tally::Tally,
     wide_words::wide_words,

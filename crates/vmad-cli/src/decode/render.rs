@@ -14,8 +14,8 @@ use vmad_sass::{
 
 use super::{
     Format,
-    files::CodeOrigin,
     frame::{Frame, NOTE, columns},
+    origin::CodeOrigin,
     tally::Tally,
 };
 use crate::{

@@ -1,6 +1,8 @@
 //! The PTX of a file, or of one of its asm statements.
 
-use vmad_files::inline_asm::Block;
+use std::slice;
+
+use vmad_files::inline_asm::{Block, Problem};
 use vmad_ptx::{
     reading::Reading,
     syntax::{Span, SyntaxError},
@@ -19,6 +21,21 @@ pub(super) struct Code<'s> {
     pub(super) file: &'s SourceFile,
     /// [`None`] for all of a PTX file.
     pub(super) block: Option<&'s Block>,
+}
+
+impl SourceFile {
+    /// What is read and what is not, in the order of the text: a PTX file, or the PTX of each statement after its gaps.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Result<Code<'_>, &Problem>> {
+        let whole = self.is_ptx().then_some(Ok(Code { file: self, block: None }));
+        let statements = self.blocks().iter().flat_map(|block| {
+            let (problems, read) = match block {
+                Ok(block) => (block.gaps.as_slice(), Some(Code { file: self, block: Some(block) })),
+                Err(problem) => (slice::from_ref(problem), None),
+            };
+            problems.iter().map(Err).chain(read.map(Ok))
+        });
+        whole.into_iter().chain(statements)
+    }
 }
 
 impl<'s> Code<'s> {
@@ -65,6 +82,6 @@ impl<'s> Code<'s> {
 
     /// The outputs of the statement that need a `&`, and those for which this is not decided.
     pub(super) fn early_clobbers(self, reading: Reading) -> Vec<EarlyClobber> {
-        self.block.map_or_else(Vec::new, |block| early_clobbers(self.file, block, reading))
+        self.block.map_or_else(Vec::new, |block| early_clobbers(&self.file.text, block, reading))
     }
 }

@@ -12,7 +12,7 @@ use vmad_ptx::{
 };
 use vmad_term::solver::Solver;
 
-use super::{inline_asm::SourceFile, ordinary::shown};
+use super::ordinary::shown;
 
 /// The limit of the search for one question.
 const TIME: Duration = Duration::from_secs(10);
@@ -32,8 +32,8 @@ pub(super) struct EarlyClobber {
     pub(super) has_witness: bool,
 }
 
-/// The outputs of a statement that need a `&`, and those for which this is not decided.
-pub(super) fn early_clobbers(source: &SourceFile, block: &Block, reading: Reading) -> Vec<EarlyClobber> {
+/// The outputs of a statement of a source's text that need a `&`, and those for which this is not decided.
+pub(super) fn early_clobbers(source: &str, block: &Block, reading: Reading) -> Vec<EarlyClobber> {
     let pairs: Vec<Sharing> = block.sharings().take(MOST_PAIRS + 1).collect();
     let mut found: Vec<EarlyClobber> = Vec::new();
     for pair in &pairs[..pairs.len().min(MOST_PAIRS)] {
@@ -71,12 +71,7 @@ fn sets(pairs: &[Sharing]) -> impl Iterator<Item = Result<Vec<Sharing>, Sharing>
 }
 
 /// Compares a statement in which each pair has one register with that in which all have their own.
-fn compared(
-    source: &SourceFile,
-    block: &Block,
-    sharings: &[Sharing],
-    reading: Reading,
-) -> Option<EarlyClobber> {
+fn compared(source: &str, block: &Block, sharings: &[Sharing], reading: Reading) -> Option<EarlyClobber> {
     let found = difference(block, sharings, reading).transpose()?;
     let (has_witness, reason) = match found {
         Ok(difference) => {
@@ -90,13 +85,7 @@ fn compared(
 }
 
 impl EarlyClobber {
-    fn new(
-        source: &SourceFile,
-        block: &Block,
-        sharings: &[Sharing],
-        has_witness: bool,
-        reason: &str,
-    ) -> Self {
+    fn new(source: &str, block: &Block, sharings: &[Sharing], has_witness: bool, reason: &str) -> Self {
         let text =
             |Sharing { output, input, .. }: &Sharing| format!("%{output} is written before %{input} is read");
         let pairs = sharings.iter().map(text);
@@ -109,9 +98,9 @@ impl EarlyClobber {
 }
 
 /// The constraints of the outputs with a `&`.
-fn legal(source: &SourceFile, block: &Block, sharings: &[Sharing]) -> String {
+fn legal(source: &str, block: &Block, sharings: &[Sharing]) -> String {
     let constraints = sharings.iter().map(|sharing| {
-        let constraint = block.constraint(sharing.output).of(&source.text);
+        let constraint = block.constraint(sharing.output).of(source);
         constraint.replacen('=', "=&", 1).replacen('+', "+&", 1)
     });
     constraints.collect::<Vec<_>>().join(" and ")

@@ -6,7 +6,6 @@ use std::{
     ffi::OsStr,
     path::Path,
     process::{Command, Stdio},
-    slice,
 };
 
 use vmad_files::inline_asm::{Block, Origins, Problem, blocks, is_ptx, is_source, with_whole_words};
@@ -15,10 +14,7 @@ use vmad_ptx::{
     syntax::Span,
 };
 
-use super::{
-    code::Code,
-    file::{self, name},
-};
+use super::file::{self, name};
 use crate::{
     excerpt::{Excerpt, Place},
     failure::{EMPTY, Failure},
@@ -210,6 +206,10 @@ impl SourceFile {
         Self { name: name(path), text, origins, blocks, crowded, is_ptx: false, module }
     }
 
+    pub(super) const fn is_ptx(&self) -> bool {
+        self.is_ptx
+    }
+
     /// The text of a PTX file, scanned.
     pub(super) fn module(&self) -> Option<&Module> {
         self.is_ptx.then(|| self.module.get_or_init(|| scan(&self.text)))
@@ -218,19 +218,6 @@ impl SourceFile {
     /// Every asm statement, in the order of the text.
     pub(super) fn blocks(&self) -> &[Result<Block, Problem>] {
         &self.blocks
-    }
-
-    /// What is read and what is not, in the order of the text: a PTX file, or the PTX of each statement after its gaps.
-    pub(super) fn parts(&self) -> impl Iterator<Item = Result<Code<'_>, &Problem>> {
-        let whole = self.is_ptx.then_some(Ok(Code { file: self, block: None }));
-        let statements = self.blocks.iter().flat_map(|block| {
-            let (problems, read) = match block {
-                Ok(block) => (block.gaps.as_slice(), Some(Code { file: self, block: Some(block) })),
-                Err(problem) => (slice::from_ref(problem), None),
-            };
-            problems.iter().map(Err).chain(read.map(Ok))
-        });
-        whole.into_iter().chain(statements)
     }
 
     /// The file and the line of a place, from 1.

@@ -167,7 +167,7 @@ fn finish(edited: Edited<'_>, name: &str, rewriter: &Rewriter<'_>, out: &mut Out
 /// A PTX file with its replacements; of a CUDA source, its asm statements that change, or the whole of it.
 fn file(args: &Args, file: &SourceFile, out: &mut Out) -> Result<Exit, Failure> {
     let target = file.module().and_then(|module| module.target);
-    let rewriter = Rewriter::new(args, target, file.module().is_none())?;
+    let rewriter = Rewriter::new(args, target, !file.is_ptx())?;
     let mut edited = Edited::new(&file.text, 0);
     for part in file.parts() {
         match part {

@@ -202,7 +202,7 @@ fn judge_subject(args: &Args, subject: Subject<'_>, out: &mut Out) -> Result<Exi
         asked.iter().map(|asked| format!("{}, ptxas {}", asked.name, asked.versions)).collect();
     let (name, places) = (Printable(name), places.join("; "));
     let found = if counts == [0; 5] {
-        let place = if file.module().is_some() { "" } else { " in an asm statement" };
+        let place = if file.is_ptx() { "" } else { " in an asm statement" };
         format!("no video instruction{place}")
     } else {
         let total = count(right + wrong + not_certain + removed, "video instruction");
