@@ -72,7 +72,7 @@ fn group(
         let name = format!("{group}/{}", instruction(operation).ok()?);
         Some(Pair::new(name, move || {
             let (level, peer) = level.zip(peer).context("this processor does not have the level")?;
-            Ok(sides(Batch::on(level, operation), roofline(peer), &Rc::new(Arrays::new(length))))
+            Ok(sides(Batch::on(level, operation), roofline(peer), length))
         }))
     };
     operations.iter().filter_map(pair).collect()
@@ -81,14 +81,15 @@ fn group(
 /// The work of a side, on the ports and the results.
 type Run = Box<dyn Fn([&[u32]; 3], &mut [u32])>;
 
-fn sides(batch: Batch, roofline: Run, arrays: &Rc<Arrays>) -> [Side; 2] {
+fn sides(batch: Batch, roofline: Run, length: usize) -> [Side; 2] {
+    let arrays = Rc::new(RefCell::new(Arrays::new(length)));
     let side = |name, run: Run| {
-        let arrays = Rc::clone(arrays);
-        Side::new(name, arrays.ports[0].length, move || {
-            let [a, b, c] = &arrays.ports;
-            let mut results = arrays.results.borrow_mut();
-            run(black_box([a.words(), b.words(), c.words()]), results.words_mut());
-            black_box(&mut *results);
+        let arrays = Rc::clone(&arrays);
+        Side::new(name, length, move || {
+            let mut arrays = arrays.borrow_mut();
+            let (ports, results) = arrays.each();
+            run(black_box(ports), results);
+            black_box(results);
         })
     };
     let subject: Run = Box::new(move |[a, b, c], d| {
@@ -123,44 +124,31 @@ fn exclusive_or([a, b, c]: [&[u32]; 3], d: &mut [u32]) {
     }
 }
 
-/// Three arrays of random words and one of results.
+/// Three arrays of random words and one of results. Each begins at a cache line, because the peer is fastest there.
 struct Arrays {
-    ports: [Aligned; 3],
-    results: RefCell<Aligned>,
-}
-
-impl Arrays {
-    fn new(length: usize) -> Self {
-        let mut random = fastrand::Rng::with_seed(0xba7c);
-        let mut array = || Aligned::new(length, || random.u32(..));
-        Self { ports: [array(), array(), array()], results: RefCell::new(Aligned::new(length, || 0)) }
-    }
-}
-
-/// An array that begins at a cache line, because the peer is fastest there.
-struct Aligned {
     memory: Vec<u32>,
     length: usize,
 }
 
-impl Aligned {
+impl Arrays {
     const LINE: usize = 64;
 
-    fn new(length: usize, mut word: impl FnMut() -> u32) -> Self {
-        Self { memory: (0..length + 272 + Self::LINE / size_of::<u32>()).map(|_| word()).collect(), length }
+    fn new(length: usize) -> Self {
+        let mut random = fastrand::Rng::with_seed(0xba7c);
+        let memory = (0..4 * Self::stride(length) + Self::LINE).map(|_| random.u32(..));
+        Self { memory: memory.collect(), length }
     }
 
-    fn start(&self) -> usize {
-        self.memory.as_ptr().align_offset(Self::LINE)
+    /// The distance of two arrays: no multiple of a page, so that they do not compete for the same lines of a cache.
+    const fn stride(length: usize) -> usize {
+        (length + 272).next_multiple_of(Self::LINE)
     }
 
-    fn words(&self) -> &[u32] {
-        &self.memory[self.start()..][..self.length]
-    }
-
-    fn words_mut(&mut self) -> &mut [u32] {
-        let start = self.start();
-        &mut self.memory[start..][..self.length]
+    fn each(&mut self) -> ([&[u32]; 3], &mut [u32]) {
+        let (start, stride) = (self.memory.as_ptr().align_offset(Self::LINE), Self::stride(self.length));
+        let (ports, results) = self.memory[start..].split_at_mut(3 * stride);
+        let port = |index: usize| &ports[index * stride..][..self.length];
+        ([port(0), port(1), port(2)], &mut results[..self.length])
     }
 }
 
@@ -170,15 +158,18 @@ mod tests {
 
     #[test]
     fn both_sides_work_on_the_same_arrays() {
-        let arrays = Rc::new(Arrays::new(8));
-        let mode = Kind::Vmad.modes().next().unwrap();
-        let [mut subject, mut peer] = sides(Batch::on(Level::PLAIN, mode), roofline(Level::PLAIN), &arrays);
-        let results = || arrays.results.borrow().words().to_vec();
-        let [a, b, c] = arrays.ports.each_ref().map(|array| array.words()[3]);
+        let mut arrays = Arrays::new(8);
+        let (ports, results) = arrays.each();
+        let [a, b, c] = ports.map(|port| port[3]);
+        let mode = Operation::from(Mode::all().next().unwrap());
+        let batch = Batch::on(Level::PLAIN, mode);
+        batch.run(ports[0], ports[1], ports[2], results).unwrap();
+        assert_eq!(results[3], mode.execute(a, b, c));
+        roofline(Level::PLAIN)(ports, results);
+        assert_eq!(results[3], a ^ b ^ c);
+        let [mut subject, mut peer] = sides(batch, roofline(Level::PLAIN), 8);
         subject.run();
-        assert_eq!(results()[3], mode.execute(a, b, c));
         peer.run();
-        assert_eq!(results()[3], a ^ b ^ c);
         assert_eq!((subject.units, peer.units), (8, 8));
     }
 }

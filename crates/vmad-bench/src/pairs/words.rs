@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use vmad_sass::{
-    Arch, Destination, Instruction, Parts, SourceB, SourceC, Style, disassemble,
+    Arch, Destination, Instruction, Parts, SourceB, SourceC, disassemble,
     isa::{INSTRUCTIONS, VMAD},
     schedule::{ControlField, ControlWord},
     stream::Bundle,
@@ -23,8 +23,8 @@ pub(super) fn pairs() -> Vec<Pair> {
     let decoded = |name: &str, words: fn(usize) -> Vec<u64>, decode: fn(&[u64])| {
         Pair::new(format!("decode/{name}"), move || Ok(beside_sum(words(MANY), decode)))
     };
-    let printed = |name: &str, words: fn(usize) -> Vec<u64>, line: Print| {
-        Pair::new(format!("print/{name}"), move || Ok(print(words, line)))
+    let printed = |name: &str, words: fn(usize) -> Vec<u64>| {
+        Pair::new(format!("print/{name}"), move || Ok(print(words)))
     };
     vec![
         decoded("legal", legal, decode),
@@ -34,9 +34,8 @@ pub(super) fn pairs() -> Vec<Pair> {
         decoded("operation", legal, operations),
         decoded("operation-family", family, operations),
         Pair::new("encode", || Ok(encode())),
-        printed("listing", legal, listing_line),
-        printed("nvdisasm", legal, nvdisasm_line),
-        printed("family", family, nvdisasm_line),
+        printed("legal", legal),
+        printed("family", family),
         Pair::new("scan", || Ok(scan(&foreign(FAR)))),
     ]
 }
@@ -132,28 +131,25 @@ fn copy<T: Copy + 'static>(name: &'static str, units: usize, from: Vec<T>) -> Si
     })
 }
 
-/// How a word is printed.
-type Print = fn(u64, ControlField, &mut Line<'_>);
-
 /// Words to lines of text, beside the copy of the lines.
-fn print(words: fn(usize) -> Vec<u64>, print: Print) -> [Side; 2] {
+fn print(words: fn(usize) -> Vec<u64>) -> [Side; 2] {
     let words = with_controls(&words(NEAR));
     let mut page = vec![0; (NEAR + 1) * Line::ROOM];
-    let length = print_all(&words, print, &mut page);
+    let length = print_all(&words, &mut page);
     let text = page[..length].to_vec();
     let subject = Side::new("print", NEAR, move || {
-        black_box(print_all(black_box(&words), print, &mut page));
+        black_box(print_all(black_box(&words), &mut page));
     });
     [subject, copy("copy of the text", NEAR, text)]
 }
 
 /// Prints lines one after the other on a page with room for them; returns their length.
-fn print_all(words: &[(u64, ControlField)], print: Print, page: &mut [u8]) -> usize {
+fn print_all(words: &[(u64, ControlField)], page: &mut [u8]) -> usize {
     let mut length = 0;
     for &(word, control) in words {
         let Some(room) = page[length..].first_chunk_mut() else { break };
         let mut line = Line::on(room);
-        print(word, control, &mut line);
+        print_line(word, control, &mut line);
         length += line.as_bytes().len();
     }
     length
@@ -168,19 +164,8 @@ fn with_controls(words: &[u64]) -> Vec<(u64, ControlField)> {
     words.iter().map(|&word| (word, control(word))).collect()
 }
 
-/// `WORD  TEXT;  CONTROL`, similar to a line of `vmad decode`.
-fn listing_line(word: u64, control: ControlField, line: &mut Line<'_>) {
-    let Ok(instruction) = Instruction::decode(word) else { return };
-    line.push_hexadecimal(word, 16);
-    line.push(&const { Piece::new("  ") });
-    instruction.text(Style::of(Arch::Sm50).with_reuse(control.reuse())).print(line);
-    line.push(&const { Piece::new(";  ") });
-    control.print(line);
-    line.push(&const { Piece::new("\n") });
-}
-
 /// `WORD<TAB>CONTROL<TAB>TEXT`, as `vmad decode --format nvdisasm` prints it.
-fn nvdisasm_line(word: u64, control: ControlField, line: &mut Line<'_>) {
+fn print_line(word: u64, control: ControlField, line: &mut Line<'_>) {
     line.push_hexadecimal(word, 16);
     line.push(&const { Piece::new("\t") });
     line.push_hexadecimal(control.bits().into(), 5);
