@@ -5,12 +5,12 @@ use vmad_sass::{Instruction, Ports};
 use vmad_unit::{Operation, Wire};
 
 use super::{
-    WIDTH,
     canvas::{Anchor, CHARACTER, Canvas, wrapped},
     dataflow::{Node, graph, is_sign, ruled},
-    describe, width_of,
 };
 
+/// The width in pixels: that of a phone.
+const WIDTH: u32 = 390;
 const MARGIN: u32 = 8;
 /// The distance of two lanes.
 const LANE: u32 = 8;
@@ -51,8 +51,10 @@ pub fn datapath(
     }
     let end = y + HEADING;
     let last = LINE * written.len() as u32 + 2 * PADDING;
-    let (title_text, description) = describe(instruction, &nodes, writes);
-    let mut canvas = Canvas::new([WIDTH, end + last + MARGIN], &title_text, &description);
+    let values = nodes.iter().map(|node| format!("{} {}", node.wire.name, node.wire.value()));
+    let description = format!("The datapath: {}; {writes}.", values.collect::<Vec<_>>().join(", "));
+    let size = [WIDTH, end + last + MARGIN];
+    let mut canvas = Canvas::new(size, &format!("{instruction};"), &description);
     for (line, text) in (0..).zip(&title) {
         canvas.text((MARGIN, 24 + 20 * line), Anchor::START, "title", text);
     }
@@ -141,7 +143,11 @@ fn lines(wire: &Wire, width: u32) -> Vec<(Styled, Styled)> {
         texts.iter().map(|text| text.chars().count() as u32 + 1).sum::<u32>() * CHARACTER <= width
     };
     let bits = wire.bits.to_string().trim_start().to_owned();
-    let (value, count, note) = (wire.value().to_string(), width_of(wire), wire.note);
+    let count = match wire.bits.width() {
+        1 => "1 bit".to_owned(),
+        width => format!("{width} bits"),
+    };
+    let (value, note) = (wire.value().to_string(), wire.note);
     let nothing = || ("", String::new());
     let mut lines = Vec::new();
     if fits(&[wire.name, note, &count, ""]) && !note.is_empty() {

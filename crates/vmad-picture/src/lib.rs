@@ -22,26 +22,5 @@ mod dataflow;
 mod datapath;
 mod word;
 
-use dataflow::Node;
 pub use datapath::datapath;
-use vmad_sass::Instruction;
-use vmad_unit::Wire;
 pub use word::word;
-
-/// The width of a datapath, in pixels: that of a phone.
-const WIDTH: u32 = 390;
-
-/// The width of a wire in words: `66 bits`.
-fn width_of(wire: &Wire) -> String {
-    match wire.bits.width() {
-        1 => "1 bit".to_owned(),
-        width => format!("{width} bits"),
-    }
-}
-
-/// The title of an execution's picture, and its description for screen readers.
-fn describe(instruction: &Instruction, nodes: &[Node], writes: &str) -> (String, String) {
-    let values = nodes.iter().map(|node| format!("{} {}", node.wire.name, node.wire.value()));
-    let description = format!("The datapath: {}; {writes}.", values.collect::<Vec<_>>().join(", "));
-    (format!("{instruction};"), description)
-}
