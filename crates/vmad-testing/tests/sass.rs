@@ -42,7 +42,7 @@ fn each_instruction_has_its_results() {
         for (index, expected) in results.into_iter().enumerate() {
             let mut machine = machine(index);
             machine.execute(code).unwrap_or_else(|error| panic!("{error}: {code}"));
-            let found = machine.register("R4").unwrap();
+            let found = machine.value("R4").unwrap();
             assert_eq!(found, expected, "{code} of {:x?}: {found:#x}", INPUTS[index]);
         }
     }

@@ -53,14 +53,14 @@ fn run(steps: &[Step<'_>], [a, b, c]: [u32; 3]) -> Result<u32, String> {
         };
         let mut state = State::default();
         for register in video.registers().into_iter().flatten() {
-            state.registers.write(register, machine.register(&register.to_string())?);
+            state.registers.write(register, machine.value(&register.to_string())?);
         }
         let effect = video.execute(&mut state).ok_or_else(|| format!("{text} is illegal"))?;
         if let Some((register, value)) = effect.register {
             machine.set(&register.to_string(), value);
         }
     }
-    machine.register("R4")
+    machine.value("R4")
 }
 
 /// Corners of words, bytes and lanes, short numbers, and any words.

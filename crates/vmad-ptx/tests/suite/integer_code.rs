@@ -87,7 +87,7 @@ fn results_are_those_of_the_emitted_code() {
                 machine.set_pair(register, inputs[name]).unwrap();
             }
             machine.execute(emitted).unwrap_or_else(|error| panic!("{text}: {error}"));
-            let found: Vec<u32> = to.split(' ').map(|register| machine.register(register).unwrap()).collect();
+            let found: Vec<u32> = to.split(' ').map(|register| machine.value(register).unwrap()).collect();
             assert_eq!(results(text, &inputs), found, "{text} of {inputs:x?}: {emitted}");
         }
         forms += 1;

@@ -35,13 +35,13 @@ fn run(code: &[&str], target: &str, [a, b, c]: [u32; 3]) -> u32 {
             _ => machine.execute(line).unwrap_or_else(|error| panic!("{error}: {code:?}")),
         }
     }
-    machine.register("R4").unwrap()
+    machine.value("R4").unwrap()
 }
 
 fn video(instruction: &Instruction, machine: &mut Machine) {
     let mut state = State::default();
     for register in instruction.registers().into_iter().flatten().filter(|register| !register.is_zero()) {
-        state.registers.write(register, machine.register(&register.to_string()).unwrap());
+        state.registers.write(register, machine.value(&register.to_string()).unwrap());
     }
     instruction.execute(&mut state).unwrap();
     let destination: Register = instruction.destination_register().unwrap();

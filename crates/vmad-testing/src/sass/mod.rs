@@ -55,14 +55,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The value of a register or another operand.
-    ///
-    /// # Errors
-    /// The register holds nothing, or the operand is of another kind.
-    pub fn register(&self, name: &str) -> Result<u32, String> {
-        self.value(name)
-    }
-
     fn guarded(&mut self, instruction: &str) -> Result<(), String> {
         let Some(rest) = instruction.strip_prefix('@') else { return self.step(instruction) };
         let (guard, rest) = rest.split_once(' ').ok_or("a guard alone")?;

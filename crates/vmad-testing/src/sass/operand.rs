@@ -9,8 +9,11 @@ pub(super) fn is_predicate(operand: &str) -> bool {
 }
 
 impl Machine {
-    /// A register, perhaps inverted, negated or absolute, or a number. The constant bank is not known.
-    pub(super) fn value(&self, operand: &str) -> Result<u32, String> {
+    /// The value of a register, perhaps inverted, negated or absolute, or of a number. The constant bank is not known.
+    ///
+    /// # Errors
+    /// The register holds nothing, or the operand is of another kind.
+    pub fn value(&self, operand: &str) -> Result<u32, String> {
         let operand = operand.trim_end_matches(".reuse").trim_end_matches(".H1").trim_end_matches(".H0_H0");
         if let Some(inner) = operand.strip_prefix('~') {
             return Ok(!self.value(inner)?);
