@@ -36,7 +36,7 @@ function showPtx(view, ptx) {
 
 function showControl(view) {
   const control = view.control;
-  show($("control"), control ? html`${code(control.text)}${control.error ? html`<p class="wrong">${control.error}</p>` : ""}<table class="table"><tbody>${control.parts.map((part) => html`<tr><th scope="row">${part.name}</th><td>${part.value}</td><td class="faint">bits ${part.bits}</td></tr>`)}</tbody></table>` : html`<p class="small faint">None. Write it after the word (<code>5f04020000370200 007e0</code>) or the text (<code>?stall=5 &amp;req={0}</code>).</p>`);
+  show($("control"), control ? html`${code(control.text)}${control.error ? html`<p class="wrong">${control.error}</p>` : ""}<table class="table"><tbody>${control.parts.map(([bits, name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td><td class="faint">bits ${bits}</td></tr>`)}</tbody></table>` : html`<p class="small faint">None. Write it after the word (<code>5f04020000370200 007e0</code>) or the text (<code>?stall=5 &amp;req={0}</code>).</p>`);
 }
 
 function showInterpretations(view) {

@@ -9,20 +9,12 @@ pub(crate) struct ControlView {
     bits: String,
     text: String,
     error: Option<String>,
-    parts: [Part; 6],
-}
-
-/// A part of a control field.
-#[derive(Serialize)]
-struct Part {
-    bits: &'static str,
-    name: &'static str,
-    value: String,
+    /// The bits, the name and the value of each part.
+    parts: [(&'static str, &'static str, String); 6],
 }
 
 impl ControlView {
     pub(crate) fn new(control: ControlField, dispatch: Option<Dispatch>) -> Self {
-        let part = |bits, name, value| Part { bits, name, value };
         let barrier = |barrier: Option<vmad_sass::schedule::Barrier>| {
             barrier.map_or_else(|| "none".to_owned(), |barrier| barrier.number().to_string())
         };
@@ -36,12 +28,12 @@ impl ControlView {
             text: control.to_string(),
             error: dispatch.and_then(|dispatch| control.check(dispatch).err()).map(|error| error.to_string()),
             parts: [
-                part("20:17", "reuse flags", set(control.reuse().bits())),
-                part("16:11", "waits for barriers", set(control.wait_mask())),
-                part("10:8", "sets read barrier", barrier(control.read_barrier())),
-                part("7:5", "sets write barrier", barrier(control.write_barrier())),
-                part("4", "yield flag", u8::from(control.yield_flag()).to_string()),
-                part("3:0", "stall count", control.stall().to_string()),
+                ("20:17", "reuse flags", set(control.reuse().bits())),
+                ("16:11", "waits for barriers", set(control.wait_mask())),
+                ("10:8", "sets read barrier", barrier(control.read_barrier())),
+                ("7:5", "sets write barrier", barrier(control.write_barrier())),
+                ("4", "yield flag", u8::from(control.yield_flag()).to_string()),
+                ("3:0", "stall count", control.stall().to_string()),
             ],
         }
     }

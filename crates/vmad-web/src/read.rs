@@ -55,31 +55,26 @@ pub(crate) fn read(layout: Layout, text: &str) -> Result<Subject, Unreadable> {
 
 /// `WORD [CONTROL]`, both in hexadecimal; [`None`] if the text is anything else.
 fn only_numbers(layout: Layout, text: &str) -> Option<Result<Subject, Unreadable>> {
-    let mut pieces = text.split_whitespace();
-    let word = hexadecimal(pieces.next()?)?;
+    let pieces: Vec<&str> = text.split_whitespace().collect();
+    let word = hexadecimal(pieces.first()?)?;
+    let found = |control| Ok(Subject::Word { word, control, kind: "word" });
     let refuse = |piece: &str, message: String| {
         let start = piece.as_ptr() as usize - text.as_ptr() as usize;
-        Some(Err(Unreadable { message, span: [start, start + piece.len()] }))
+        Err(Unreadable { message, span: [start, start + piece.len()] })
     };
-    let control = match pieces.next() {
-        None => None,
-        Some(piece) if layout == Layout::Kepler => {
-            return refuse(piece, format!("{piece:?} follows the word: expected the word alone for Kepler"));
+    Some(match pieces[1..] {
+        [] => found(None),
+        [piece, ..] if layout == Layout::Kepler => {
+            refuse(piece, format!("{piece:?} follows the word: expected the word alone for Kepler"))
         }
-        Some(piece) => match control_field(piece) {
-            None => {
-                return refuse(
-                    piece,
-                    format!("{piece:?} is not a control field: legal are 0 to 1fffff, in hexadecimal"),
-                );
-            }
-            control => control,
-        },
-    };
-    if let Some(piece) = pieces.next() {
-        return refuse(piece, format!("{piece:?} follows the word and its control field: expected the end"));
-    }
-    Some(Ok(Subject::Word { word, control, kind: "word" }))
+        [piece, ..] if control_field(piece).is_none() => {
+            refuse(piece, format!("{piece:?} is not a control field: legal are 0 to 1fffff, in hexadecimal"))
+        }
+        [_, piece, ..] => {
+            refuse(piece, format!("{piece:?} follows the word and its control field: expected the end"))
+        }
+        [piece] => found(control_field(piece)),
+    })
 }
 
 /// The first word of the family in a text with numbers of 16 digits, and the number after it as its control field.
