@@ -7,7 +7,7 @@ use pyo3::{
 };
 use vmad_batch::{Batch, Port};
 use vmad_sass::{Arch, NotKnown, Ports, Style, disassemble, isa, schedule::ControlField};
-use vmad_unit::{Kind, Operation, Register, Sign};
+use vmad_unit::{Kind, Operation, Sign};
 
 use crate::{
     array::{self, Values},
@@ -176,18 +176,6 @@ impl Instruction {
     #[getter]
     fn guard(&self) -> String {
         self.inner.guard().to_string()
-    }
-
-    /// The registers of d, a, b and c.
-    #[getter]
-    fn registers(&self) -> [Option<u8>; 4] {
-        let [a, b, c] = self.inner.registers();
-        [self.inner.destination_register(), a, b, c].map(|register| register.map(Register::encoding))
-    }
-
-    #[getter]
-    fn immediate(&self) -> Option<u32> {
-        self.inner.immediate()
     }
 
     /// The values that the ports a, b and c have in every execution.

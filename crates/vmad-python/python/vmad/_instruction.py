@@ -139,12 +139,12 @@ class Instruction:
     @property
     def registers(self) -> dict[str, int]:
         """The registers of d, a, b and c that the instruction has, 0 to 255 (RZ)."""
-        return {name: number for name, number in zip("dabc", self._it.registers) if number is not None}
+        return {name: self.fields[f"R{name}"] for name in "dabc" if f"R{name}" in self.fields}
 
     @property
     def immediate(self) -> int | None:
         """The immediate, without sign extension; None if b is a register."""
-        return self._it.immediate
+        return self.fields.get("imm16", self.fields.get("imm8"))
 
     @property
     def fields(self) -> dict[str, int]:

@@ -33,8 +33,6 @@ class Instruction:
     control: Final[int | None]
     dispatch: Final[str]
     guard: Final[str]
-    registers: Final[list[int | None]]
-    immediate: Final[int | None]
     fixed: Final[list[int | None]]
     inferred: Final[str | None]
     fields: Final[dict[str, int]]
