@@ -84,7 +84,7 @@ impl Functions<'_> {
                 if defined.insert(&own.name) {
                     let body = body(syntax, &own.lowered(integers), "t");
                     let mut lines = body.statements(syntax);
-                    lines.push(fill(self.returned, |_| Some(body.result())));
+                    lines.push(fill(self.returned, &[("x", &body.result())]));
                     let declared = self.declared(&own.parameters);
                     let bits = if own.is_flag { 1 } else { 32 };
                     self.function(file, &own.comment, [&syntax.type_of(bits), &own.name], &declared, &lines);
@@ -124,15 +124,8 @@ impl Functions<'_> {
         let declared: Vec<_> =
             parameters.iter().map(|&(bits, name)| self.syntax.parameter_of(bits, name)).collect();
         file.comment(comment);
-        file.line(&fill(self.start, |place| {
-            Some(match place {
-                "type" => result.to_owned(),
-                "name" => name.to_owned(),
-                "parameters" if declared.is_empty() => self.no_parameters.to_owned(),
-                "parameters" => declared.join(", "),
-                _ => return None,
-            })
-        }));
+        let declared = if declared.is_empty() { self.no_parameters.to_owned() } else { declared.join(", ") };
+        file.line(&fill(self.start, &[("type", result), ("name", name), ("parameters", &declared)]));
         let mentions = |line: &str, name: &str| {
             line.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|part| part == name)
         };
@@ -144,8 +137,7 @@ impl Functions<'_> {
         let unused = parameters.iter().filter(|(_, name)| {
             !self.unused.is_empty() && !is_used(name) && !body.iter().any(|line| mentions(line, name))
         });
-        let unused: Vec<_> =
-            unused.map(|(_, name)| fill(self.unused, |_| Some((*name).to_owned()))).collect();
+        let unused: Vec<_> = unused.map(|(_, name)| fill(self.unused, &[("x", name)])).collect();
         body.extend(unused);
         for line in body.iter().chain(lines) {
             file.line(&format!("{}{line}", self.indent));
@@ -155,7 +147,7 @@ impl Functions<'_> {
 
     fn lines(&self, routine: &Routine, integers: Integers) -> Vec<String> {
         let Self { syntax, branches: Branches { guard, select, case: [number, or, then], other }, .. } = self;
-        let with = |text, x: &str| fill(text, |place| (place == "x").then(|| x.to_owned()));
+        let with = |text, x: &str| fill(text, &[("x", x)]);
         let mut lines: Vec<_> = routine.guard.iter().map(|flag| with(guard, flag)).collect();
         for (name, function, ports) in &routine.variables {
             let ports: Vec<_> = ports.iter().map(|port| port.name()).collect();

@@ -46,20 +46,21 @@ fn operations(have_default: bool, text: impl Fn(&Declared) -> String) -> String 
 
 impl Dialect {
     fn print(&self, builder: &Builder, options: Options<'_>) -> String {
-        let text = fill(self.frame, |place| {
-            Some(match place {
-                "operations" => operations(false, |operation| self.declared(operation)),
-                "defaults" => operations(true, |operation| self.with_default(operation)),
-                "integers" => operations(false, |operation| self.computed(operation)),
-                "legal" => self.legal(&builder.is_legal),
-                "stages" => builder.stages.iter().map(|stage| self.stage(stage)).collect(),
-                "programs" => self.programs(builder),
-                "dispatch" => self.dispatch(builder),
-                "namespace" => format!("{}video", options.prefix),
-                "guard" => format!("{}VIDEO_BUILDER_HPP", options.prefix.to_ascii_uppercase()),
-                _ => return None,
-            })
-        });
+        let stages: String = builder.stages.iter().map(|stage| self.stage(stage)).collect();
+        let text = fill(
+            self.frame,
+            &[
+                ("operations", &operations(false, |operation| self.declared(operation))),
+                ("defaults", &operations(true, |operation| self.with_default(operation))),
+                ("integers", &operations(false, |operation| self.computed(operation))),
+                ("legal", &self.legal(&builder.is_legal)),
+                ("stages", &stages),
+                ("programs", &self.programs(builder)),
+                ("dispatch", &self.dispatch(builder)),
+                ("namespace", &format!("{}video", options.prefix)),
+                ("guard", &format!("{}VIDEO_BUILDER_HPP", options.prefix.to_ascii_uppercase())),
+            ],
+        );
         File::new("//").text + &text
     }
 
@@ -75,29 +76,20 @@ impl Dialect {
             Type::Number => self.functions.syntax.type_of(32),
             Type::Truth => self.functions.syntax.type_of(1),
         };
-        fill(text, |place| {
-            Some(match place {
-                "result" => of(operation.result),
-                "name" => self.name(operation.name),
-                "parameters" => {
-                    self.parameters(operation.parameters.iter().map(|&(name, is)| (name, of(is))))
-                }
-                _ => return None,
-            })
-        })
+        let parameters = self.parameters(operation.parameters.iter().map(|&(name, is)| (name, of(is))));
+        let (result, name) = (of(operation.result), self.name(operation.name));
+        fill(text, &[("result", &result), ("name", &name), ("parameters", &parameters)])
     }
 
     fn parameters(&self, parameters: impl Iterator<Item = (&'static str, String)>) -> String {
         let declare = |(name, of): (&str, String)| {
-            fill(self.functions.syntax.parameter, |place| {
-                Some(if place == "name" { name.to_owned() } else { of.clone() })
-            })
+            fill(self.functions.syntax.parameter, &[("name", name), ("type", &of)])
         };
         parameters.map(declare).collect::<Vec<_>>().join(", ")
     }
 
     fn documented(&self, operation: &Declared, lines: &str) -> String {
-        format!("{}\n{lines}", fill(self.doc, |_| Some(operation.meaning.replace('<', self.less))))
+        format!("{}\n{lines}", fill(self.doc, &[("x", &operation.meaning.replace('<', self.less))]))
     }
 
     fn declared(&self, operation: &Declared) -> String {
@@ -110,7 +102,7 @@ impl Dialect {
         let [start, end] = self.default;
         let mut lines = vec![self.signature(start, operation, self.own_types)];
         lines.extend(calls.iter().map(|call| format!("        {}", self.call(call))));
-        lines.push(format!("        {}", fill(self.results[0], |_| Some(results.concat()))));
+        lines.push(format!("        {}", fill(self.results[0], &[("x", &results.concat())])));
         lines.push(end.to_owned());
         self.documented(operation, &lines.join("\n"))
     }
@@ -119,9 +111,9 @@ impl Dialect {
         let (graph, result) = operation.value();
         let body = body(&self.functions.syntax, &Lowered { graph, result }, "t");
         let mut statements = body.statements(&self.functions.syntax);
-        statements.push(fill(self.functions.returned, |_| Some(body.result())));
+        statements.push(fill(self.functions.returned, &[("x", &body.result())]));
         let text = self.signature(self.computes, operation, self.integers);
-        fill(&text, |place| (place == "x").then(|| statements.join(" ")))
+        fill(&text, &[("x", &statements.join(" "))])
     }
 
     fn legal(&self, function: &Function) -> String {
@@ -144,11 +136,11 @@ impl Dialect {
     }
 
     fn operation(&self, name: &str, arguments: &str) -> String {
-        fill(self.call, |place| Some(if place == "name" { self.name(name) } else { arguments.to_owned() }))
+        fill(self.call, &[("name", &self.name(name)), ("arguments", arguments)])
     }
 
     fn value(&self, name: &str, value: &str) -> String {
-        fill(self.value, |place| Some(if place == "name" { name } else { value }.to_owned()))
+        fill(self.value, &[("name", name), ("x", value)])
     }
 
     /// A function with a case for each body.
@@ -156,28 +148,20 @@ impl Dialect {
         let syntax = &self.functions;
         let of = |name: &str| self.types[usize::from(is_flag(name))].to_owned();
         let mut lines = vec![String::new(), format!("// {}", stage.comment)];
-        lines.push(fill(self.stage, |place| {
-            Some(match place {
-                "result" => self.result_type(stage.results),
-                "name" => self.name(&stage.name),
-                "parameters" => self.parameters(stage.arguments.iter().map(|&name| (name, of(name)))),
-                _ => return None,
-            })
-        }));
-        lines.push(format!("    {}", fill(syntax.branches.select, |_| Some("number".to_owned()))));
+        let parameters = self.parameters(stage.arguments.iter().map(|&name| (name, of(name))));
+        let (result, name) = (self.result_type(stage.results), self.name(&stage.name));
+        lines.push(fill(self.stage, &[("result", &result), ("name", &name), ("parameters", &parameters)]));
+        lines.push(format!("    {}", fill(syntax.branches.select, &[("x", "number")])));
         for (number, body) in stage.bodies.iter().enumerate() {
             let [case, _, then] = syntax.branches.case;
             let is_last = number + 1 == stage.bodies.len();
-            let start = fill(case, |_| Some(number.to_string())) + then;
+            let start = fill(case, &[("x", &number.to_string())]) + then;
             lines.push(format!("    {}", if is_last { syntax.branches.other } else { &start }));
             let (calls, mut results) = calls(&body.graph, &body.results, true);
             lines.extend(calls.iter().map(|call| format!("        {}", self.call(call))));
             results.resize(stage.results.len(), results[0].clone());
             let text = self.results[usize::from(results.len() > 1)];
-            lines.push(format!(
-                "        {}\n    }}",
-                fill(text, |place| (place == "x").then(|| results.join(", ")))
-            ));
+            lines.push(format!("        {}\n    }}", fill(text, &[("x", &results.join(", "))])));
         }
         lines.push("    }\n}\n".to_owned());
         lines.join("\n")
@@ -188,7 +172,7 @@ impl Dialect {
         if results.len() == 1 {
             return of;
         }
-        fill(self.several, |place| Some(if place == "type" { of.clone() } else { results.len().to_string() }))
+        fill(self.several, &[("type", &of), ("count", &results.len().to_string())])
     }
 
     fn programs(&self, builder: &Builder) -> String {
@@ -220,15 +204,8 @@ impl Dialect {
             let numbers: Vec<_> = line.iter().map(u16::to_string).collect();
             format!("\n    {},", numbers.join(", "))
         });
-        let lines: String = lines.collect();
-        fill(self.table, |place| {
-            Some(match place {
-                "name" => name.to_owned(),
-                "count" => entries.len().to_string(),
-                "x" => format!("{lines}\n"),
-                _ => return None,
-            })
-        }) + "\n"
+        let lines = lines.collect::<String>() + "\n";
+        fill(self.table, &[("name", name), ("count", &entries.len().to_string()), ("x", &lines)]) + "\n"
     }
 
     /// The function of an instruction.
@@ -237,7 +214,7 @@ impl Dialect {
         let name = program.kind.name();
         let mut lines = vec![String::new(), format!("// The result of a legal {name}.")];
         let lower = self.name(&name.to_ascii_lowercase());
-        lines.push(fill(self.program, |place| (place == "name").then(|| lower.clone())));
+        lines.push(fill(self.program, &[("name", &lower)]));
         lines.extend(
             self.functions.halves.iter().filter(|text| !text.is_empty()).map(|text| format!("    {text}")),
         );
@@ -258,23 +235,14 @@ impl Dialect {
                 }
                 Statement::Entry { name, entries, index } => {
                     let index = number(name, *index, &mut lines);
-                    let entry = fill(self.entry, |place| {
-                        Some(if place == "name" { tables[entries.as_slice()].clone() } else { index.clone() })
-                    });
+                    let entry = fill(self.entry, &[("name", &tables[entries.as_slice()]), ("x", &index)]);
                     syntax.declare(32, name, &entry)
                 }
                 Statement::Constant { value, condition, number: constant } => {
                     let condition = number(&format!("{value}_if"), *condition, &mut lines);
                     let constant = number(&format!("{value}_is"), *constant, &mut lines);
                     let constant = self.operation("constant", &constant);
-                    fill(self.replace, |place| {
-                        Some(match place {
-                            "condition" => condition.clone(),
-                            "name" => (*value).to_owned(),
-                            "x" => constant.clone(),
-                            _ => return None,
-                        })
-                    })
+                    fill(self.replace, &[("condition", &condition), ("name", value), ("x", &constant)])
                 }
                 Statement::Stage { results, stage, case, arguments } => {
                     let place = |name: &&str| places.get(name).cloned().unwrap_or_else(|| (*name).to_owned());
@@ -298,25 +266,16 @@ impl Dialect {
             };
             lines.push(format!("    {line}"));
         }
-        lines.push(format!(
-            "    {}\n{}\n",
-            fill(self.functions.returned, |_| Some(last.to_owned())),
-            self.end
-        ));
+        lines.push(format!("    {}\n{}\n", fill(self.functions.returned, &[("x", last)]), self.end));
         lines.join("\n")
     }
 
     fn dispatch(&self, builder: &Builder) -> String {
         let line = |program: &Program| {
             let opcode = isa::opcode(Layout::Maxwell.forms(program.kind));
-            fill(self.dispatch, |place| {
-                Some(match place {
-                    "mask" => format!("{:x}", opcode.mask),
-                    "bits" => format!("{:x}", opcode.bits),
-                    "name" => self.name(&program.kind.name().to_ascii_lowercase()),
-                    _ => return None,
-                })
-            })
+            let [mask, bits] = [opcode.mask, opcode.bits].map(|bits| format!("{bits:x}"));
+            let name = self.name(&program.kind.name().to_ascii_lowercase());
+            fill(self.dispatch, &[("mask", &mask), ("bits", &bits), ("name", &name)])
         };
         builder.programs.iter().map(line).collect::<Vec<_>>().join("\n    ")
     }

@@ -8,7 +8,7 @@ use vmad_term::{
 };
 
 use super::{
-    fill,
+    fill, fill_with,
     syntax::{Form, Syntax, atom, infix},
 };
 use crate::{
@@ -134,7 +134,7 @@ impl Printer<'_> {
     fn unsigned(&self, step: &Step, signed: &Text) -> Text {
         let Form { text, is_atom } = self.syntax.unsigned;
         let bits = step.node.sort.bits();
-        let text = fill(text, |place| {
+        let text = fill_with(text, |place| {
             Some(if place == "type" { self.syntax.type_of(bits) } else { signed.at(place) })
         });
         Text { text, is_atom }
@@ -142,7 +142,7 @@ impl Printer<'_> {
 
     fn filled(&self, form: Form, step: &Step, operands: &[Term]) -> Text {
         let (bits, syntax) = (step.node.sort.bits(), self.syntax);
-        let text = fill(form.text, |place| {
+        let text = fill_with(form.text, |place| {
             Some(match (place, step.node.operation) {
                 ("type", _) => syntax.type_of(bits),
                 ("bits", _) => bits.to_string(),
@@ -152,8 +152,8 @@ impl Printer<'_> {
                 (
                     "count",
                     Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count),
-                ) => fill(syntax.counts[0], |_| Some(count.to_string())),
-                ("count", _) => fill(syntax.counts[1], |_| Some(self.operand(operands[1], "x"))),
+                ) => fill(syntax.counts[0], &[("x", &count.to_string())]),
+                ("count", _) => fill(syntax.counts[1], &[("x", &self.operand(operands[1], "x"))]),
                 ("block", _) => match self.operand(operands[2], "x:raw") {
                     choice if choice.starts_with("if ") => choice,
                     value => format!("{{ {value} }}"),
@@ -230,7 +230,7 @@ impl Printer<'_> {
             return signed.at(place);
         }
         let form = self.syntax.signed[usize::from(self.graph.bits(value) > 32)];
-        fill(form, |place| Some(self.texts[&value].at(place)))
+        fill_with(form, |place| Some(self.texts[&value].at(place)))
     }
 
     /// A constant as a signed number, if the language has a text for it: not for the smallest one.
@@ -241,7 +241,7 @@ impl Printer<'_> {
         let is_smallest = number == signed(1 << (bits - 1), bits);
         let magnitude = number.unsigned_abs();
         let digits = if magnitude < 10 { magnitude.to_string() } else { format!("{magnitude:#x}") };
-        let text = fill(form, |_| Some(digits.clone()));
+        let text = fill(form, &[("x", &digits)]);
         let minus = if number < 0 { "-" } else { "" };
         (!form.is_empty() && !is_smallest).then(|| format!("{minus}{text}"))
     }

@@ -114,7 +114,15 @@ fn prefixed<'f>(functions: &'f [Function], prefix: &str) -> Cow<'f, [Function]> 
 }
 
 /// A text with a value for each place: the name of a place is in braces. Braces without a place stay.
-fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    fill_with(text, |place| {
+        let value = values.iter().find(|(name, _)| *name == place);
+        value.map(|(_, value)| (*value).to_owned())
+    })
+}
+
+/// The same with values that are made for the places of the text only.
+fn fill_with(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let (mut filled, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once('{') {
         filled += before;

@@ -137,7 +137,7 @@ impl Names<'_> {
                 operands +=
                     &call.field.map(|number| format!(" {}", self.constant(32, number.into()))).concat();
             }
-            let function = fill(BUILT_IN[call.function as usize], |_| Some(type_of(bits).to_owned()));
+            let function = fill(BUILT_IN[call.function as usize], &[("type", type_of(bits))]);
             return format!("{d} = {function}{operands}");
         }
         let by_bits = |flags: &'static str, numbers: &'static str| if bits == 1 { flags } else { numbers };

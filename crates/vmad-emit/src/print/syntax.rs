@@ -90,37 +90,26 @@ impl Syntax<'_> {
     /// The type of an unsigned number of 32 or more bits, or of a flag, which has 1.
     pub(super) fn type_of(&self, bits: u32) -> String {
         let text = self.types[if bits == 1 { 0 } else { 1 + usize::from(bits > 32) }];
-        fill(text, |_| Some((bits - 1).to_string()))
+        fill(text, &[("high", &(bits - 1).to_string())])
     }
 
     /// The declaration of a parameter.
     pub(super) fn parameter_of(&self, bits: u32, name: &str) -> String {
-        fill(self.parameter, |place| Some(if place == "name" { name.to_owned() } else { self.type_of(bits) }))
+        fill(self.parameter, &[("name", name), ("type", &self.type_of(bits))])
     }
 
     /// The statement that names an expression.
     pub(super) fn declare(&self, bits: u32, name: &str, expression: &str) -> String {
-        fill(self.declare, |place| {
-            Some(match place {
-                "name" => name.to_owned(),
-                "x" => expression.to_owned(),
-                _ => self.type_of(bits),
-            })
-        })
+        fill(self.declare, &[("name", name), ("x", expression), ("type", &self.type_of(bits))])
     }
 
     pub(super) fn constant(&self, bits: u32, number: u128) -> String {
         if bits == 1 {
             return self.truths[usize::from(number == 1)].to_owned();
         }
-        fill(self.numbers[usize::from(bits > 32)], |place| {
-            Some(match place {
-                "x" if number < 10 => number.to_string(),
-                "x" => format!("{number:#x}"),
-                "digits" => format!("{number:x}"),
-                "bits" => bits.to_string(),
-                _ => self.type_of(bits),
-            })
-        })
+        let short = if number < 10 { number.to_string() } else { format!("{number:#x}") };
+        let (digits, width) = (format!("{number:x}"), bits.to_string());
+        let values = [("x", &*short), ("digits", &digits), ("bits", &width), ("type", &self.type_of(bits))];
+        fill(self.numbers[usize::from(bits > 32)], &values)
     }
 }
