@@ -15,36 +15,18 @@ use vmad_unit::{
 use super::{Body, Builder, Host, Program};
 use crate::unit::{bits_of, selected};
 
-/// The names of a lane's numbers and values.
-struct Names {
-    byte_a: &'static str,
-    byte_b: &'static str,
-    lane: &'static str,
-    sum: &'static str,
-    active: &'static str,
-    x: &'static [&'static str],
-    y: &'static [&'static str],
-    part: &'static [&'static str],
-    d: &'static [&'static str],
-}
+/// The names of numbers and values, by the lane.
+type Names = [&'static str; 4];
 
-macro_rules! lanes {
-    ($($lane:literal)*) => {
-        [$(Names {
-            byte_a: concat!("byte_a", $lane),
-            byte_b: concat!("byte_b", $lane),
-            lane: concat!("lane", $lane),
-            sum: concat!("sum", $lane),
-            active: concat!("active", $lane),
-            x: &[concat!("x", $lane)],
-            y: &[concat!("y", $lane)],
-            part: &[concat!("part", $lane)],
-            d: &[concat!("d", $lane)],
-        }),*]
-    };
-}
-
-const LANES: [Names; 4] = lanes!("0" "1" "2" "3");
+const BYTE_A: Names = ["byte_a0", "byte_a1", "byte_a2", "byte_a3"];
+const BYTE_B: Names = ["byte_b0", "byte_b1", "byte_b2", "byte_b3"];
+const LANE: Names = ["lane0", "lane1", "lane2", "lane3"];
+const SUM: Names = ["sum0", "sum1", "sum2", "sum3"];
+const ACTIVE: Names = ["active0", "active1", "active2", "active3"];
+static X: Names = ["x0", "x1", "x2", "x3"];
+static Y: Names = ["y0", "y1", "y2", "y3"];
+static PART: Names = ["part0", "part1", "part2", "part3"];
+static D: Names = ["d0", "d1", "d2", "d3"];
 
 impl Builder {
     pub(super) fn lanes(&mut self, form: &'static Form) -> Option<Program> {
@@ -81,11 +63,11 @@ impl Builder {
 
         let signs = [a_signed?, b_signed?, sat?, dtype?];
         let mut so_far = "d";
-        for (index, names) in LANES.iter().enumerate() {
+        for index in 0..4 {
             let bit = (0..4).find(|bit| mode(lanes.put(1 << bit)).is_some_and(|mode| mode.lanes[index]))?;
             let bits: Vec<u32> = bits_of(lanes);
             let is_active = host.unit.number(&[*bits.get(bit as usize)?]);
-            let is_active = host.number(names.active, is_active);
+            let is_active = host.number(ACTIVE[index], is_active);
             let bytes = |select: &dyn Fn(u8) -> Option<[u8; 4]>, builder: &mut Self| -> Vec<u16> {
                 (0..64_u8)
                     .map(|number| {
@@ -98,14 +80,14 @@ impl Builder {
             let of_a = bytes(&|value| Some(SelectA::from_encoding(value)?.bytes()), self);
             let of_b = bytes(&|value| Some(SelectB::from_encoding(value)?.bytes()), self);
             for (name, entries, select, sign) in
-                [(names.byte_a, of_a, "A select", signs[0]), (names.byte_b, of_b, "B select", signs[1])]
+                [(BYTE_A[index], of_a, "A select", signs[0]), (BYTE_B[index], of_b, "B select", signs[1])]
             {
                 let index =
                     host.packed(&[(host.field(select), 4), (host.unit.field(sign), 1), (is_active, 1)]);
                 host.entry(name, entries, index);
             }
-            host.stage(names.x, byte, names.byte_a, &["a", "b"]);
-            host.stage(names.y, byte, names.byte_b, &["a", "b"]);
+            host.stage(&X[index..=index], byte, BYTE_A[index], &["a", "b"]);
+            host.stage(&Y[index..=index], byte, BYTE_B[index], &["a", "b"]);
             let lane_cases = (0..64).map(|number: u64| {
                 let word =
                     signs.iter().enumerate().fold(reduction.put(number >> 4 & 1), |word, (index, field)| {
@@ -117,17 +99,17 @@ impl Builder {
             let lane_cases = lane_cases.collect();
             let parts: Vec<_> = signs.iter().map(|field| (host.unit.field(field), 1)).collect();
             let lane_index = host.packed(&[parts.as_slice(), &[(adds, 1), (is_active, 1)]].concat());
-            host.entry(names.lane, lane_cases, lane_index);
-            host.stage(names.part, lane, names.lane, &[names.x[0], names.y[0]]);
+            host.entry(LANE[index], lane_cases, lane_index);
+            host.stage(&PART[index..=index], lane, LANE[index], &[X[index], Y[index]]);
             // Without kept bytes, the first lane is the sum.
             let is_first = host.is(kept_index, 15);
             let is_first = host.build(Op::ZeroExtend(is_first));
             let cases = if index == 0 { [0, 1, 0, 2] } else { [0, 1, 0, 1] };
             let cases = cases.map(|number| self.case(sum, sum_body(number))).to_vec();
             let sum_index = host.packed(&[(is_active, 1), (is_first, 1)]);
-            host.entry(names.sum, cases, sum_index);
-            host.stage(names.d, sum, names.sum, &[so_far, names.part[0]]);
-            so_far = names.d[0];
+            host.entry(SUM[index], cases, sum_index);
+            host.stage(&D[index..=index], sum, SUM[index], &[so_far, PART[index]]);
+            so_far = D[index];
         }
         Some(host.program())
     }
