@@ -1,4 +1,4 @@
-//! The functions that languages have built in for terms of several operations.
+//! The operations of a function in order, and the functions that languages have built in for terms of several operations.
 
 use vmad_term::{
     operation::{Node, Operation as Op, Term},
@@ -19,6 +19,9 @@ pub(crate) enum BuiltIn {
 
 use BuiltIn::{Field, Maximum, Minimum, SignedField, SignedMaximum, SignedMinimum};
 
+/// Their names, in this order.
+const NAMES: [&str; 6] = ["min", "max", "min_signed", "max_signed", "field", "field_signed"];
+
 /// A call of a built-in function.
 pub(crate) struct Call {
     pub(crate) function: BuiltIn,
@@ -34,7 +37,62 @@ pub(crate) struct Step {
     pub(crate) call: Option<Call>,
 }
 
+/// An operand of an operation: a term, or a number that belongs to the operation.
+#[derive(Clone, Copy)]
+pub(crate) enum Operand {
+    Term(Term),
+    Number(u32),
+}
+
 impl Step {
+    /// The operation of a term, in a language with the first `known` functions.
+    pub(crate) fn new(graph: &Simplified, term: Term, known: usize) -> Self {
+        Self { term, node: graph.node(term), call: call(graph, term, known) }
+    }
+
+    /// The name of the operation, by which languages have its text; empty for a parameter and a constant.
+    pub(crate) fn name(&self) -> &'static str {
+        if let Some(call) = &self.call {
+            return NAMES[call.function as usize];
+        }
+        let by_bits = |flag, number| if self.node.sort.bits() == 1 { flag } else { number };
+        match self.node.operation {
+            Op::Add(..) => "add",
+            Op::Subtract(..) => "sub",
+            Op::Multiply(..) => "mul",
+            Op::MultiplyHigh(..) => "mul_high",
+            Op::MultiplyHighSigned(..) => "mul_high_signed",
+            Op::And(..) => by_bits("flag_and", "bit_and"),
+            Op::Or(..) => by_bits("flag_or", "bit_or"),
+            Op::Xor(..) => by_bits("flag_xor", "bit_xor"),
+            Op::ShiftLeft(..) | Op::ShiftLeftBy(..) => "shift_left",
+            Op::ShiftRight(..) | Op::ShiftRightBy(..) => "shift_right",
+            Op::ShiftRightSigned(..) | Op::ShiftRightSignedBy(..) => "shift_right_signed",
+            Op::ZeroExtend(_) => "zero_extend",
+            Op::SignExtend(_) => "sign_extend",
+            Op::Field(..) => "low_bits",
+            Op::Less(..) => "less",
+            Op::LessSigned(..) => "less_signed",
+            Op::Equal(..) => "equal",
+            Op::Choose(..) => "select",
+            // Simplified terms have no other operation, and no unit divides.
+            Op::Variable(_) | Op::Constant(_) | Op::Divide(..) | Op::Invert(_) | Op::Negate(_) => "",
+        }
+    }
+
+    /// Its operands, with constant amounts and the places of fields.
+    pub(crate) fn arguments(&self) -> Vec<Operand> {
+        let numbers = match (&self.call, self.node.operation) {
+            (Some(Call { function: Field | SignedField, field, .. }), _) => field.to_vec(),
+            (None, Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count)) => {
+                vec![count]
+            }
+            _ => Vec::new(),
+        };
+        let terms = self.operands().into_iter().map(Operand::Term);
+        terms.chain(numbers.into_iter().map(Operand::Number)).collect()
+    }
+
     /// Whether its result is a signed number.
     pub(crate) const fn is_signed(&self) -> bool {
         match &self.call {
@@ -53,10 +111,10 @@ impl Step {
 pub(crate) fn steps(graph: &Simplified, results: &[Term], known: usize) -> Vec<Step> {
     let mut used: std::collections::HashSet<_> = results.iter().copied().collect();
     let mut steps = Vec::new();
-    for (term, node) in graph.below(results).into_iter().rev() {
+    for (term, _) in graph.below(results).into_iter().rev() {
         // A term inside a call is no operation of its own.
         if used.contains(&term) {
-            let step = Step { term, node, call: call(graph, term, known) };
+            let step = Step::new(graph, term, known);
             used.extend(step.operands());
             steps.push(step);
         }
@@ -66,7 +124,7 @@ pub(crate) fn steps(graph: &Simplified, results: &[Term], known: usize) -> Vec<S
 }
 
 /// The call that computes a term, of the first `known` functions.
-pub(crate) fn call(graph: &Simplified, term: Term, known: usize) -> Option<Call> {
+fn call(graph: &Simplified, term: Term, known: usize) -> Option<Call> {
     let call = match graph.operation(term) {
         Op::Choose(flag, x, y) if graph.bits(term) >= 32 => extreme(graph, flag, [x, y])?,
         Op::And(x, mask) if graph.bits(term) == 32 => {

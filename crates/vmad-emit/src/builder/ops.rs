@@ -7,7 +7,7 @@ use vmad_term::{
     simplify::{Simplified, range::Range},
 };
 
-use crate::built_in;
+use crate::built_in::{Operand, Step};
 
 /// The type of a value of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +109,8 @@ pub(crate) const OPERATIONS: &[Declared] = operations! {
     "max_signed" ("x" Word, "y" Word) Word true "The larger of x and y, both signed." |graph, x| chosen(graph, Op::LessSigned(x[0], x[1]), [x[1], x[0]]);
 };
 
-/// The operations that are built-in functions, in their order.
-const EXTREMES: [&str; 4] = ["min", "max", "min_signed", "max_signed"];
+/// How many built-in functions are operations: the extremes.
+const EXTREMES: usize = 4;
 
 /// A call of an operation that builds a value.
 pub(crate) struct Call {
@@ -170,71 +170,24 @@ impl Calls {
             Op::Constant(number) if is_flag => self.call("flag", vec![Argument::Truth(number == 1)]),
             Op::Constant(number) => self.constant(number as u32),
             _ => {
-                let (name, operands, count) = operation_of(graph, term, fuses);
-                let mut arguments: Vec<_> = operands
-                    .into_iter()
-                    .map(|operand| Argument::Value(self.build(graph, operand, fuses)))
-                    .collect();
-                arguments.extend(count.map(|count| Argument::Value(self.constant(count))));
+                let step = Step::new(graph, term, if fuses { EXTREMES } else { 0 });
+                let (name, operands) = match graph.inverted(term) {
+                    Some(inverted) => {
+                        (if is_flag { "flag_not" } else { "bit_not" }, vec![Operand::Term(inverted)])
+                    }
+                    None => (step.name(), step.arguments()),
+                };
+                let argument = |operand| {
+                    Argument::Value(match operand {
+                        Operand::Term(term) => self.build(graph, term, fuses),
+                        Operand::Number(number) => self.constant(number),
+                    })
+                };
+                let arguments = operands.into_iter().map(argument).collect();
                 self.call(name, arguments)
             }
         };
         self.names.insert(term, value.clone());
         value
     }
-}
-
-/// The name of the operation of a term, its operands, and a constant amount behind them.
-fn operation_of(graph: &Simplified, term: Term, fuses: bool) -> (&'static str, Vec<Term>, Option<u32>) {
-    let (operation, is_flag) = (graph.operation(term), graph.bits(term) == 1);
-    let arguments = operation.arguments();
-    if let Some(inverted) = graph.inverted(term) {
-        return (if is_flag { "flag_not" } else { "bit_not" }, vec![inverted], None);
-    }
-    let known = if fuses { EXTREMES.len() } else { 0 };
-    if let Some(call) = built_in::call(graph, term, known) {
-        return (EXTREMES[call.function as usize], call.operands, None);
-    }
-    let name = match operation {
-        Op::Add(..) => "add",
-        Op::Subtract(..) => "sub",
-        Op::Multiply(..) => "mul",
-        Op::MultiplyHigh(..) => "mul_high",
-        Op::MultiplyHighSigned(..) => "mul_high_signed",
-        Op::And(..) => {
-            if is_flag {
-                "flag_and"
-            } else {
-                "bit_and"
-            }
-        }
-        Op::Or(..) => {
-            if is_flag {
-                "flag_or"
-            } else {
-                "bit_or"
-            }
-        }
-        Op::Xor(..) => {
-            if is_flag {
-                "flag_xor"
-            } else {
-                "bit_xor"
-            }
-        }
-        Op::ShiftLeft(..) | Op::ShiftLeftBy(..) => "shift_left",
-        Op::ShiftRight(..) | Op::ShiftRightBy(..) => "shift_right",
-        Op::ShiftRightSigned(..) | Op::ShiftRightSignedBy(..) => "shift_right_signed",
-        Op::Less(..) => "less",
-        Op::LessSigned(..) => "less_signed",
-        Op::Equal(..) => "equal",
-        Op::Choose(..) => "select",
-        // The lowering to words leaves no other operation.
-        _ => unreachable!("{operation:?} is no operation on words"),
-    };
-    let count = match operation {
-        Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count) => Some(count),
-        _ => None,
-    };
-    (name, arguments, count)
 }

@@ -1,12 +1,9 @@
 //! LLVM IR.
 
-use vmad_term::{
-    operation::{Operation as Op, Term},
-    simplify::Simplified,
-};
+use vmad_term::operation::{Operation as Op, Term};
 
-use super::{File, Options, steps};
-use crate::{built_in::Step, function::Function, lower::Integers};
+use super::{File, Options, operation, steps};
+use crate::{function::Function, lower::Integers};
 
 /// The built-in functions.
 const BUILT_IN: [&str; 4] = ["umin", "umax", "smin", "smax"];
@@ -27,11 +24,16 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
             _ => format!("%{}", steps.names[&value]),
         };
         for step in &steps.order {
-            if let Some(line) = widened_amount(&lowered.graph, step.term, &name) {
-                file.line(&line);
+            let mut text = format!("  {{d}} = {}", text(step.name()));
+            let is_shift_by = matches!(
+                step.node.operation,
+                Op::ShiftLeftBy(..) | Op::ShiftRightBy(..) | Op::ShiftRightSignedBy(..)
+            );
+            // Both operands of a shift have the same type.
+            if is_shift_by && step.node.sort.bits() > 32 {
+                text = format!("  {{d}}_by = zext i32 {{y}} to i{{bits}}\n{}", text.replace("{y}", "{d}_by"));
             }
-            let text = operation(&lowered.graph, step, &name);
-            file.line(&format!("  {} = {text}", name(step.term)));
+            file.line(&operation(&text, &lowered.graph, step, name));
         }
         file.line(&format!("  ret {result} {}\n}}", name(lowered.result)));
     }
@@ -44,57 +46,29 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
     head.text + &file.text
 }
 
-/// Widens the amount of a wider shift: both operands of a shift have the same type.
-fn widened_amount(graph: &Simplified, value: Term, name: &impl Fn(Term) -> String) -> Option<String> {
-    let bits = graph.bits(value);
-    match graph.operation(value) {
-        Op::ShiftLeftBy(_, by) | Op::ShiftRightBy(_, by) | Op::ShiftRightSignedBy(_, by) if bits > 32 => {
-            Some(format!("  {}_by = zext i32 {} to i{bits}", name(value), name(by)))
-        }
-        _ => None,
-    }
-}
-
-fn operation(graph: &Simplified, step: &Step, name: &impl Fn(Term) -> String) -> String {
-    let (value, bits) = (step.term, step.node.sort.bits());
-    if let Some(call) = &step.call {
-        let (function, [x, y]) =
-            (BUILT_IN[call.function as usize], [0, 1].map(|index| name(call.operands[index])));
-        return format!("call i{bits} @llvm.{function}.i{bits}(i{bits} {x}, i{bits} {y})");
-    }
-    let binary = |operation: &str, x: Term, y: Term| format!("{operation} i{bits} {}, {}", name(x), name(y));
-    let shift = |operation: &str, x: Term, count: u32| format!("{operation} i{bits} {}, {count}", name(x));
-    let shift_by = |operation: &str, x: Term, by: Term| match bits {
-        32 => binary(operation, x, by),
-        _ => format!("{operation} i{bits} {}, {}_by", name(x), name(value)),
-    };
-    let convert = |operation: &str, x: Term| format!("{operation} i{} {} to i{bits}", graph.bits(x), name(x));
-    let compare = |relation: &str, x: Term, y: Term| {
-        format!("icmp {relation} i{} {}, {}", graph.bits(x), name(x), name(y))
-    };
-    match step.node.operation {
-        Op::Add(x, y) => binary("add", x, y),
-        Op::Subtract(x, y) => binary("sub", x, y),
-        Op::Multiply(x, y) => binary("mul", x, y),
-        Op::And(x, y) => binary("and", x, y),
-        Op::Or(x, y) => binary("or", x, y),
-        Op::Xor(x, y) => binary("xor", x, y),
-        Op::ShiftLeft(x, count) => shift("shl", x, count),
-        Op::ShiftRight(x, count) => shift("lshr", x, count),
-        Op::ShiftRightSigned(x, count) => shift("ashr", x, count),
-        Op::ShiftLeftBy(x, by) => shift_by("shl", x, by),
-        Op::ShiftRightBy(x, by) => shift_by("lshr", x, by),
-        Op::ShiftRightSignedBy(x, by) => shift_by("ashr", x, by),
-        Op::ZeroExtend(x) => convert("zext", x),
-        Op::SignExtend(x) => convert("sext", x),
-        Op::Field(x, 0) => convert("trunc", x),
-        Op::Less(x, y) => compare("ult", x, y),
-        Op::LessSigned(x, y) => compare("slt", x, y),
-        Op::Equal(x, y) => compare("eq", x, y),
-        Op::Choose(flag, x, y) => {
-            format!("select i1 {}, i{bits} {}, i{bits} {}", name(flag), name(x), name(y))
-        }
-        // Leaves need no line, and the lowering has removed the upper halves.
-        _ => String::new(),
+/// The text of an operation; parameters and constants have none, and the lowering to 64 bits leaves no upper half.
+fn text(operation: &str) -> &'static str {
+    match operation {
+        "add" => "add i{bits} {x}, {y}",
+        "sub" => "sub i{bits} {x}, {y}",
+        "mul" => "mul i{bits} {x}, {y}",
+        "bit_and" | "flag_and" => "and i{bits} {x}, {y}",
+        "bit_or" | "flag_or" => "or i{bits} {x}, {y}",
+        "bit_xor" | "flag_xor" => "xor i{bits} {x}, {y}",
+        "shift_left" => "shl i{bits} {x}, {y}",
+        "shift_right" => "lshr i{bits} {x}, {y}",
+        "shift_right_signed" => "ashr i{bits} {x}, {y}",
+        "zero_extend" => "zext i{from} {x} to i{bits}",
+        "sign_extend" => "sext i{from} {x} to i{bits}",
+        "low_bits" => "trunc i{from} {x} to i{bits}",
+        "less" => "icmp ult i{from} {x}, {y}",
+        "less_signed" => "icmp slt i{from} {x}, {y}",
+        "equal" => "icmp eq i{from} {x}, {y}",
+        "select" => "select i1 {x}, i{bits} {y}, i{bits} {z}",
+        "min" => "call i{bits} @llvm.umin.i{bits}(i{bits} {x}, i{bits} {y})",
+        "max" => "call i{bits} @llvm.umax.i{bits}(i{bits} {x}, i{bits} {y})",
+        "min_signed" => "call i{bits} @llvm.smin.i{bits}(i{bits} {x}, i{bits} {y})",
+        "max_signed" => "call i{bits} @llvm.smax.i{bits}(i{bits} {x}, i{bits} {y})",
+        _ => "",
     }
 }

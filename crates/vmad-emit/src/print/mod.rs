@@ -14,10 +14,13 @@ mod systemverilog;
 
 use std::{borrow::Cow, collections::HashMap};
 
-use vmad_term::operation::{Operation as Op, Term};
+use vmad_term::{
+    operation::{Operation as Op, Term},
+    simplify::Simplified,
+};
 
 use crate::{
-    built_in::{self, Step},
+    built_in::{self, Operand, Step},
     function::Function,
     lower::{Integers, Lowered},
 };
@@ -194,4 +197,19 @@ fn steps(Lowered { graph, result }: &Lowered, known: usize) -> Steps {
         }
     }
     steps
+}
+
+/// The text of an operation: `{d}` is its result, `{x}`, `{y}` and `{z}` are its operands, `{bits}` and `{from}` the widths of
+/// the result and of the first operand.
+fn operation(text: &str, graph: &Simplified, step: &Step, name: impl Fn(Term) -> String) -> String {
+    let arguments = step.arguments();
+    let argument = |place: usize| match arguments.get(place) {
+        Some(Operand::Term(term)) => name(*term),
+        Some(Operand::Number(number)) => number.to_string(),
+        None => String::new(),
+    };
+    let [x, y, z] = [0, 1, 2].map(argument);
+    let from = step.operands().first().map_or(0, |first| graph.bits(*first)).to_string();
+    let (d, bits) = (name(step.term), step.node.sort.bits().to_string());
+    fill(text, &[("d", &d), ("x", &x), ("y", &y), ("z", &z), ("bits", &bits), ("from", &from)])
 }

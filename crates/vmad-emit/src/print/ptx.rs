@@ -1,9 +1,8 @@
 //! PTX: a device function for each function. The ordinary code of a video instruction is in place of the terms of a mode
 //! that PTX has.
 
-use super::{File, Options, steps};
+use super::{File, Options, operation, steps};
 use crate::{
-    built_in::Step,
     function::{Function, PORTS},
     lower::Integers,
 };
@@ -13,16 +12,13 @@ use vmad_ptx::{
     legality::Target,
 };
 use vmad_ptxas::rewrite::ordinary;
-use vmad_term::{
-    operation::{Operation as Op, Term},
-    simplify::Simplified,
-};
+use vmad_term::operation::{Operation as Op, Term};
 
 /// The target of the file: the first with products of bytes.
 const TARGET: Target = Target::sm(61);
 
-/// The built-in functions.
-const BUILT_IN: [&str; 6] = ["min.u", "max.u", "min.s", "max.s", "bfe.u", "bfe.s"];
+/// How many built-in functions PTX has.
+const BUILT_IN: usize = 6;
 
 pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
     let mut file = File::new("//");
@@ -101,7 +97,8 @@ fn video(operation: Operation, constants: [Option<i64>; 3]) -> Option<Instructio
 /// The operations of the terms, one in a line.
 fn of_terms(function: &Function, integers: Integers) -> Vec<String> {
     let lowered = function.lowered(integers);
-    let steps = steps(&lowered, BUILT_IN.len());
+    let graph = &lowered.graph;
+    let steps = steps(&lowered, BUILT_IN);
     let mut lines = Vec::new();
     for (bits, kind) in [(1, "pred"), (32, "b32"), (64, "b64")] {
         let names: Vec<_> = steps
@@ -112,11 +109,29 @@ fn of_terms(function: &Function, integers: Integers) -> Vec<String> {
             .collect();
         lines.extend(names.chunks(16).map(|line| format!(".reg .{kind} {};", line.join(", "))));
     }
-    let name = |value: Term| match lowered.graph.operation(value) {
+    let name = |value: Term| match graph.operation(value) {
         Op::Constant(number) => format!("{number:#x}"),
         _ => format!("%{}", steps.names[&value]),
     };
-    lines.extend(steps.order.iter().map(|step| format!("{};", operation(&lowered.graph, step, &name))));
+    lines.extend(steps.order.iter().map(|step| {
+        let text = match step.node.operation {
+            Op::Xor(..) if graph.inverted(step.term).is_some() => {
+                if step.node.sort.bits() == 1 {
+                    "not.pred {d}, {x};"
+                } else {
+                    "not.b{bits} {d}, {x};"
+                }
+            }
+            Op::Multiply(x, y) => match (graph.operation(x), graph.operation(y)) {
+                (Op::ZeroExtend(x), Op::ZeroExtend(y)) => {
+                    return format!("mul.wide.u32 {}, {}, {};", name(step.term), name(x), name(y));
+                }
+                _ => text(step.name()),
+            },
+            _ => text(step.name()),
+        };
+        operation(text, graph, step, name)
+    }));
     let result = name(lowered.result);
     lines.push(if function.is_flag {
         format!("selp.b32 %d, 1, 0, {result};")
@@ -126,53 +141,33 @@ fn of_terms(function: &Function, integers: Integers) -> Vec<String> {
     lines
 }
 
-fn operation(graph: &Simplified, step: &Step, name: &impl Fn(Term) -> String) -> String {
-    let (value, bits, d) = (step.term, step.node.sort.bits(), name(step.term));
-    let binary = |operation: &str, x: Term, y: Term| format!("{operation} {d}, {}, {}", name(x), name(y));
-    let typed = |operation: &str, x: Term, y: Term| binary(&format!("{operation}{bits}"), x, y);
-    let logical = |operation: &str, x: Term, y: Term| match bits {
-        1 => binary(&format!("{operation}.pred"), x, y),
-        _ => binary(&format!("{operation}.b{bits}"), x, y),
-    };
-    let shift = |operation: &str, x: Term, count: u32| format!("{operation}{bits} {d}, {}, {count}", name(x));
-    let compare =
-        |relation: &str, x: Term, y: Term| binary(&format!("setp.{relation}{}", graph.bits(x)), x, y);
-    if let Some(call) = &step.call {
-        let function = BUILT_IN[call.function as usize];
-        return match (call.operands.as_slice(), call.field) {
-            (&[x, y], _) => typed(function, x, y),
-            (operands, [low, width]) => {
-                format!("{function}{bits} {d}, {}, {low}, {width}", name(operands[0]))
-            }
-        };
-    }
-    match step.node.operation {
-        Op::Add(x, y) => typed("add.u", x, y),
-        Op::Subtract(x, y) => typed("sub.u", x, y),
-        Op::Multiply(x, y) => match (graph.operation(x), graph.operation(y)) {
-            (Op::ZeroExtend(x), Op::ZeroExtend(y)) => binary("mul.wide.u32", x, y),
-            _ => typed("mul.lo.u", x, y),
-        },
-        Op::And(x, y) => logical("and", x, y),
-        Op::Or(x, y) => logical("or", x, y),
-        Op::Xor(x, _) if graph.inverted(value).is_some() => {
-            let kind = if bits == 1 { "pred".to_owned() } else { format!("b{bits}") };
-            format!("not.{kind} {d}, {}", name(x))
-        }
-        Op::Xor(x, y) => logical("xor", x, y),
-        Op::ShiftLeft(x, count) => shift("shl.b", x, count),
-        Op::ShiftRight(x, count) => shift("shr.u", x, count),
-        Op::ShiftRightSigned(x, count) => shift("shr.s", x, count),
-        Op::ShiftLeftBy(x, by) => typed("shl.b", x, by),
-        Op::ShiftRightBy(x, by) => typed("shr.u", x, by),
-        Op::ShiftRightSignedBy(x, by) => typed("shr.s", x, by),
-        Op::ZeroExtend(x) | Op::Field(x, 0) => format!("cvt.u{bits}.u{} {d}, {}", graph.bits(x), name(x)),
-        Op::SignExtend(x) => format!("cvt.s{bits}.s{} {d}, {}", graph.bits(x), name(x)),
-        Op::Less(x, y) => compare("lt.u", x, y),
-        Op::LessSigned(x, y) => compare("lt.s", x, y),
-        Op::Equal(x, y) => compare("eq.u", x, y),
-        Op::Choose(flag, x, y) => format!("selp.b{bits} {d}, {}, {}, {}", name(x), name(y), name(flag)),
-        // Leaves need no line, and 64 bits no upper half of a product.
-        _ => String::new(),
+/// The text of an operation; parameters and constants have none, and the lowering to 64 bits leaves no upper half.
+fn text(operation: &str) -> &'static str {
+    match operation {
+        "add" => "add.u{bits} {d}, {x}, {y};",
+        "sub" => "sub.u{bits} {d}, {x}, {y};",
+        "mul" => "mul.lo.u{bits} {d}, {x}, {y};",
+        "bit_and" => "and.b{bits} {d}, {x}, {y};",
+        "bit_or" => "or.b{bits} {d}, {x}, {y};",
+        "bit_xor" => "xor.b{bits} {d}, {x}, {y};",
+        "flag_and" => "and.pred {d}, {x}, {y};",
+        "flag_or" => "or.pred {d}, {x}, {y};",
+        "flag_xor" => "xor.pred {d}, {x}, {y};",
+        "shift_left" => "shl.b{bits} {d}, {x}, {y};",
+        "shift_right" => "shr.u{bits} {d}, {x}, {y};",
+        "shift_right_signed" => "shr.s{bits} {d}, {x}, {y};",
+        "zero_extend" | "low_bits" => "cvt.u{bits}.u{from} {d}, {x};",
+        "sign_extend" => "cvt.s{bits}.s{from} {d}, {x};",
+        "less" => "setp.lt.u{from} {d}, {x}, {y};",
+        "less_signed" => "setp.lt.s{from} {d}, {x}, {y};",
+        "equal" => "setp.eq.u{from} {d}, {x}, {y};",
+        "select" => "selp.b{bits} {d}, {y}, {z}, {x};",
+        "min" => "min.u{bits} {d}, {x}, {y};",
+        "max" => "max.u{bits} {d}, {x}, {y};",
+        "min_signed" => "min.s{bits} {d}, {x}, {y};",
+        "max_signed" => "max.s{bits} {d}, {x}, {y};",
+        "field" => "bfe.u{bits} {d}, {x}, {y}, {z};",
+        "field_signed" => "bfe.s{bits} {d}, {x}, {y}, {z};",
+        _ => "",
     }
 }

@@ -8,17 +8,14 @@ use vmad_term::{
 };
 
 use super::{File, Options, Steps, fill, steps};
-use crate::{built_in::Step, function::Function, lower::Integers};
+use crate::{
+    built_in::{Operand, Step},
+    function::Function,
+    lower::Integers,
+};
 
-/// The built-in functions; the extremes are of an imported set.
-const BUILT_IN: [&str; 6] = [
-    "OpExtInst {type} %glsl UMin",
-    "OpExtInst {type} %glsl UMax",
-    "OpExtInst {type} %glsl SMin",
-    "OpExtInst {type} %glsl SMax",
-    "OpBitFieldUExtract {type}",
-    "OpBitFieldSExtract {type}",
-];
+/// How many built-in functions SPIR-V has.
+const BUILT_IN: usize = 6;
 
 /// A module's declarations, found while its functions are printed.
 #[derive(Default)]
@@ -48,7 +45,7 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
     for function in functions {
         let lowered = function.lowered(integers);
         let parameters = &function.parameters;
-        let steps = steps(&lowered, BUILT_IN.len());
+        let steps = steps(&lowered, BUILT_IN);
         declared.counts.insert((parameters.len(), function.is_flag));
         let mut names =
             Names { function: &function.name, graph: &lowered.graph, steps: &steps, declared: &mut declared };
@@ -128,48 +125,53 @@ impl Names<'_> {
     }
 
     fn operation(&mut self, step: &Step) -> String {
-        let (bits, op) = (step.node.sort.bits(), step.node.operation);
         let d = self.of(step.term);
-        let mut operands: String =
-            step.operands().into_iter().map(|operand| format!(" {}", self.of(operand))).collect();
-        if let Some(call) = &step.call {
-            if call.operands.len() == 1 {
-                operands +=
-                    &call.field.map(|number| format!(" {}", self.constant(32, number.into()))).concat();
-            }
-            let function = fill(BUILT_IN[call.function as usize], &[("type", type_of(bits))]);
-            return format!("{d} = {function}{operands}");
-        }
-        let by_bits = |flags: &'static str, numbers: &'static str| if bits == 1 { flags } else { numbers };
-        if let Op::ShiftLeft(_, count) | Op::ShiftRight(_, count) | Op::ShiftRightSigned(_, count) = op {
-            operands = format!("{operands} {}", self.constant(32, count.into()));
-        }
-        let operation = match op {
-            Op::Add(..) => "OpIAdd",
-            Op::Subtract(..) => "OpISub",
-            Op::Multiply(..) => "OpIMul",
-            Op::And(..) => by_bits("OpLogicalAnd", "OpBitwiseAnd"),
-            Op::Or(..) => by_bits("OpLogicalOr", "OpBitwiseOr"),
-            Op::Xor(..) => by_bits("OpLogicalNotEqual", "OpBitwiseXor"),
-            Op::ShiftLeft(..) | Op::ShiftLeftBy(..) => "OpShiftLeftLogical",
-            Op::ShiftRight(..) | Op::ShiftRightBy(..) => "OpShiftRightLogical",
-            Op::ShiftRightSigned(..) | Op::ShiftRightSignedBy(..) => "OpShiftRightArithmetic",
-            Op::ZeroExtend(_) | Op::Field(..) => "OpUConvert",
-            Op::SignExtend(_) => "OpSConvert",
-            Op::Less(..) => "OpULessThan",
-            Op::LessSigned(..) => "OpSLessThan",
-            Op::Equal(..) => "OpIEqual",
-            Op::Choose(..) => "OpSelect",
-            Op::MultiplyHigh(..) => return self.upper_half("OpUMulExtended", &d, &operands),
-            Op::MultiplyHighSigned(..) => return self.upper_half("OpSMulExtended", &d, &operands),
-            // Leaves need no line.
-            _ => return String::new(),
+        let operand = |argument| match argument {
+            Operand::Term(term) => self.of(term),
+            Operand::Number(number) => self.constant(32, number.into()),
         };
-        format!("{d} = {operation} {}{operands}", type_of(bits))
+        let operands: Vec<_> = step.arguments().into_iter().map(operand).collect();
+        let operands = operands.join(" ");
+        let (operation, bits) = (operation(step.name()), step.node.sort.bits());
+        match step.node.operation {
+            Op::MultiplyHigh(..) | Op::MultiplyHighSigned(..) => {
+                self.declared.has_upper_halves = true;
+                format!("{d}_both = {operation} {operands}\n{d} = OpCompositeExtract %uint {d}_both 1")
+            }
+            _ => format!("{d} = {} {operands}", fill(operation, &[("type", type_of(bits))])),
+        }
     }
+}
 
-    fn upper_half(&mut self, multiply: &str, d: &str, operands: &str) -> String {
-        self.declared.has_upper_halves = true;
-        format!("{d}_both = {multiply} %product{operands}\n{d} = OpCompositeExtract %uint {d}_both 1")
+/// An operation and its type. The extremes are of an imported set; parameters and constants have none.
+fn operation(name: &str) -> &'static str {
+    match name {
+        "add" => "OpIAdd {type}",
+        "sub" => "OpISub {type}",
+        "mul" => "OpIMul {type}",
+        "mul_high" => "OpUMulExtended %product",
+        "mul_high_signed" => "OpSMulExtended %product",
+        "bit_and" => "OpBitwiseAnd {type}",
+        "bit_or" => "OpBitwiseOr {type}",
+        "bit_xor" => "OpBitwiseXor {type}",
+        "flag_and" => "OpLogicalAnd {type}",
+        "flag_or" => "OpLogicalOr {type}",
+        "flag_xor" => "OpLogicalNotEqual {type}",
+        "shift_left" => "OpShiftLeftLogical {type}",
+        "shift_right" => "OpShiftRightLogical {type}",
+        "shift_right_signed" => "OpShiftRightArithmetic {type}",
+        "zero_extend" | "low_bits" => "OpUConvert {type}",
+        "sign_extend" => "OpSConvert {type}",
+        "less" => "OpULessThan {type}",
+        "less_signed" => "OpSLessThan {type}",
+        "equal" => "OpIEqual {type}",
+        "select" => "OpSelect {type}",
+        "min" => "OpExtInst {type} %glsl UMin",
+        "max" => "OpExtInst {type} %glsl UMax",
+        "min_signed" => "OpExtInst {type} %glsl SMin",
+        "max_signed" => "OpExtInst {type} %glsl SMax",
+        "field" => "OpBitFieldUExtract {type}",
+        "field_signed" => "OpBitFieldSExtract {type}",
+        _ => "",
     }
 }
