@@ -10,7 +10,7 @@ use vmad_map::random::mix;
 use vmad_unit::Kind;
 
 use super::{
-    Failed, KeptRow,
+    Failed, Observation,
     condition::{Columns, Condition, Examples, Goal},
     rules::Rule,
     search::{Accepted, PART, Sample, predict},
@@ -56,7 +56,7 @@ const JOINING: usize = 200;
 const ROUNDS: usize = 6;
 
 /// An even sample of rows by their instructions; each row with the number of rows that it stands for.
-fn sampled(rows: &[KeptRow], numbers: &[usize]) -> Vec<(usize, f64)> {
+fn sampled(rows: &[Observation], numbers: &[usize]) -> Vec<(usize, f64)> {
     let kinds: BTreeSet<Kind> = numbers.iter().map(|&row| rows[row].operation.kind()).collect();
     let mut sample = Vec::new();
     for kind in &kinds {
@@ -83,7 +83,7 @@ struct Counts {
 }
 
 /// Counts each rule; the last result has the rows that differ and that no rule explains.
-fn count(rows: &[KeptRow], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize>) {
+fn count(rows: &[Observation], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize>) {
     let mut counts = vec![Counts::default(); accepted.len()];
     let mut left = Vec::new();
     for (number, row) in rows.iter().enumerate() {
@@ -115,7 +115,7 @@ fn count(rows: &[KeptRow], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize>) {
 }
 
 /// What is wrong with the rows.
-pub(super) fn diagnose(rows: &[KeptRow]) -> Diagnosis {
+pub(super) fn diagnose(rows: &[Observation]) -> Diagnosis {
     let (equal, differing): (Vec<usize>, Vec<usize>) =
         (0..rows.len()).partition(|&row| rows[row].model() == rows[row].result);
     if differing.is_empty() {
@@ -141,7 +141,7 @@ pub(super) fn diagnose(rows: &[KeptRow]) -> Diagnosis {
             })
         })
         .unwrap_or_default();
-    let first = |row: usize| Failed { observation: rows[row].observation(), expected: rows[row].model() };
+    let first = |row: usize| Failed { observation: rows[row], expected: rows[row].model() };
     let finding = |(Accepted { rule, condition, also }, counts): (Accepted, &Counts)| {
         let found = counts.first?;
         Some(Finding {
@@ -176,7 +176,7 @@ pub(super) fn diagnose(rows: &[KeptRow]) -> Diagnosis {
 }
 
 /// The closest condition of rows that no rule explains; how many rows have it, and which of these rows.
-fn without_rule(rows: &[KeptRow], left: &[usize]) -> Option<(Condition, u64, Vec<usize>)> {
+fn without_rule(rows: &[Observation], left: &[usize]) -> Option<(Condition, u64, Vec<usize>)> {
     let is_left: BTreeSet<_> = left.iter().copied().collect();
     let others: Vec<_> = (0..rows.len()).filter(|row| !is_left.contains(row)).collect();
     let inside = sampled(rows, left).into_iter().map(|(row, weight)| (row, [weight, 0.0]));

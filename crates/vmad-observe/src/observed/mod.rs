@@ -52,28 +52,15 @@ pub struct Observation {
     pub result: u32,
 }
 
-/// A row that is kept, with the values of its ports.
-#[derive(Clone, Copy, Debug)]
-struct KeptRow {
-    instruction: Instruction,
-    operation: Operation,
-    ports: [u32; 3],
-    result: u32,
-    line: u64,
-}
-
-impl KeptRow {
+/// Of observations whose immediate and `RZ` have their values.
+impl Observation {
     fn run(&self) -> Run {
-        Run::new(self.instruction, self.operation, self.ports)
+        let Ports { a, b, c } = self.ports;
+        Run::new(self.instruction, self.operation, [a, b, c])
     }
 
     fn model(&self) -> u32 {
-        let [a, b, c] = self.ports;
+        let Ports { a, b, c } = self.ports;
         self.operation.execute(a, b, c)
-    }
-
-    fn observation(&self) -> Observation {
-        let Self { instruction, operation, ports: [a, b, c], result, line } = *self;
-        Observation { line, instruction, operation, ports: Ports { a, b, c }, result }
     }
 }

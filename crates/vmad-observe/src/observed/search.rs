@@ -5,7 +5,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 use vmad_sass::Instruction;
 
 use super::{
-    KeptRow,
+    Observation,
     condition::{Columns, Condition, Examples, Goal},
     rules::{RULES, Rule, Run, field_in, legal, mode_fields},
 };
@@ -49,7 +49,7 @@ pub(super) fn predict<'r>(rules: impl Iterator<Item = &'r Rule>, run: &Run) -> u
 }
 
 impl Sample {
-    pub(super) fn new(rows: &[KeptRow], numbers: &[(usize, f64)]) -> Self {
+    pub(super) fn new(rows: &[Observation], numbers: &[(usize, f64)]) -> Self {
         let runs: Vec<_> = numbers.iter().map(|(row, _)| rows[*row].run()).collect();
         let columns = Columns::of(&runs);
         let observed = numbers.iter().map(|(row, _)| rows[*row].result).collect();

@@ -8,7 +8,7 @@ use vmad_sass::{
 };
 use vmad_unit::{Kind, Operation};
 
-use super::{Diagnosis, KeptRow, Observation, diagnosis::diagnose, rules::is_mode, states::Fault};
+use super::{Diagnosis, Observation, diagnosis::diagnose, rules::is_mode, states::Fault};
 use crate::vectors::{Count, Filter, Stream, Vectors};
 use vmad_map::{
     case::Case,
@@ -113,29 +113,29 @@ pub struct Tally {
     /// The scores of the hypotheses, in their order.
     scores: Vec<Score>,
     kinds: BTreeSet<Kind>,
-    kept: Vec<KeptRow>,
+    kept: Vec<Observation>,
 }
 
 impl Tally {
     /// Counts an observation.
     pub fn count(&mut self, observation: &Observation) {
-        let Observation { instruction, operation, result, .. } = observation;
+        let Observation { instruction, operation, result, .. } = *observation;
         let ports = instruction.bind(observation.ports);
-        let inputs = [ports.a, ports.b, ports.c];
-        let model = operation.execute(ports.a, ports.b, ports.c);
-        let is_equal = model == *result;
+        let observation = Observation { ports, ..*observation };
+        let model = observation.model();
+        let is_equal = model == result;
         self.rows += 1;
         self.differing += u64::from(!is_equal);
-        let key = key(instruction);
-        let mode = self.modes.entry(key).or_insert_with(|| Mode::of(*operation));
+        let key = key(&instruction);
+        let mode = self.modes.entry(key).or_insert_with(|| Mode::of(operation));
         mode.rows += 1;
         self.scores.resize(mode.hypotheses.len(), Score::default());
         for (score, compute) in self.scores.iter_mut().zip(&mode.hypotheses) {
-            let expected = compute.as_ref().map_or(model, |compute| compute(inputs));
-            let is_right = expected == *result;
+            let expected = compute.as_ref().map_or(model, |compute| compute([ports.a, ports.b, ports.c]));
+            let is_right = expected == result;
             score.explained += u64::from(is_right);
             if !is_right && score.failed.is_none() {
-                score.failed = Some(Failed { observation: *observation, expected });
+                score.failed = Some(Failed { observation, expected });
             }
             if expected != model {
                 score.deciding += 1;
@@ -143,9 +143,8 @@ impl Tally {
                 score.for_model += u64::from(is_equal);
             }
         }
-        let (instruction, operation, result, line) = (*instruction, *operation, *result, observation.line);
         self.kinds.insert(operation.kind());
-        self.kept.push(KeptRow { instruction, operation, ports: inputs, result, line });
+        self.kept.push(observation);
     }
 
     /// Counts a row without a result.
