@@ -8,12 +8,11 @@ impl Limbs<'_> {
     /// The product, modulo 2^(bits of the factors); `factors` are the expressions before the lowering.
     pub(crate) fn multiply(&self, x: &[Term], y: &[Term], factors: [Term; 2]) -> Vec<Term> {
         let width = self.width;
+        let low = self.build(Op::Multiply(x[0], y[0]));
         if width == 64 {
             // 33 bits by 33 bits: the product is above -2^64 and below 2^64, so its low limb and its sign determine it.
-            let low = self.build(Op::Multiply(x[0], y[0]));
             return self.with_sign_limbs(vec![low], x, y);
         }
-        let low = self.build(Op::Multiply(x[0], y[0]));
         let [a, b] = factors.map(|factor| self.source.range(factor).signed);
         let fits = |[low, high]: [i128; 2]| low >= -(1 << (width - 1)) && high < 1 << (width - 1);
         let high = if fits(a) && fits(b) && a[0].min(b[0]) < 0 {

@@ -48,36 +48,28 @@ impl<'t> Products<'t> {
         let [a, b] = self.factors.map(|factor| terms.cut(factor, bits, Extension::Zeros));
         let are = |[x, y]: [Vector<128>; 2]| terms.and(terms.equal(x, a), terms.equal(y, b));
         let [x, y] = operands;
-        let product = match node.operation {
-            Op::MultiplyHigh(..) => self.high(Extension::Zeros),
-            Op::MultiplyHighSigned(..) => self.high(Extension::Sign),
-            _ => terms.cut(self.product, bits, Extension::Zeros),
-        };
-        (product, terms.or(are([x, y]), are([y, x])))
-    }
-
-    /// The upper half of the product of the factors' low 32 bits, read with zeros or their sign above.
-    fn high(&self, extension: Extension) -> Vector<128> {
-        let whole = self.terms.add(self.product, self.excess(extension));
-        self.terms.part(whole, 32, 32, Extension::Zeros)
-    }
-
-    /// The product of the factors' low 32 bits, read with zeros or their sign above, less `ta tb`.
-    fn excess(&self, extension: Extension) -> Vector<128> {
-        let terms = self.terms;
-        let zero = terms.constant(0);
-        let [x, y] = self.factors.map(|factor| terms.cut(factor, 32, extension));
-        // The factor, extended from 32 bits, exceeds the factor by 0 or 2^32; with its sign by 0 or -2^32.
-        let is_other = [(x, 0), (y, 1)].map(|(it, factor)| terms.not(terms.equal(it, self.factors[factor])));
-        let [s, t] = is_other;
-        let times = |flag, it| terms.shift_left(terms.choose(flag, it, zero), 32);
-        let single = terms.add(times(s, y), times(t, x));
-        let both = terms.shift_left(terms.choose(terms.and(s, t), terms.constant(1), zero), 64);
-        match extension {
-            // XY - ta tb = 2^32 (sY + tX) - 2^64 st
-            Extension::Zeros => terms.add(single, terms.negate(both)),
-            // With x = ta - 2^32 s: xy - ta tb = -2^32 (sy + tx) - 2^64 st
-            Extension::Sign => terms.negate(terms.add(single, both)),
+        let are_factors = terms.or(are([x, y]), are([y, x]));
+        let upper = |product| terms.part(product, 32, 32, Extension::Zeros);
+        match node.operation {
+            Op::MultiplyHigh(..) => (upper(self.of_words()), are_factors),
+            // Signed words that are the factors have their product.
+            Op::MultiplyHighSigned(..) => {
+                let fits = |factor| terms.equal(terms.cut(factor, 32, Extension::Sign), factor);
+                let fit = terms.all(self.factors.map(fits));
+                (upper(self.product), terms.and(are_factors, fit))
+            }
+            _ => (terms.cut(self.product, bits, Extension::Zeros), are_factors),
         }
+    }
+
+    /// XY: ta tb + 2^32 (sY + tX) - 2^64 st
+    fn of_words(&self) -> Vector<128> {
+        let terms = self.terms;
+        let [x, y] = self.factors.map(|factor| terms.cut(factor, 32, Extension::Zeros));
+        let [s, t] = self.factors.map(|factor| terms.less(factor, terms.constant(0)));
+        let if_set = |flag, number| terms.choose(flag, number, terms.constant(0));
+        let single = terms.shift_left(terms.add(if_set(s, y), if_set(t, x)), 32);
+        let both = terms.shift_left(if_set(terms.and(s, t), terms.constant(1)), 64);
+        terms.add(terms.add(self.product, single), terms.negate(both))
     }
 }
