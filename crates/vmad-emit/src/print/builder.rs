@@ -215,9 +215,6 @@ impl Dialect {
         let mut lines = vec![String::new(), format!("// The result of a legal {name}.")];
         let lower = self.name(&name.to_ascii_lowercase());
         lines.push(fill(self.program, &[("name", &lower)]));
-        lines.extend(
-            self.functions.halves.iter().filter(|text| !text.is_empty()).map(|text| format!("    {text}")),
-        );
         let number = |name: &str, of: Term, lines: &mut Vec<String>| {
             let graph: Simplified = program.host.clone();
             let body = body(syntax, &Lowered { graph, result: of }, &format!("{name}_"));
