@@ -70,9 +70,9 @@ impl<'g> Limbs<'g> {
             Op::Add(..) => self.add(x, y),
             Op::Subtract(..) => self.subtract(x, y).0,
             Op::Multiply(a, b) => self.multiply(x, y, [a, b]),
-            Op::And(..) => self.each(x, y, Op::And),
-            Op::Or(..) => self.each(x, y, Op::Or),
-            Op::Xor(..) => self.each(x, y, Op::Xor),
+            Op::And(..) | Op::Or(..) | Op::Xor(..) => {
+                x.iter().zip(y).map(|(&x, &y)| self.build(op.on(&[x, y]))).collect()
+            }
             Op::ShiftLeft(_, shift) => self.shift_limbs_up(x, shift, self.zero()),
             Op::ShiftRight(_, shift) => self.shift_limbs_down(x, shift, self.zero(), false),
             Op::ShiftRightSigned(_, shift) => self.shift_limbs_down(x, shift, self.sign(x), true),
@@ -80,22 +80,18 @@ impl<'g> Limbs<'g> {
                 let most = self.source.range(by).unsigned[1];
                 self.shifted_by(op, x, y[0], most)
             }
-            Op::ZeroExtend(_) => {
-                let mut limbs = self.first_limbs(x, Op::ZeroExtend);
-                limbs.resize(count, self.zero());
-                limbs
-            }
-            Op::SignExtend(_) => {
-                let mut limbs = self.first_limbs(x, Op::SignExtend);
-                limbs.resize(count, self.sign(&limbs));
+            Op::ZeroExtend(_) | Op::SignExtend(_) => {
+                // A value of one limb or less is extended to a limb first.
+                let mut limbs = if x.len() > 1 { x.to_vec() } else { vec![self.build(op.on(x))] };
+                let is_signed = matches!(op, Op::SignExtend(_));
+                limbs.resize(count, if is_signed { self.sign(&limbs) } else { self.zero() });
                 limbs
             }
             Op::Field(..) if bits < self.width => {
                 vec![self.target.build(bits, Op::Field(x[0], 0))]
             }
             Op::Field(..) => x[..count].to_vec(),
-            Op::Less(..) => vec![self.less(x, y, false)],
-            Op::LessSigned(..) => vec![self.less(x, y, true)],
+            Op::Less(..) | Op::LessSigned(..) => vec![self.less(x, y, matches!(op, Op::LessSigned(..)))],
             Op::Equal(..) => vec![self.equal(x, y)],
             Op::Choose(..) => {
                 let (flag, z) = (x[0], &operands[2]);
@@ -104,15 +100,6 @@ impl<'g> Limbs<'g> {
             // The upper half of a product arises only in this lowering.
             _ => vec![self.zero(); count],
         }
-    }
-
-    /// A value of one limb or less, extended to a limb; longer values are unchanged.
-    fn first_limbs(&self, x: &[Term], extend: fn(Term) -> Op) -> Vec<Term> {
-        if x.len() > 1 { x.to_vec() } else { vec![self.build(extend(x[0]))] }
-    }
-
-    fn each(&self, x: &[Term], y: &[Term], op: fn(Term, Term) -> Op) -> Vec<Term> {
-        x.iter().zip(y).map(|(&x, &y)| self.build(op(x, y))).collect()
     }
 
     /// All ones if the highest bit is set, else 0.

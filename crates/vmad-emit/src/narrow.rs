@@ -132,19 +132,15 @@ impl<'g> Narrow<'g> {
             | Op::Or(..)
             | Op::Xor(..)) => self.pair(width, op, Need::Low),
             Op::ShiftLeft(inner, count) => self.build(width, Op::ShiftLeft(self.low(inner, width), count)),
-            Op::ShiftRight(inner, count) => {
-                let exact = self.width(unsigned_bits(self.source.range(inner).unsigned[1]));
-                let moved = self
-                    .low_of_shifted(inner, count, [width, bits, exact])
-                    .unwrap_or_else(|| self.build(exact, Op::ShiftRight(self.unsigned(inner, exact), count)));
-                self.resized(moved, width, Op::ZeroExtend)
-            }
-            Op::ShiftRightSigned(inner, count) => {
-                let exact = self.width(signed_bits(self.source.range(inner).signed));
-                let moved = self.low_of_shifted(inner, count, [width, bits, exact]).unwrap_or_else(|| {
-                    self.build(exact, Op::ShiftRightSigned(self.signed(inner, exact), count))
-                });
-                self.resized(moved, width, Op::SignExtend)
+            op @ (Op::ShiftRight(inner, count) | Op::ShiftRightSigned(inner, count)) => {
+                let range = self.source.range(inner);
+                let (exact, need, extend): (_, _, fn(Term) -> Op) = match op {
+                    Op::ShiftRight(..) => (unsigned_bits(range.unsigned[1]), Need::Unsigned, Op::ZeroExtend),
+                    _ => (signed_bits(range.signed), Need::Signed, Op::SignExtend),
+                };
+                let exact = self.width(exact);
+                let low = self.low_of_shifted(inner, count, [width, bits, exact]);
+                self.resized(low.unwrap_or_else(|| self.pair(exact, op, need)), width, extend)
             }
             Op::ShiftLeftBy(inner, by) => self.shifted_left(inner, by, width),
             Op::ShiftRightBy(inner, by) => self.resized(self.shifted_right(inner, by), width, Op::ZeroExtend),
@@ -216,10 +212,7 @@ impl<'g> Narrow<'g> {
                 let mask = self.target.constant(width, ones(bits) as i128);
                 self.build(width, Op::And(self.low(x, width), mask))
             }
-            op @ Op::Xor(..) => self.pair(width, op, need),
-            Op::ShiftRightSigned(inner, count) => {
-                self.build(width, Op::ShiftRightSigned(self.signed(inner, width), count))
-            }
+            op @ (Op::Xor(..) | Op::ShiftRightSigned(..)) => self.pair(width, op, need),
             Op::ShiftRightSignedBy(inner, by) => {
                 self.resized(self.shifted_right_signed(inner, by), width, Op::SignExtend)
             }
