@@ -67,32 +67,27 @@ impl Lowered {
     }
 }
 
-/// Lowers a result of 32 bits, a flag, or a signed number of up to 64 bits for integers that hold it.
+/// Lowers one result, as [`lower_all`] does.
 pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Lowered {
-    let limb = integers.longest();
-    let narrow = Narrow::new(graph, integers.widths(), limb);
-    let result = match graph.bits(result) {
-        1 => narrow.flag(result),
-        32 => narrow.low(result, 32),
-        _ => narrow.signed(result, 64),
-    };
-    let lowered = Lowered { graph: narrow.target, result };
-    if integers == Integers::Any {
-        return lowered;
-    }
-    let limbs = Limbs::new(&lowered.graph, limb);
-    let result = limbs.one(lowered.result);
-    Lowered { graph: limbs.target, result }
+    let (graph, results) = lower_all(graph, &[result], integers);
+    Lowered { graph, result: results[0] }
 }
 
-/// Lowers a result of 32 bits, and wires of any width, to wires. The bits of a wider wire above its own are arbitrary.
-pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (Simplified, Vec<Term>) {
-    let narrow = Narrow::new(graph, Integers::Any.widths(), 128);
-    let all = std::iter::once(&result).chain(wires);
-    let lowered = all.map(|&wire| {
-        let bits = graph.bits(wire);
-        if bits == 1 { narrow.flag(wire) } else { narrow.low(wire, narrow.width(bits)) }
-    });
-    let lowered = lowered.collect();
-    (narrow.target, lowered)
+/// Lowers flags, and numbers that one integer holds: those of up to 32 bits to 32 bits, whose bits above their own are
+/// arbitrary; the longer ones are signed, or, in the integers of the datapath, have arbitrary bits above too.
+pub(crate) fn lower_all(graph: &Simplified, results: &[Term], integers: Integers) -> (Simplified, Vec<Term>) {
+    let narrow = Narrow::new(graph, integers.widths(), integers.longest());
+    let lowered: Vec<_> = { results.iter() }
+        .map(|&result| match graph.bits(result) {
+            1 => narrow.flag(result),
+            bits if bits <= 32 || integers == Integers::Any => narrow.low(result, narrow.width(bits)),
+            _ => narrow.signed(result, 64),
+        })
+        .collect();
+    if integers == Integers::Any {
+        return (narrow.target, lowered);
+    }
+    let limbs = Limbs::new(&narrow.target, integers.longest());
+    let results = lowered.into_iter().map(|result| limbs.one(result)).collect();
+    (limbs.target, results)
 }
