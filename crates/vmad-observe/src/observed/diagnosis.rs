@@ -101,7 +101,7 @@ fn count(rows: &[Observation], accepted: &[Accepted]) -> (Vec<Counts>, Vec<usize
             let counts = &mut counts[at];
             counts.rows += 1;
             // Of two rules with one result, both explain it.
-            let alone = predict([&accepted[at].rule].into_iter(), &run);
+            let alone = predict([&accepted[at].rule], &run);
             let matters = predicted != without(Some(at)) || differs && predicted == alone && is_right;
             if matters && !is_right {
                 counts.wrong.push(number);
@@ -141,34 +141,26 @@ pub(super) fn diagnose(rows: &[Observation]) -> Diagnosis {
             })
         })
         .unwrap_or_default();
-    let first = |row: usize| Failed { observation: rows[row], expected: rows[row].model() };
-    let finding = |(Accepted { rule, condition, also }, counts): (Accepted, &Counts)| {
-        let found = counts.first?;
-        Some(Finding {
-            kinds: condition.kinds.iter().copied().collect(),
-            rule: Some(rule),
-            also,
-            condition: condition.text(),
-            differing: counts.differing,
-            rows: counts.rows,
-            first: first(found),
-        })
+    let finding = |condition: &Condition, [differing, holding]: [u64; 2], first: usize| Finding {
+        kinds: condition.kinds.iter().copied().collect(),
+        rule: None,
+        also: Vec::new(),
+        condition: condition.text(),
+        differing,
+        rows: holding,
+        first: Failed { observation: rows[first], expected: rows[first].model() },
     };
-    let mut findings: Vec<_> = accepted.into_iter().zip(&counts).filter_map(finding).collect();
+    let with_rule = |(Accepted { rule, condition, also }, counts): (Accepted, &Counts)| {
+        let found = finding(&condition, [counts.differing, counts.rows], counts.first?);
+        Some(Finding { rule: Some(rule), also, ..found })
+    };
+    let mut findings: Vec<_> = accepted.into_iter().zip(&counts).filter_map(with_rule).collect();
     while findings.len() < FINDINGS && left.len() * PART as usize >= differing.len() {
         let Some((condition, holding, in_condition)) = without_rule(rows, &left) else { break };
         if in_condition.len() * (PART as usize) < differing.len() {
             break;
         }
-        findings.push(Finding {
-            kinds: condition.kinds.iter().copied().collect(),
-            rule: None,
-            also: Vec::new(),
-            condition: condition.text(),
-            differing: in_condition.len() as u64,
-            rows: holding,
-            first: first(in_condition[0]),
-        });
+        findings.push(finding(&condition, [in_condition.len() as u64, holding], in_condition[0]));
         left.retain(|row| in_condition.binary_search(row).is_err());
     }
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.differing));

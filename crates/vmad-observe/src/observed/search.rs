@@ -38,8 +38,8 @@ struct Suspect {
 }
 
 /// The result of several rules together.
-pub(super) fn predict<'r>(rules: impl Iterator<Item = &'r Rule>, run: &Run) -> u32 {
-    let mut rules: Vec<_> = rules.collect();
+pub(super) fn predict<'r>(rules: impl IntoIterator<Item = &'r Rule>, run: &Run) -> u32 {
+    let mut rules: Vec<_> = rules.into_iter().collect();
     rules.sort_by_key(|rule| rule.stage());
     let Some(first) = rules.first() else { return run.result };
     let mut changed = run.clone();
@@ -67,17 +67,16 @@ impl Sample {
     /// The rules that explain two rows, or the only one; those with tables first.
     fn suspects(&self) -> Vec<Suspect> {
         let least = self.differing().count().min(2);
-        let suspect = |rule: &Rule| {
-            let result = |row: usize| predict([rule].into_iter(), &self.runs[row]);
-            let is_suspect =
-                self.differing().filter(|&row| result(row) == self.observed[row]).take(least).count()
-                    == least;
-            is_suspect.then(|| self.suspect(rule.clone(), (0..self.runs.len()).map(result).collect()))
+        let is_suspect = |rule: &&Rule| {
+            let explains = |row: &usize| predict([*rule], &self.runs[*row]) == self.observed[*row];
+            self.differing().filter(explains).take(least).count() == least
         };
-        self.tables().into_iter().chain(RULES.iter().filter_map(suspect)).collect()
+        let rules = RULES.iter().filter(is_suspect).map(|rule| self.suspect(rule.clone()));
+        self.tables().into_iter().chain(rules).collect()
     }
 
-    fn suspect(&self, rule: Rule, results: Vec<u32>) -> Suspect {
+    fn suspect(&self, rule: Rule) -> Suspect {
+        let results: Vec<_> = self.runs.iter().map(|run| predict([&rule], run)).collect();
         let explains = |row: &usize| results[*row] == self.observed[*row];
         let explained = self.weight(self.differing().filter(explains));
         Suspect { rule, results, explained, condition: OnceCell::new() }
@@ -115,13 +114,9 @@ impl Sample {
                     *entries.entry((value, taken)).or_default() += usize::from(is_right);
                 }
             }
-            let result = |rule: &Rule| {
-                let results = self.runs.iter().map(|run| predict([rule].into_iter(), run)).collect();
-                self.suspect(rule.clone(), results)
-            };
             entries.retain(|_, rows| *rows >= 2);
             let single: Vec<_> =
-                entries.keys().map(|entry| result(&Rule::of_table(field, [*entry]))).collect();
+                entries.keys().map(|entry| self.suspect(Rule::of_table(field, [*entry]))).collect();
             let mut groups: Vec<(&Condition, Vec<&Suspect>)> = Vec::new();
             for suspect in &single {
                 let Some(condition) = self.condition(suspect) else { continue };
@@ -134,7 +129,7 @@ impl Sample {
                 // Of two entries of a value, the last one counts.
                 group.sort_by(|one, other| one.explained.total_cmp(&other.explained));
                 let values = group.iter().flat_map(|suspect| suspect.rule.entries());
-                suspects.push(result(&Rule::of_table(field, values)));
+                suspects.push(self.suspect(Rule::of_table(field, values)));
             }
             suspects.extend(single);
         }
@@ -152,10 +147,7 @@ impl Sample {
         if let Some((_, pair)) = pair.filter(|(more, _)| *more >= explained + all / f64::from(PART)) {
             accepted = self.cover(&suspects, pair, most);
         }
-        let is_plausible: Vec<_> = accepted.iter().map(|rule| self.is_plausible(rule, &accepted)).collect();
-        let mut is_plausible = is_plausible.into_iter();
-        accepted.retain(|_| is_plausible.next() == Some(true));
-        accepted
+        accepted.iter().filter(|rule| self.is_plausible(rule, &accepted)).cloned().collect()
     }
 
     /// Whether a rule explains more rows than differ in another way where only its condition excludes them: the differences
@@ -164,8 +156,7 @@ impl Sample {
         if accepted.condition.facts() == 0 {
             return true;
         }
-        let decides =
-            |row: &usize| predict([&accepted.rule].into_iter(), &self.runs[*row]) != self.runs[*row].result;
+        let decides = |row: &usize| predict([&accepted.rule], &self.runs[*row]) != self.runs[*row].result;
         let holds = |row: &usize| accepted.condition.holds(&self.runs[*row]);
         let is_right = |row: &usize| self.predicted(*row, all) == self.observed[*row];
         let [inside, outside]: [Vec<usize>; 2] = {
@@ -239,10 +230,9 @@ impl Sample {
         let mut best: Option<(f64, Vec<Accepted>)> = None;
         for (at, one) in all.iter().enumerate() {
             for other in &all[at + 1..] {
-                let found = self.together(one, other).map(|pair| (self.explained(&pair), pair));
-                if let Some((weight, pair)) = found
-                    && best.as_ref().is_none_or(|(most, _)| weight > *most)
-                {
+                let Some(pair) = self.together([one, other]) else { continue };
+                let weight = self.explained(&pair);
+                if best.as_ref().is_none_or(|(most, _)| weight > *most) {
                     best = Some((weight, pair));
                 }
             }
@@ -251,41 +241,42 @@ impl Sample {
     }
 
     /// The conditions of two rules that apply together.
-    fn together(&self, one: &Suspect, other: &Suspect) -> Option<Vec<Accepted>> {
-        let both: Vec<_> =
-            self.runs.iter().map(|run| predict([&one.rule, &other.rule].into_iter(), run)).collect();
-        let with = |has_one: bool, has_other: bool, row: usize| match (has_one, has_other) {
-            (true, true) => both[row],
-            (true, false) => one.results[row],
-            (false, true) => other.results[row],
-            (false, false) => self.runs[row].result,
+    fn together(&self, pair: [&Suspect; 2]) -> Option<Vec<Accepted>> {
+        let [one, other] = pair;
+        let rows = 0..self.runs.len();
+        let both: Vec<_> = self.runs.iter().map(|run| predict([&one.rule, &other.rule], run)).collect();
+        let result = |applies: [bool; 2], row: usize| match applies {
+            [true, true] => both[row],
+            [true, false] => one.results[row],
+            [false, true] => other.results[row],
+            [false, false] => self.runs[row].result,
         };
-        let all = vec![true; self.runs.len()];
-        let holds = |condition: &Condition| -> Vec<bool> {
-            self.runs.iter().map(|run| condition.holds(run)).collect()
-        };
-        let learn_one = |has: &[bool]| {
-            let results: Vec<_> = (0..has.len()).map(|row| with(true, has[row], row)).collect();
-            self.learn(&results, |row| with(false, has[row], row), 1)
-        };
-        let learn_other = |has: &[bool]| {
-            let results: Vec<_> = (0..has.len()).map(|row| with(has[row], true, row)).collect();
-            self.learn(&results, |row| with(has[row], false, row), 1)
-        };
-        let condition_of_one = learn_one(&all)?;
-        let condition_of_other = learn_other(&holds(&condition_of_one))?;
-        let condition_of_one = learn_one(&holds(&condition_of_other))?;
-        let accept = |suspect: &Suspect, condition| Accepted {
+        let mut applies = vec![[true; 2]; rows.len()];
+        let mut conditions = [Condition::default(), Condition::default()];
+        // The condition of one, where the other always applies; of the other, under this condition; of one again.
+        for of in [0, 1, 0] {
+            let with = |is_applied: bool, row: usize| {
+                let mut applies = applies[row];
+                applies[of] = is_applied;
+                result(applies, row)
+            };
+            let results: Vec<_> = rows.clone().map(|row| with(true, row)).collect();
+            conditions[of] = self.learn(&results, |row| with(false, row), 1)?;
+            for (applies, run) in applies.iter_mut().zip(&self.runs) {
+                applies[of] = conditions[of].holds(run);
+            }
+        }
+        let is_wrong =
+            |row: usize| ![self.observed[row], self.runs[row].result].contains(&result(applies[row], row));
+        if rows.clone().any(is_wrong) {
+            return None;
+        }
+        let accept = |(suspect, condition): (&Suspect, _)| Accepted {
             rule: suspect.rule.clone(),
             condition,
             also: Vec::new(),
         };
-        let pair = vec![accept(one, condition_of_one), accept(other, condition_of_other)];
-        let is_wrong = |row: usize| {
-            let predicted = self.predicted(row, &pair);
-            predicted != self.observed[row] && predicted != self.runs[row].result
-        };
-        (!(0..self.runs.len()).any(is_wrong)).then_some(pair)
+        Some(pair.into_iter().zip(conditions).map(accept).collect())
     }
 }
 
