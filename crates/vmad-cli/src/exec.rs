@@ -15,7 +15,7 @@ use vmad_unit::Predicate;
 use crate::{
     execution::execute,
     failure::{Exit, Failure},
-    inputs::AnyArchOption,
+    inputs::{AnyArchOption, instructions},
     json,
     output::Out,
     rows::{self, Execution},
@@ -45,6 +45,8 @@ Examples:
 The instruction can be any video instruction. With --arch sm_70 or later it is a VABSDIFF or a VABSDIFF4 in a word of \
 128 bits; an operand has its value by its name: UR4=5 or c[0x0][0x160]=5.
 
+With - each line of standard input is an instruction, executed on the same values.
+
 Exit code 2: bad input, or a predicate result, which no source describes.
 
 --lines reads lines of standard input: an instruction (text or word), then the values of the \
@@ -55,7 +57,7 @@ register file. For VSETP, bit 0 of C is the source predicate before its negation
 result is the first destination predicate, bit 1 the second. Blank lines are ignored. The \
 command stops at the first line with an error, unless it has --keep-going.")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...); `-` is each line of standard input
     #[arg(value_name = "INSTRUCTION", required_unless_present = "lines", conflicts_with = "lines")]
     instruction: Option<String>,
 
@@ -85,13 +87,17 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         (None, AnyArch::Narrow(arch)) => lines(args.keep_going, arch.layout(), out),
         (None, AnyArch::Wide(arch)) => wide_lines(arch, args.keep_going, out),
         (Some(text), arch) => {
-            let executed = execute(text, arch, &args.assignments)?;
-            if args.json {
-                out.json(&json::Execution::new(&executed, None))?;
-            } else {
-                executed.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            let mut worst = Exit::Fine;
+            for (place, text) in instructions(text)? {
+                let executed = execute(&place, &text, arch, &args.assignments)?;
+                if args.json {
+                    out.json(&json::Execution::new(&executed, None))?;
+                } else {
+                    executed.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                }
+                worst = worst.max(executed.verdict());
             }
-            Ok(executed.verdict())
+            Ok(worst)
         }
     }
 }

@@ -5,6 +5,7 @@ use vmad_sass::{AnyArch, NotKnown, Ports, SHARED_DESTINATION};
 use vmad_unit::{Effect, Operation, Predicate, Register, State, Writes};
 
 use crate::{
+    excerpt::Place,
     failure::{Exit, Failure},
     inputs::{check_inputs, given},
     instruction::AnyInstruction,
@@ -23,10 +24,14 @@ pub(crate) struct Executed {
 
 /// Executes an instruction on initial values of all registers, predicates and other operands that it reads:
 /// `R2=0x12345688`, `P0=true`, `UR4=5`, `c[0x0][0x160]=5`. Values that are not read are reported on standard error.
-pub(crate) fn execute(text: &str, arch: AnyArch, assignments: &[String]) -> Result<Executed, Failure> {
-    const PLACE: &str = "the instruction";
-    let instruction = AnyInstruction::read(PLACE, text, arch)?;
-    let refuse = || Failure::piece(PLACE, text, 0..text.len(), &NotKnown);
+pub(crate) fn execute(
+    place: &Place,
+    text: &str,
+    arch: AnyArch,
+    assignments: &[String],
+) -> Result<Executed, Failure> {
+    let instruction = AnyInstruction::read(place, text, arch)?;
+    let refuse = || Failure::piece(place.clone(), text, 0..text.len(), &NotKnown);
     let operation = instruction.operation().ok_or_else(refuse)?;
     let (operands, guard) = (instruction.operands(), instruction.guard());
     let read = operands.iter().zip(instruction.fixed()).filter(|(_, fixed)| fixed.is_none());
@@ -70,7 +75,7 @@ pub(crate) fn execute(text: &str, arch: AnyArch, assignments: &[String]) -> Resu
     let unused: Vec<_> =
         names.filter(|name| !reads.contains(name) && !destinations.contains(name)).cloned().collect();
     let missing = reads.iter().filter(|name| value(name).is_none()).map(|name| (*name).clone());
-    check_inputs(PLACE, missing, &unused)?;
+    check_inputs(place.clone(), missing, &unused)?;
     let [a, b, c] = operands.map(|name| value(&name).unwrap_or_default());
     let ports = instruction.bind(Ports { a, b, c });
     let is_active = state.predicates.passes(guard);

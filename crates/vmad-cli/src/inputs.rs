@@ -10,6 +10,7 @@ use crate::{
     number,
     source::{is_word, word},
     stderr::say,
+    stdin_lines,
     wide::{any_arch, narrow_arch},
 };
 
@@ -61,6 +62,11 @@ pub(crate) fn check_inputs(
         say(format_args!("note: given, but not read: {}", unused.join(", ")));
     }
     Ok(())
+}
+
+/// An argument, or for `-` the lines of standard input that are not blank, each with its place.
+pub(crate) fn instructions(text: &str) -> Result<Vec<(Place, String)>, Failure> {
+    if text == "-" { stdin_lines::filled() } else { Ok(vec![("the instruction".into(), text.to_owned())]) }
 }
 
 /// Parses an instruction of the family: text, or a word.

@@ -9,7 +9,7 @@ use vmad_sass::{
 };
 use vmad_unit::{Effect, Guard, Operation, Register, State, Trace};
 
-use crate::{failure::Failure, inputs, wide};
+use crate::{excerpt::Place, failure::Failure, inputs, wide};
 
 /// An instruction in a word of 64 or of 128 bits.
 #[derive(Clone, Copy)]
@@ -20,8 +20,8 @@ pub(crate) enum AnyInstruction {
 
 impl AnyInstruction {
     /// Reads a word or assembly text.
-    pub(crate) fn read(place: &str, text: &str, arch: AnyArch) -> Result<Self, Failure> {
-        let place = || place;
+    pub(crate) fn read(place: &Place, text: &str, arch: AnyArch) -> Result<Self, Failure> {
+        let place = || place.clone();
         Ok(match arch {
             AnyArch::Narrow(arch) => Self::Narrow(inputs::instruction(place, text, arch.layout())?),
             AnyArch::Wide(arch) => Self::Wide(wide::instruction(place, text, arch)?),

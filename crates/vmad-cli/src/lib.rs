@@ -104,13 +104,28 @@ fn asked_color(arguments: &[OsString]) -> ColorChoice {
     choice.unwrap_or(ColorChoice::Auto)
 }
 
-/// Adds the command that has an unknown command as its own: `lower` is `ptx lower`.
+/// Other names of commands.
+const OTHER_NAMES: [(&str, &str); 8] = [
+    ("encode", "asm"),
+    ("assemble", "asm"),
+    ("disassemble", "decode"),
+    ("disasm", "decode"),
+    ("dis", "decode"),
+    ("execute", "exec"),
+    ("run", "exec"),
+    ("validate", "check"),
+];
+
+/// Adds the command that an unknown command means, or that has it as its own: `lower` is `ptx lower`.
 fn suggest_nested(said: &mut clap::Error) {
     use clap::error::{ContextKind, ContextValue};
     let Some(ContextValue::String(unknown)) = said.get(ContextKind::InvalidSubcommand) else { return };
     let command = cli::Cli::command();
     let nested = command.get_subcommands().filter(|outer| outer.find_subcommand(unknown).is_some());
-    let found: Vec<_> = nested.map(|outer| format!("{} {unknown}", outer.get_name())).collect();
+    let nested = nested.map(|outer| format!("{} {unknown}", outer.get_name()));
+    let other =
+        OTHER_NAMES.iter().filter(|(name, _)| name == unknown).map(|(_, command)| (*command).to_owned());
+    let found: Vec<_> = nested.chain(other).collect();
     if !found.is_empty() {
         said.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(found));
     }

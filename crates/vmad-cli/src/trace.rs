@@ -9,9 +9,10 @@ use vmad_sass::{AnyArch, Ports};
 use vmad_unit::Trace;
 
 use crate::{
+    excerpt::Place,
     execution::{Executed, execute},
     failure::{Exit, Failure},
-    inputs::AnyArchOption,
+    inputs::{AnyArchOption, instructions},
     instruction::AnyInstruction,
     json,
     output::{Out, Palette},
@@ -33,7 +34,7 @@ Examples:
   vmad trace --svg datapath.svg 'VMAD.U8.U8 R0, R2, R3, R4' \\
       R2=0x12345688 R3=0x8a24c993 R4=0")]
 pub(crate) struct Args {
-    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...)
+    /// The instruction: assembly text ('VMAD.U8.U8 R0, R2, R3, R4;') or a word (16 hexadecimal digits, or 0x...); `-` is each line of standard input
     #[arg(value_name = "INSTRUCTION")]
     instruction: String,
 
@@ -58,7 +59,21 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         let message = format!("the words of {arch} have no picture: leave it out");
         return Err(Failure::input("--svg", &message));
     }
-    let executed = execute(&args.instruction, args.arch.arch, &args.assignments)?;
+    if args.svg.is_some() && args.instruction == "-" {
+        return Err(Failure::input("--svg", "a picture shows one instruction: expected text or a word"));
+    }
+    let mut worst = Exit::Fine;
+    for (number, (place, text)) in instructions(&args.instruction)?.iter().enumerate() {
+        if number > 0 && !args.json {
+            writeln!(out)?;
+        }
+        worst = worst.max(trace(args, place, text, out)?);
+    }
+    Ok(worst)
+}
+
+fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Exit, Failure> {
+    let executed = execute(place, text, args.arch.arch, &args.assignments)?;
     let Executed { instruction, operation, ports, effect, .. } = &executed;
     if let (AnyInstruction::Narrow(narrow), Some(file)) = (instruction, &args.svg) {
         let cc = if effect.condition_code { ", and CC: unspecified" } else { "" };
