@@ -43,6 +43,11 @@ impl<'g> Limbs<'g> {
         self.target.build(self.width, op)
     }
 
+    /// An expression of one bit.
+    fn flag(&self, op: Op) -> Term {
+        self.target.build(1, op)
+    }
+
     pub(crate) fn zero(&self) -> Term {
         self.target.constant(self.width, 0)
     }
@@ -68,7 +73,7 @@ impl<'g> Limbs<'g> {
                 })
                 .collect(),
             Op::Add(..) => self.add(x, y),
-            Op::Subtract(..) => self.subtract(x, y).0,
+            Op::Subtract(..) => self.subtract(x, y),
             Op::Multiply(a, b) => self.multiply(x, y, [a, b]),
             Op::And(..) | Op::Or(..) | Op::Xor(..) => {
                 x.iter().zip(y).map(|(&x, &y)| self.build(op.on(&[x, y]))).collect()
@@ -109,37 +114,28 @@ impl<'g> Limbs<'g> {
 
     fn add(&self, x: &[Term], y: &[Term]) -> Vec<Term> {
         let mut carry: Option<Term> = None;
-        let mut limbs = Vec::new();
-        for (&x, &y) in x.iter().zip(y) {
+        let add = |(&x, &y): (&Term, &Term)| {
             let sum = self.build(Op::Add(x, y));
             // The sum of two limbs is less than each of them if and only if it wrapped.
-            let mut out = self.target.build(1, Op::Less(sum, y));
-            let mut limb = sum;
-            if let Some(carry) = carry {
-                limb = self.build(Op::Add(sum, self.build(Op::ZeroExtend(carry))));
-                let again = self.target.build(1, Op::Less(limb, sum));
-                out = self.target.build(1, Op::Or(out, again));
-            }
-            limbs.push(limb);
-            carry = Some(out);
-        }
-        limbs
+            let wraps = self.flag(Op::Less(sum, y));
+            let Some(bit) = carry.replace(wraps) else { return sum };
+            let limb = self.build(Op::Add(sum, self.build(Op::ZeroExtend(bit))));
+            carry = Some(self.flag(Op::Or(wraps, self.flag(Op::Less(limb, sum)))));
+            limb
+        };
+        x.iter().zip(y).map(add).collect()
     }
 
-    /// The difference, and whether the first number is below the second, both unsigned.
-    fn subtract(&self, x: &[Term], y: &[Term]) -> (Vec<Term>, Term) {
+    fn subtract(&self, x: &[Term], y: &[Term]) -> Vec<Term> {
         let mut borrow = self.target.constant(1, 0);
-        let mut limbs = Vec::new();
-        for (&x, &y) in x.iter().zip(y) {
+        let subtract = |(&x, &y): (&Term, &Term)| {
             let difference = self.build(Op::Subtract(x, y));
             let bit = self.build(Op::ZeroExtend(borrow));
             let limb = self.build(Op::Subtract(difference, bit));
-            let below = self.target.build(1, Op::Less(x, y));
-            let again = self.target.build(1, Op::Less(difference, bit));
-            borrow = self.target.build(1, Op::Or(below, again));
-            limbs.push(limb);
-        }
-        (limbs, borrow)
+            borrow = self.flag(Op::Or(self.flag(Op::Less(x, y)), self.flag(Op::Less(difference, bit))));
+            limb
+        };
+        x.iter().zip(y).map(subtract).collect()
     }
 
     fn less(&self, x: &[Term], y: &[Term], is_signed: bool) -> Term {
@@ -147,19 +143,17 @@ impl<'g> Limbs<'g> {
             return self.target.constant(1, 0);
         };
         let op = if is_signed { Op::LessSigned } else { Op::Less };
-        let below = self.target.build(1, op(x_high, y_high));
+        let below = self.flag(op(x_high, y_high));
         if x_low.is_empty() {
             return below;
         }
-        let same = self.target.build(1, Op::Equal(x_high, y_high));
-        let rest = self.target.build(1, Op::And(same, self.less(x_low, y_low, false)));
-        self.target.build(1, Op::Or(below, rest))
+        let same = self.flag(Op::Equal(x_high, y_high));
+        self.flag(Op::Or(below, self.flag(Op::And(same, self.less(x_low, y_low, false)))))
     }
 
     fn equal(&self, x: &[Term], y: &[Term]) -> Term {
-        let same: Vec<_> = x.iter().zip(y).map(|(&x, &y)| self.target.build(1, Op::Equal(x, y))).collect();
-        let one = self.target.constant(1, 1);
-        same.into_iter().fold(one, |all, it| self.target.build(1, Op::And(all, it)))
+        let same: Vec<_> = x.iter().zip(y).map(|(&x, &y)| self.flag(Op::Equal(x, y))).collect();
+        same.into_iter().fold(self.target.constant(1, 1), |all, same| self.flag(Op::And(all, same)))
     }
 
     fn shift_limbs_up(&self, x: &[Term], shift: u32, zero: Term) -> Vec<Term> {
