@@ -18,7 +18,7 @@ pub struct PlacedCode<R> {
     pub reader: R,
     /// The number of bytes before the code.
     pub skipped: usize,
-    /// The groups of bytes, 4 or 8, that must be [reversed](swap) to give bundles; [`None`] if the bytes give more.
+    /// The groups of bytes, 4 or 8, that must be reversed to give bundles; [`None`] if the bytes give more.
     pub swapped: Option<usize>,
 }
 
@@ -72,7 +72,7 @@ fn swapped(bytes: &[u8]) -> Option<usize> {
     let (_, plain) = best(bytes);
     let of_group = |group| {
         let mut bytes = bytes.to_vec();
-        swap(&mut bytes, group);
+        bytes.chunks_exact_mut(group).for_each(<[u8]>::reverse);
         let (phase, score) = best(&bytes);
         // With the wrong group, the halves of the words are exchanged: from 4 bytes further on they look like words.
         (score, phase % 8 == 0, group)
@@ -89,42 +89,4 @@ fn is_plausible(bytes: &[u8; Bundle::BYTES]) -> bool {
     !control.top
         && !control.fields.iter().any(has_sixth)
         && words.iter().all(|word| Opcode::of(*word).is_some())
-}
-
-/// A reader that reverses the bytes of each group of 4 or 8. A group that the end cuts stays as it is.
-pub struct Swap<R> {
-    reader: R,
-    group: usize,
-    done: Vec<u8>,
-    given: usize,
-}
-
-impl<R: Read> Swap<R> {
-    /// Groups of `group` bytes.
-    pub const fn new(reader: R, group: usize) -> Self {
-        Self { reader, group, done: Vec::new(), given: 0 }
-    }
-}
-
-/// Reverses the bytes of each whole group.
-pub fn swap(bytes: &mut [u8], group: usize) {
-    for group in bytes.chunks_exact_mut(group) {
-        group.reverse();
-    }
-}
-
-impl<R: Read> Read for Swap<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        /// A multiple of every group.
-        const BLOCK: u64 = 1 << 16;
-        if self.given == self.done.len() {
-            self.done.clear();
-            self.given = 0;
-            self.reader.by_ref().take(BLOCK).read_to_end(&mut self.done)?;
-            swap(&mut self.done, self.group);
-        }
-        let read = (&self.done[self.given..]).read(buffer)?;
-        self.given += read;
-        Ok(read)
-    }
 }

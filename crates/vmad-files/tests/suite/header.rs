@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use vmad_files::phase::{PlacedCode, Swap, skip_header, swap};
+use vmad_files::phase::{PlacedCode, skip_header};
 use vmad_sass::isa::Layout;
 
 const NOP: u64 = 0x50b0_0000_0007_0f00;
@@ -38,17 +38,13 @@ fn a_header_has_any_number_of_32_bit_words() {
     }
 }
 
-/// Code in the byte order of another machine is found, and read after the groups are reversed.
+/// Code in the byte order of another machine is found.
 #[test]
 fn swapped_code_is_found() {
     for group in [4, 8] {
-        let right = code(&[0xff; 16], CONTROL);
-        let mut bytes = right.clone();
-        swap(&mut bytes, group);
+        let mut bytes = code(&[0xff; 16], CONTROL);
+        bytes.chunks_exact_mut(group).for_each(<[u8]>::reverse);
         assert_eq!(skip_header(&bytes[..], Layout::Maxwell).unwrap().swapped, Some(group));
-        let mut read = Vec::new();
-        Swap::new(&bytes[..], group).read_to_end(&mut read).unwrap();
-        assert_eq!(read, right);
     }
 }
 
