@@ -13,7 +13,7 @@ use vmad_ptx::{
 };
 
 use crate::{
-    flow::Flow,
+    flow::{Flow, opcode},
     folding::{Folding, folding},
     inputs::hashed,
 };
@@ -246,8 +246,7 @@ fn compute(body: &Body<'_>, statement: &Statement<'_>) -> Option<Compute> {
 }
 
 fn is_shared(statement: &Statement<'_>) -> bool {
-    let opcode = statement.text.split_whitespace().next().unwrap_or_default();
-    opcode.split('.').any(|modifier| modifier == "shared")
+    opcode(statement).split('.').any(|modifier| modifier == "shared")
 }
 
 /// The address of a load or a store.
@@ -258,7 +257,7 @@ fn address(text: &str) -> &str {
 /// An instruction without semantics. A parameter that it reads can be one of a kernel; what it loads from shared memory can
 /// be what the function stored.
 fn opaque(statement: &Statement<'_>, is_of_kernel: bool, is_stored: bool) -> Action {
-    let opcode = statement.text.split_whitespace().next().unwrap_or_default();
+    let opcode = opcode(statement);
     let has = |word: &str| opcode.split('.').skip(1).any(|modifier| modifier == word);
     let depends_on = match statement.opcode {
         "ld" if has("param") => {

@@ -1,6 +1,6 @@
 //! The statements of a function, and the statements that write each register.
 
-use vmad_ptx::module::{Body, Function, FunctionKind, Module, Register};
+use vmad_ptx::module::{Body, Function, FunctionKind, Module, Register, Statement};
 
 /// The body of a function, and the writers of its registers.
 #[derive(Debug)]
@@ -90,6 +90,11 @@ impl<'t> Flow<'t> {
             }
         }
     }
+}
+
+/// The opcode of a statement with its modifiers.
+pub fn opcode<'t>(statement: &Statement<'t>) -> &'t str {
+    statement.text.split_whitespace().next().unwrap_or_default()
 }
 
 /// The largest block that `.reqntid` or `.maxntid` of a function's header allows.

@@ -38,5 +38,5 @@ mod machine;
 mod possible;
 mod used;
 
-pub use flow::{Flow, Use, Version};
+pub use flow::{Flow, Use, Version, opcode};
 pub use possible::Possible;

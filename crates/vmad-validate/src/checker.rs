@@ -15,11 +15,16 @@ use crate::{
     statement::Statement,
 };
 
-/// The results about a statement, without its words.
+/// A word, and its comparison with a statement.
+pub(crate) type ComparedWord<'m> = (PlacedWord<'m>, Rc<Outcome>);
+
+/// The results about a statement.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StatementResult<'m> {
+    /// Its words.
+    pub(crate) words: Vec<ComparedWord<'m>>,
     /// The comparison of an equal statement, whose word is also the word of this one.
-    pub(crate) shared: Option<(PlacedWord<'m>, Rc<Outcome>)>,
+    pub(crate) shared: Option<ComparedWord<'m>>,
     pub(crate) lost: Option<Lost>,
     /// Why it has no word, if ptxas did not remove it for certain.
     pub(crate) no_word: Option<NoWord>,
@@ -47,8 +52,6 @@ pub(crate) struct Checker<'a, 'm> {
     pub(crate) compiler: Compiler<Arch>,
     /// The outcomes of each kind of statement with the forms of words.
     seen: RefCell<Vec<BTreeMap<FormKey, Rc<Outcome>>>>,
-    /// The words of statements.
-    pub(crate) words: Vec<(usize, PlacedWord<'m>, Rc<Outcome>)>,
     pub(crate) found: Vec<StatementResult<'m>>,
     pub(crate) foreign: Vec<ForeignWord<'m>>,
     pub(crate) ordinary: usize,
@@ -61,7 +64,6 @@ impl<'a, 'm> Checker<'a, 'm> {
             reading,
             compiler,
             seen: vec![BTreeMap::new(); program.kinds].into(),
-            words: Vec::new(),
             found: vec![StatementResult::default(); program.statements.len()],
             foreign: Vec::new(),
             ordinary: 0,
@@ -84,7 +86,7 @@ impl<'a, 'm> Checker<'a, 'm> {
     ) -> Option<(usize, Rc<Outcome>)> {
         match explained {
             Explained::Statement(at, outcome) => {
-                self.words.push((at, word, outcome.clone()));
+                self.found[at].words.push((word, outcome.clone()));
                 return Some((at, outcome));
             }
             Explained::Ordinary => self.ordinary += 1,

@@ -6,6 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
+use vmad_flow::opcode;
 use vmad_map::{divergence::Divergence, rows};
 use vmad_ptx::{
     module::{Body, Module, Register, Statement, scan},
@@ -183,11 +184,6 @@ pub fn matches(text: &str, module: &Module) -> Vec<Match> {
         }
     }
     found
-}
-
-/// The opcode with its modifiers.
-fn opcode<'t>(statement: &Statement<'t>) -> &'t str {
-    statement.text.split_whitespace().next().unwrap_or_default()
 }
 
 /// The constants among the operands.

@@ -3,7 +3,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashSet},
-    rc::Rc,
 };
 
 use vmad_files::cubin::FunctionCode;
@@ -51,24 +50,16 @@ pub fn validate<'m>(
             checker.by_lines(code);
         }
     }
-    let Checker { mut words, found, foreign, ordinary, .. } = checker;
-    words.sort_by_key(|(statement, ..)| *statement);
-    let (mut words, mut own) = (words.into_iter().peekable(), Vec::new());
+    let Checker { found, foreign, ordinary, .. } = checker;
     let with_code: HashSet<&str> = codes.iter().map(|code| code.function.as_str()).collect();
-    let mut lines = Vec::with_capacity(found.len());
-    for (at, (statement, mut found)) in program.statements.into_iter().zip(found).enumerate() {
+    let lines = program.statements.into_iter().zip(found).map(|(statement, mut found)| {
         let function = &module.functions[statement.function];
         found.is_reached |= with_code.contains(function.name.as_str());
-        own.clear();
-        while let Some((_, word, outcome)) = words.next_if(|(of, ..)| *of == at) {
-            own.push((word, outcome));
-        }
-        let verdict = judge(&statement, function.kind, &mut own, found, reading, compiler);
-        let words = own.iter().map(|(word, _)| *word).collect();
-        lines.push(CheckedLine { function: &function.name, statement, words, verdict });
-    }
+        let (words, verdict) = judge(&statement, function.kind, found, reading, compiler);
+        CheckedLine { function: &function.name, statement, words, verdict }
+    });
     Report {
-        lines,
+        lines: lines.collect(),
         foreign,
         not_read: program.not_read,
         not_checked: program.not_checked,
@@ -174,16 +165,16 @@ impl<'m> Checker<'_, 'm> {
     }
 }
 
-/// The verdict about a statement. It is about the worst of its words, which is put first: a difference whose cause is
-/// not known, another one, a word that no source specifies, an assumption.
+/// The words of a statement, and the verdict. It is about the worst of the words, which is put first: a difference whose
+/// cause is not known, another one, a word that no source specifies, an assumption.
 fn judge<'m>(
     statement: &Statement<'_>,
     function: FunctionKind,
-    words: &mut Vec<(PlacedWord<'m>, Rc<Outcome>)>,
     found: StatementResult<'m>,
     reading: &Reading,
     compiler: Compiler<Arch>,
-) -> LineVerdict {
+) -> (Vec<PlacedWord<'m>>, LineVerdict) {
+    let StatementResult { mut words, .. } = found;
     let kind = &statement.kind;
     let cause_of = |word: &PlacedWord<'_>, outcome: &Outcome| {
         let Outcome::Differs(differs) = outcome else { return None };
@@ -194,7 +185,7 @@ fn judge<'m>(
     let is_shared = shared.is_some();
     words.extend(shared);
     let lowered = if statement.is_emulated { kind.lower(compiler).err() } else { None };
-    match words.first().map(|(word, outcome)| (word, &**outcome)) {
+    let verdict = match words.first().map(|(word, outcome)| (word, &**outcome)) {
         Some((word, outcome @ Outcome::Differs(differs))) => {
             LineVerdict::Differs { differs: differs.clone(), known: cause_of(word, outcome) }
         }
@@ -224,5 +215,6 @@ fn judge<'m>(
             (_, false) if function == FunctionKind::Entry => LineVerdict::Lost(Lost::NoKernel),
             (_, false) => LineVerdict::NoWord(NoWord::NotCalled),
         },
-    }
+    };
+    (words.into_iter().map(|(word, _)| word).collect(), verdict)
 }

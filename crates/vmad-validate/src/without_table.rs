@@ -125,7 +125,7 @@ impl WithoutTable {
             found.is_reached = true;
             match best.get(&statement.kind_number) {
                 Some((_, word, outcome)) => {
-                    checker.words.push((at, PlacedWord { code, at: *word }, outcome.clone()));
+                    found.words.push((PlacedWord { code, at: *word }, outcome.clone()));
                 }
                 None if has_unspecified && statement.is_simd() => {}
                 None if statement.is_emulated || !statement.is_used => {}
