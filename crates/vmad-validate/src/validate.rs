@@ -77,7 +77,7 @@ impl<'m> Checker<'_, 'm> {
         let (mut lines, mut with_word) = (BTreeMap::new(), BTreeMap::new());
         let (mut with_words, mut merged) = (BTreeSet::new(), BTreeSet::new());
         follow(code, |at, writers| {
-            let (slot, line) = (&code.slots[at], code.lines[at]);
+            let (slot, line, word) = (&code.slots[at], code.lines[at], PlacedWord { code, at });
             let form = WordForm::of(code.layout, slot.word);
             let held = form.map_or([None; 3], |form| held(code, &form, writers));
             let on_line = line.map_or(0..0, |line| program.on_line(line));
@@ -92,16 +92,16 @@ impl<'m> Checker<'_, 'm> {
                     first.get_or_insert(slot.address);
                 }
             }
-            if let Some((statement, outcome)) = self.add(PlacedWord { code, at }, line, explained) {
+            if let Some((statement, outcome)) = self.add(word, line, explained) {
                 with_words.insert(statement);
-                let word = (PlacedWord { code, at }, outcome);
-                let first =
-                    with_word.entry(program.statements[statement].same).or_insert_with(|| word.clone());
+                let first = with_word
+                    .entry(program.statements[statement].same)
+                    .or_insert_with(|| (word, outcome.clone()));
                 if !matches!(*first.1, Outcome::Equal(_)) {
-                    *first = word;
+                    *first = (word, outcome);
                 }
                 if let Some(form) = form {
-                    self.link(PlacedWord { code, at }, form, statement, writers);
+                    self.link(word, form, statement, writers);
                 }
             }
         });
@@ -158,8 +158,7 @@ impl<'m> Checker<'_, 'm> {
             if !writers.iter().any(is_right) {
                 let written_at = code.slots[writers[0]].address;
                 let why = Why::Chain { role: ROLES[index], line: definition.last_line, written_at };
-                let (word, line) = (PlacedWord { code, at }, code.lines[at]);
-                self.foreign.push(ForeignWord { word, line, of: Some(own), why });
+                self.foreign.push(ForeignWord { word, line: code.lines[at], of: Some(own), why });
             }
         }
     }

@@ -149,24 +149,15 @@ fn block(source: &str, statement: Statement) -> Result<Block, Problem> {
         Cause::Host if is_ptx() => Problem { cause: Cause::Illegal, ..problem },
         _ => problem,
     });
-    let Filled { ptx, head, operands, uses, gaps: constants } = filled?;
+    let filled = filled?;
     let mut gaps = statement.gaps;
-    gaps.extend(constants);
-    Ok(Block { span: statement.span, gaps, ptx, head, operands, uses })
+    gaps.extend(filled.gaps);
+    Ok(Block { gaps, ..filled })
 }
 
-/// The template with its operands.
-struct Filled {
-    ptx: Placed,
-    head: usize,
-    operands: Vec<Known>,
-    uses: Vec<Use>,
-    /// The constants that are not known.
-    gaps: Vec<Problem>,
-}
-
-fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
-    let Statement { template, operands, clobbers, .. } = statement;
+/// The template with its operands. The gaps are the constants that are not known.
+fn filled(source: &str, statement: &Statement) -> Result<Block, Problem> {
+    let Statement { span, template, operands, clobbers, .. } = statement;
     if let Some(span) = clobbers.iter().find(|clobber| clobber.of(source) != "\"memory\"") {
         let message = format!("{} is not a clobber of CUDA: legal is \"memory\"", span.of(source));
         return Err(Problem { span: *span, message, cause: Cause::Host });
@@ -180,15 +171,16 @@ fn filled(source: &str, statement: &Statement) -> Result<Filled, Problem> {
     // Without operands, a `%` has no meaning, not even twice.
     if operands.is_empty() {
         let ptx = template.without_gaps(Placed::default());
-        return Ok(Filled { ptx, head: 0, operands: Vec::new(), uses: Vec::new(), gaps: Vec::new() });
+        let (gaps, operands, uses) = (Vec::new(), Vec::new(), Vec::new());
+        return Ok(Block { span: *span, gaps, ptx, head: 0, operands, uses });
     }
     let Operands { known, head: before, names, gaps, .. } = Operands::new(source, operands)?;
     let names_of_operands = operands.iter().map(|operand| operand.name);
     let named: Vec<_> = names_of_operands.map(|name| name.map(|name| name.of(source))).collect();
     let texts: Vec<&str> = known.iter().map(|operand| operand.text.as_str()).collect();
-    let (filled, uses) = substitute(&template.without(&names), &texts, &named, statement.span.start)?;
+    let (filled, uses) = substitute(&template.without(&names), &texts, &named, span.start)?;
     let head = before.text.len();
     // The places of the others are not those of the template.
     let uses = if filled.text.contains(GAP) { Vec::new() } else { uses };
-    Ok(Filled { ptx: filled.without_gaps(before), head, operands: known, uses, gaps })
+    Ok(Block { span: *span, gaps, ptx: filled.without_gaps(before), head, operands: known, uses })
 }
