@@ -1,6 +1,6 @@
 //! The numbers of options and registers: decimal, or hexadecimal with `0x`.
 
-use std::{num::NonZero, str::FromStr, thread};
+use std::{num::NonZero, thread};
 
 use crate::source::hexadecimal;
 
@@ -28,14 +28,6 @@ pub(crate) fn of_bits(text: &str, bits: u32) -> Option<u64> {
     fits.then_some(value as u64)
 }
 
-/// A count of at least 1, as the integer type of the option.
-pub(crate) fn at_least_one<T: FromStr>(text: &str) -> Result<T, String> {
-    unsigned(text)
-        .filter(|number| *number > 0)
-        .and_then(|number| number.to_string().parse().ok())
-        .ok_or_else(|| "expected a number from 1, decimal, or hexadecimal with 0x".to_owned())
-}
-
 /// The largest number of threads: more than a machine has cores, and fewer than the limit of the system.
 const MOST: u64 = 1024;
 
@@ -51,20 +43,4 @@ pub(crate) fn jobs(text: &str) -> Result<NonZero<usize>, String> {
 pub(crate) fn cores() -> NonZero<usize> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     NonZero::new(cores.min(MOST as usize)).unwrap_or(NonZero::<usize>::MIN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_count_has_a_base_and_is_not_0() {
-        assert_eq!([at_least_one::<u64>("16"), at_least_one("0x10")], [Ok(16), Ok(16)]);
-        assert_eq!(at_least_one::<NonZero<u32>>("0xffffffff"), Ok(NonZero::<u32>::MAX));
-        for text in ["0", "0x0", "+1", "-1", "0x", "0x+1", "10h", "", "1.5"] {
-            assert!(at_least_one::<u64>(text).is_err(), "{text}");
-        }
-        assert!(at_least_one::<NonZero<u32>>("4294967296").is_err());
-        assert!(at_least_one::<u64>("18446744073709551616").is_err());
-    }
 }

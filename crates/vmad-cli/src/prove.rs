@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let start = Instant::now();
     let asked = solving.options.solver()?;
     let rivals: Vec<_> = rivals().collect();
-    let plan = Plan { jobs: solving.jobs, cases: solving.cases, rivals: &rivals };
+    let plan = Plan { jobs: solving.jobs, cases: solving.cases.get(), rivals: &rivals };
     let wrong = out.palette().wrong;
     let progress = Progress::new(plan.lines() as u64, "parts of the proof");
     let mut tally = Tally::default();

@@ -1,6 +1,6 @@
 //! `vmad vectors`: golden vectors.
 
-use std::io::Write;
+use std::{io::Write, num::NonZero};
 
 use clap::ValueEnum;
 use vmad_observe::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table, Vector, Vectors, illegal};
@@ -11,7 +11,7 @@ use crate::{
     failure::{Exit, Failure},
     filters::{Filters, seed},
     inputs::{self, ArchOption},
-    json, number,
+    json,
     output::Out,
 };
 
@@ -33,12 +33,12 @@ pub(crate) struct Args {
     arch: ArchOption,
 
     /// Number of vectors of each mode, one mode after the other
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number::at_least_one::<u64>)]
-    per_mode: u64,
+    #[arg(long, value_name = "N", default_value = "16")]
+    per_mode: NonZero<u64>,
 
     /// Number of vectors in total, spread over the modes
-    #[arg(long, value_name = "N", conflicts_with = "per_mode", value_parser = number::at_least_one::<u64>)]
-    count: Option<u64>,
+    #[arg(long, value_name = "N", conflicts_with = "per_mode")]
+    count: Option<NonZero<u64>>,
 
     /// Write words that must be refused, each with the reason
     #[arg(long, conflicts_with = "registers", hide_short_help = true)]
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.illegal {
         return args.write_illegal(kind, out);
     }
-    let count = args.count.map_or(Count::Each(args.per_mode), Count::Total);
+    let count = args.count.map_or(Count::Each(args.per_mode.get()), |count| Count::Total(count.get()));
     let vectors = Vectors::of_groups(groups, count);
     let total = vectors.total();
     let layout = args.arch.layout();
@@ -159,9 +159,10 @@ impl Args {
             ));
         }
         let kinds = Kind::ALL.into_iter().filter(|each| kind.is_none_or(|kind| kind == *each));
-        let per_value = usize::try_from(self.per_mode).unwrap_or(usize::MAX);
+        let per_value = usize::try_from(self.per_mode.get()).unwrap_or(usize::MAX);
         let rows = kinds.flat_map(|kind| illegal(kind, self.seed, per_value));
-        let rows = rows.take(self.count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX));
+        let rows =
+            rows.take(self.count.and_then(|count| usize::try_from(count.get()).ok()).unwrap_or(usize::MAX));
         if matches!(self.format, Notation::Csv) {
             out.write_all(Illegal::HEADER.as_bytes())?;
         }

@@ -195,7 +195,8 @@ fn compare(
         let prover = Prover { solver: &recording.solver, datapath: &Unit };
         let questions = proof::questions(&report);
         let progress = Progress::new(questions.len() as u64, "questions");
-        proofs = Some(proof::prove(&questions, &prover, solving.cases, solving.jobs, || progress.add(1)));
+        proofs =
+            Some(proof::prove(&questions, &prover, solving.cases.get(), solving.jobs, || progress.add(1)));
         recording.finish()?;
     }
     let validated = Validated {

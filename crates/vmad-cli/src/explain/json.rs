@@ -10,7 +10,7 @@ use vmad_sass::{
     isa::{Field, Form},
 };
 
-use super::{Subject, WordKind, stages};
+use super::{Subject, WordKind};
 use crate::json::{Control, Hex, Instruction, hex};
 
 /// The object of a word.
@@ -23,8 +23,6 @@ pub(super) struct Explanation {
     fields: Vec<FieldObject>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    foreign_bits: Vec<u32>,
     #[serde(flatten)]
     meaning: Option<Meaning>,
 }
@@ -42,7 +40,6 @@ struct FieldObject {
 #[derive(Serialize)]
 struct Meaning {
     instruction: Instruction,
-    stages: Vec<&'static str>,
     /// The formula, a line a stage.
     #[serde(skip_serializing_if = "Option::is_none")]
     computes: Option<Vec<String>>,
@@ -84,7 +81,6 @@ impl Explanation {
             control: subject.control.map(Control::from),
             fields,
             errors: subject.errors.clone(),
-            foreign_bits: subject.foreign_bits(),
             meaning,
         }
     }
@@ -109,7 +105,6 @@ impl Meaning {
         };
         Self {
             instruction: instruction.into(),
-            stages: stages(instruction),
             computes: instruction.formula(),
             notes: instruction.operation().map_or_else(Vec::new, |operation| operation.notes()),
             readings: differing(instruction).into_iter().map(ReadingExample::from).collect(),

@@ -10,11 +10,7 @@ use std::{
     io::Write,
 };
 
-use vmad_sass::{
-    AnyArch, Arch, DecodeError, Instruction, Style, Text, assemble_in,
-    isa::{Opcode, opcode},
-    schedule::Control,
-};
+use vmad_sass::{AnyArch, Arch, DecodeError, Instruction, Style, Text, assemble_in, schedule::Control};
 
 use crate::{
     excerpt::Place,
@@ -110,33 +106,6 @@ impl Subject {
             WordKind::Legal(_) | WordKind::Illegal | WordKind::Foreign => Exit::BadInput,
         }
     }
-
-    /// The opcode of `VMAD`, of both forms.
-    fn vmad(&self) -> Opcode {
-        opcode(self.arch.layout().forms(vmad_unit::Kind::Vmad))
-    }
-
-    /// The bits of the opcode that differ from `VMAD`, the highest first; none for an instruction of the family.
-    fn foreign_bits(&self) -> Vec<u32> {
-        if !matches!(self.kind, WordKind::Foreign) {
-            return Vec::new();
-        }
-        let vmad = self.vmad();
-        let differing = (self.word ^ vmad.bits) & vmad.mask;
-        (0..64).rev().filter(|bit| differing >> bit & 1 == 1).collect()
-    }
-}
-
-/// The names of the stages of an instruction, each once.
-fn stages(instruction: &Instruction) -> Vec<&'static str> {
-    let wires = instruction.operation().map_or_else(Vec::new, |operation| operation.trace(0, 0, 0).wires);
-    let mut stages = Vec::new();
-    for wire in wires {
-        if !stages.contains(&wire.stage.name()) {
-            stages.push(wire.stage.name());
-        }
-    }
-    stages
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {

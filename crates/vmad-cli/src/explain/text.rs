@@ -93,35 +93,15 @@ fn errors(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
 fn foreign(out: &mut Out, subject: &Subject) -> Result<(), Failure> {
     let Palette { heading, .. } = out.palette();
     writeln!(out, "{heading}{:#018x}: not a video instruction{heading:#}", subject.word)?;
-    if let Some(form) = Layout::ALL.into_iter().find_map(|layout| Form::of_in(layout, subject.word)) {
-        return say(
-            out,
-            &format!(
-                "As a word of {} it is a {}: --arch {}.",
-                form.layout.name(),
-                form.kind,
-                form.layout.oldest()
-            ),
-        );
-    }
-    if subject.arch.layout() == Layout::Kepler {
-        return say(out, "No opcode of the family fits bits 63:54 and 1:0.");
-    }
-    let vmad = subject.vmad();
-    let [opcode, vmad] = [subject.word, vmad.bits].map(|word| word >> vmad.mask.trailing_zeros());
-    let bits = subject.foreign_bits().iter().map(ToString::to_string).collect::<Vec<_>>();
-    let differ = match bits.as_slice() {
-        [one] => format!("bit {one} differs"),
-        [rest @ .., last] => format!("bits {} and {last} differ", rest.join(", ")),
-        [] => "no bit differs".to_owned(),
+    let form = Layout::ALL.into_iter().find_map(|layout| Form::of_in(layout, subject.word));
+    let why = match (form, subject.arch.layout()) {
+        (Some(Form { layout, kind, .. }), _) => {
+            format!("As a word of {} it is a {kind}: --arch {}.", layout.name(), layout.oldest())
+        }
+        (None, Layout::Kepler) => "No opcode of the family fits bits 63:54 and 1:0.".to_owned(),
+        (None, Layout::Maxwell) => "No opcode of the family fits.".to_owned(),
     };
-    say(
-        out,
-        &format!(
-            "No opcode of the family fits. Bits 63:56 are {opcode:#04x}, {opcode:08b}; VMAD's are {vmad:#04x}, \
-         {vmad:08b}: {differ}."
-        ),
-    )
+    say(out, &why)
 }
 
 /// The text, the ruler and the fields.

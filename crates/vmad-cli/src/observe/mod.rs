@@ -5,7 +5,7 @@ mod report;
 use std::{
     fs::File,
     io::{self, Read},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use vmad_observe::{
@@ -38,7 +38,7 @@ const STANDARD_INPUT: &str = "-";
 #[command(after_help = "\
 Examples:
   vmad vectors --count 900 --format csv | vmad observe -
-  vmad observe --subject 'GeForce GTX 750' card.csv
+  vmad observe card.csv
 
 The report counts the rows of FILE; it does not know how many there should be. Compare the count with that of vmad \
 vectors (--count, or wc -l), and run the pipe with set -o pipefail: an emulator that stops early then fails.
@@ -49,10 +49,6 @@ pub(crate) struct Args {
     /// The results; `-` is standard input
     #[arg(value_name = "FILE")]
     path: PathBuf,
-
-    /// The name of the hardware or program that gave the results, for the text
-    #[arg(long, value_name = "NAME")]
-    subject: Option<String>,
 
     #[command(flatten)]
     arch: ArchOption,
@@ -71,7 +67,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
-    let (path, subject): (&Path, _) = (&args.path, args.subject.as_deref());
+    let path = &args.path;
     let (place, reader): (_, Box<dyn Read>) = if path.as_os_str() == STANDARD_INPUT {
         ("standard input".to_owned(), Box::new(io::stdin().lock()))
     } else {
@@ -81,9 +77,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     };
     let tally = count(&place, reader, args.arch.layout())?;
     if args.json {
-        out.json(&Json::new(&tally, subject))?;
+        out.json(&Json::new(&tally))?;
     } else {
-        report::print(&tally, subject, out)?;
+        report::print(&tally, out)?;
     }
     if !tally.is_fine() {
         return Ok(Exit::Finding);

@@ -9,20 +9,19 @@ use vmad_observe::observed::{Diagnosis, Failed, Finding, Observation, Refused, T
 use vmad_sass::isa::Layout;
 use vmad_unit::{Kind, Predicate};
 
-use crate::{count::count, output::Out, printable::Printable, wrap::wrap};
+use crate::{count::count, output::Out, wrap::wrap};
 
 /// Prints what is wrong: one line if nothing is.
-pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::Result<()> {
-    let results = subject.map_or_else(String::new, |name| format!(" of {}", Printable(name)));
+pub(super) fn print(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let wrong = out.palette().wrong;
     if tally.differing > 0 {
-        let differing = part(tally.differing, tally.rows, "result", &results, DIFFER);
+        let differing = part(tally.differing, tally.rows, "result", DIFFER);
         writeln!(out, "{wrong}{differing} from the model's.{wrong:#}")?;
     } else if !tally.is_fine() {
-        let wrong_rows = part(tally.wrong(), tally.read(), "row", &results, ["is wrong", "are wrong"]);
+        let wrong_rows = part(tally.wrong(), tally.read(), "row", ["is wrong", "are wrong"]);
         writeln!(out, "{wrong}{wrong_rows}.{wrong:#}")?;
     } else if tally.rows > 0 {
-        writeln!(out, "No difference: {}{results}, {}.", count(tally.rows, "result"), modes(tally))?;
+        writeln!(out, "No difference: {}, {}.", count(tally.rows, "result"), modes(tally))?;
     }
     rows_by_content(tally, out)?;
     let Diagnosis { findings, others: left } = tally.diagnosis();
@@ -50,9 +49,9 @@ pub(super) fn print(tally: &Tally, subject: Option<&str>, out: &mut Out) -> io::
 const DIFFER: [&str; 2] = ["differs", "differ"];
 
 /// `1 row differs`, `3 rows differ`, `1 of 3 rows differs`; the verbs are of one row, and of several.
-fn part(number: u64, rows: u64, noun: &str, of: &str, verbs: [&str; 2]) -> String {
+fn part(number: u64, rows: u64, noun: &str, verbs: [&str; 2]) -> String {
     let part = if number == rows { String::new() } else { format!("{number} of ") };
-    format!("{part}{}{of} {}", count(rows, noun), verbs[usize::from(number > 1)])
+    format!("{part}{} {}", count(rows, noun), verbs[usize::from(number > 1)])
 }
 
 /// `500 rows are read: 389 with a result, 31 ...`; nothing if all have a result.
@@ -95,7 +94,7 @@ fn print_finding(at: usize, finding: &Finding, out: &mut Out) -> io::Result<()> 
     let names = names.join(", ");
     let text = format!("{at}. {names}: {rule_text}");
     let condition = if condition.is_empty() { format!("all rows of {names}") } else { condition.clone() };
-    let place = format!("{condition}: {}", part(*differing, *rows, "row", "", DIFFER));
+    let place = format!("{condition}: {}", part(*differing, *rows, "row", DIFFER));
     writeln!(out, "{}\n   {}", wrap(&text, "", "   "), wrap(&place, "", "   "))?;
     if !also.is_empty() {
         let names: Vec<_> = also.iter().take(6).copied().collect();

@@ -9,8 +9,6 @@ use super::{Diagnosis, Failed, Fault, Refused, Resultless, Score, Tally};
 /// All counts and findings.
 #[derive(Debug, Serialize)]
 pub struct Json<'t> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    subject: Option<&'t str>,
     /// All rows of the file.
     read: u64,
     /// Those with a result.
@@ -71,12 +69,11 @@ impl From<Failed> for Example {
 }
 
 impl<'t> Json<'t> {
-    /// The object of a tally; the subject is the name of the program or card.
-    pub fn new(tally: &'t Tally, subject: Option<&'t str>) -> Self {
+    /// The object of a tally.
+    pub fn new(tally: &'t Tally) -> Self {
         let readings =
             tally.scored().map(|(row, score)| ReadingScore { name: row.id, title: row.meanings[1], score });
         Self {
-            subject,
             read: tally.read(),
             rows: tally.rows,
             differing: tally.differing,
