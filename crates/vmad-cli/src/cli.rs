@@ -51,28 +51,45 @@ pub(crate) struct Cli {
     pub(crate) color: colorchoice_clap::Color,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Decode(decode::Args),
-    Explain(explain::Args),
-    Fields(fields::Args),
-    Asm(asm::Args),
-    Exec(exec::Args),
-    Trace(trace::Args),
+/// The commands: each with its arguments, and with what runs it.
+macro_rules! commands {
+    ($($(#[$when:meta])? $name:ident($args:ty) => $run:expr;)*) => {
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Command {
+            $($(#[$when])? $name($args),)*
+        }
+
+        impl Command {
+            pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+                match self {
+                    $($(#[$when])? Self::$name(args) => $run(args, out),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Decode(decode::Args) => decode::run;
+    Explain(explain::Args) => explain::run;
+    Fields(fields::Args) => fields::run;
+    Asm(asm::Args) => asm::run;
+    Exec(exec::Args) => exec::run;
+    Trace(trace::Args) => trace::run;
     #[cfg(feature = "all-commands")]
-    Ptx(ptx::Args),
+    Ptx(ptx::Args) => ptx::run;
     #[cfg(feature = "all-commands")]
-    Emit(Box<emit::Args>),
-    Vectors(vectors::Args),
+    Emit(Box<emit::Args>) => emit::run;
+    Vectors(vectors::Args) => vectors::run;
     #[cfg(feature = "all-commands")]
-    Check(check::Args),
+    Check(check::Args) => check::run;
     #[cfg(feature = "all-commands")]
-    Prove(prove::Args),
+    Prove(prove::Args) => prove::run;
     #[cfg(feature = "all-commands")]
-    Sweep(sweep::Args),
+    Sweep(sweep::Args) => sweep::run;
     #[cfg(feature = "all-commands")]
-    Observe(observe::Args),
-    Completions(completions::Args),
+    Observe(observe::Args) => observe::run;
+    Completions(completions::Args) => |args, out| completions::run(args, Cli::command(), out);
 }
 
 /// Gives `-h` the examples alone, without the explanations after them; `--help` has all. The help of a command is built
@@ -86,31 +103,4 @@ pub(crate) fn with_help(mut command: clap::Command) -> clap::Command {
         command = command.after_help(examples).after_long_help(help);
     }
     command.mut_subcommands(|inner| inner.defer(with_help))
-}
-
-impl Command {
-    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
-        match self {
-            Self::Decode(args) => decode::run(args, out),
-            Self::Explain(args) => explain::run(args, out),
-            Self::Fields(args) => fields::run(args, out),
-            Self::Asm(args) => asm::run(args, out),
-            Self::Exec(args) => exec::run(args, out),
-            Self::Trace(args) => trace::run(args, out),
-            #[cfg(feature = "all-commands")]
-            Self::Ptx(args) => ptx::run(args, out),
-            #[cfg(feature = "all-commands")]
-            Self::Emit(args) => emit::run(args, out),
-            Self::Vectors(args) => vectors::run(args, out),
-            #[cfg(feature = "all-commands")]
-            Self::Check(args) => check::run(args, out),
-            #[cfg(feature = "all-commands")]
-            Self::Prove(args) => prove::run(args, out),
-            #[cfg(feature = "all-commands")]
-            Self::Sweep(args) => sweep::run(args, out),
-            #[cfg(feature = "all-commands")]
-            Self::Observe(args) => observe::run(args, out),
-            Self::Completions(args) => completions::run(args, Cli::command(), out),
-        }
-    }
 }

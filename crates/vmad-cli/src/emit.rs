@@ -3,9 +3,9 @@
 mod modes;
 mod prove;
 
-use std::{io::Write, sync::LazyLock};
+use std::io::Write;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use vmad_emit::{AnyInstruction, Language, builder::Builder};
 use vmad_sass::{AnyArch, Arch, NotKnown, isa::Layout};
 use vmad_term::solver::Answer;
@@ -75,8 +75,8 @@ in the three kinds of integers that the languages have.
 With a mnemonic, there is a function for each mode: with a register B, and with the first selectors of its formats.")]
 pub(crate) struct Args {
     /// The language
-    #[arg(long, value_name = "LANGUAGE", required_unless_present = "prove")]
-    lang: Option<Lang>,
+    #[arg(long, value_name = "LANGUAGE", value_parser = languages(), required_unless_present = "prove")]
+    lang: Option<Language>,
 
     /// The instructions: assembly text or words; `-` for those of standard input; or mnemonics (VADD), for all modes
     #[arg(value_name = "INSTRUCTION")]
@@ -120,36 +120,13 @@ pub(crate) struct Args {
     wires: bool,
 }
 
-/// A [`Language`] by one of its names, as the value of an option.
-#[derive(Clone, Copy, Debug)]
-struct Lang {
-    language: Language,
-    name: &'static str,
-}
-
-impl ValueEnum for Lang {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<Lang>> = LazyLock::new(|| {
-            let names = |language: Language| match language {
-                Language::C => vec!["c", "cpp"],
-                _ => vec![language.name()],
-            };
-            let all = Language::ALL.into_iter();
-            all.flat_map(|language| names(language).into_iter().map(move |name| Lang { language, name }))
-                .collect()
-        });
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        let (help, aliases): (_, &[&str]) = match (self.language, self.name) {
-            (_, "cpp") => ("C++: the functions of c; with --builder, templates", &["c++"]),
-            (Language::CSharp, _) => (self.language.describe(), &["c#"]),
-            (Language::Rust, _) => (self.language.describe(), &["rs"]),
-            _ => (self.language.describe(), &[]),
-        };
-        Some(clap::builder::PossibleValue::new(self.name).help(help).aliases(aliases.iter().copied()))
-    }
+/// The languages by their names. C++ has the functions of C.
+fn languages() -> impl TypedValueParser<Value = Language> {
+    let named = |language: Language| PossibleValue::new(language.name()).help(language.describe());
+    let mut values: Vec<_> = Language::ALL.into_iter().map(named).collect();
+    values.insert(1, PossibleValue::new("cpp").help("C++: the functions of c; with --builder, templates"));
+    PossibleValuesParser::new(values)
+        .map(|name| Language::ALL.into_iter().find(|language| language.name() == name).unwrap_or(Language::C))
 }
 
 /// An identifier of every language.
@@ -167,7 +144,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
         return Err(Failure::input("--builder", "expected --all with --lang, or --prove"));
     }
     args.refuse_architecture()?;
-    let Some(Lang { language, .. }) = args.lang else {
+    let Some(language) = args.lang else {
         let instructions = args.instructions()?;
         let asked = args.solver.solver()?;
         let prove = if args.builder { prove_builder } else { prove_all };

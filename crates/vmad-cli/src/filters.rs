@@ -22,19 +22,17 @@ pub(crate) struct Filters {
     #[arg(long, value_name = "FIELD=VALUES")]
     field: Vec<String>,
 
-    /// The kind of B
-    #[arg(long, default_value = "both")]
-    form: Forms,
+    /// The kind of B [default: both]
+    #[arg(long)]
+    form: Option<Form>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Forms {
+enum Form {
     /// A register
     Register,
     /// An imm16
     Immediate,
-    /// Both
-    Both,
 }
 
 impl Filters {
@@ -44,7 +42,7 @@ impl Filters {
             ("--a", !self.a.is_empty()),
             ("--b", !self.b.is_empty()),
             ("--field", !self.field.is_empty()),
-            ("--form", self.form != Forms::Both),
+            ("--form", self.form.is_some()),
         ];
         let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
         let message = format!("it cannot be used with one instruction, {instruction:?}: expected a mnemonic");
@@ -56,9 +54,9 @@ impl Filters {
         let mut filter = Filter::of(kind);
         let fields = filter.fields();
         match self.form {
-            Forms::Register => filter = filter.with_form(B::Register),
-            Forms::Immediate => filter = filter.with_form(B::Immediate),
-            Forms::Both => {}
+            Some(Form::Register) => filter = filter.with_form(B::Register),
+            Some(Form::Immediate) => filter = filter.with_form(B::Immediate),
+            None => {}
         }
         for (index, formats) in [&self.a, &self.b].into_iter().enumerate().filter(|(_, it)| !it.is_empty()) {
             filter = filter.with_formats(index, formats);

@@ -1,7 +1,7 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
 use vmad_ptx::sequence::Width;
-use vmad_sass::{AnyArch, Arch, Instruction, assemble_in, isa::Layout};
+use vmad_sass::{AnyArch, Instruction, assemble_in, isa::Layout};
 use vmad_unit::Kind;
 
 use crate::{
@@ -11,26 +11,12 @@ use crate::{
     source::{is_word, word},
     stderr::say,
     stdin_lines,
-    wide::{any_arch, narrow_arch},
+    wide::any_arch,
 };
 
 /// The instruction of a mnemonic, in upper or lower case.
 pub(crate) fn kind(text: &str) -> Option<Kind> {
     Kind::from_name(&text.to_ascii_uppercase())
-}
-
-/// `--arch` of the commands that take words.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct ArchOption {
-    /// The architecture that gives the layout of the words
-    #[arg(long, value_parser = narrow_arch, default_value = "sm_50")]
-    arch: Arch,
-}
-
-impl ArchOption {
-    pub(crate) const fn layout(self) -> Layout {
-        self.arch.layout()
-    }
 }
 
 /// `--arch` of the commands that take words of 128 bits too.
@@ -114,7 +100,7 @@ pub(crate) fn given<R: PartialEq>(
 }
 
 /// The value of a register of a width, from a text.
-pub(crate) fn value_for(width: Width, text: &str) -> Result<u64, String> {
+fn value_for(width: Width, text: &str) -> Result<u64, String> {
     match (width, text) {
         (Width::Predicate, "1" | "true") => Ok(1),
         (Width::Predicate, "0" | "false") => Ok(0),

@@ -56,18 +56,6 @@ pub(crate) struct WordPlace<'a> {
     pub(crate) address: Hex,
 }
 
-/// The number of words of each kind.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(crate) struct Counts {
-    /// All words except control words.
-    pub(crate) words: u64,
-    /// Legal instructions of the family.
-    pub(crate) video: u64,
-    /// Illegal instructions of the family.
-    pub(crate) illegal: u64,
-    pub(crate) foreign: u64,
-}
-
 /// A line of `vmad asm --json`.
 #[derive(Serialize)]
 pub(crate) struct Assembled {

@@ -1,7 +1,7 @@
 //! A line of progress on standard error, for long work. It shows on a terminal only.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::Cell,
     time::{Duration, Instant},
 };
 
@@ -15,7 +15,6 @@ pub(crate) struct Progress {
     what: String,
     total: u64,
     done: Cell<u64>,
-    note: RefCell<String>,
     start: Instant,
     /// The time of the next drawing; [`None`] without a terminal.
     due: Cell<Option<Instant>>,
@@ -33,10 +32,10 @@ impl Progress {
     }
 
     fn start(total: u64, what: &str, line: &str) -> Self {
-        let (start, note) = (Instant::now(), RefCell::default());
+        let start = Instant::now();
         let due = stderr::is_terminal().then(|| start + INTERVAL);
         let (what, done, due) = (what.to_owned(), Cell::new(0), Cell::new(due));
-        let progress = Self { what, total, done, note, start, due };
+        let progress = Self { what, total, done, start, due };
         progress.draw(line);
         progress
     }
@@ -55,12 +54,7 @@ impl Progress {
         let percent = 100 * done / self.total.max(1);
         let rate = u128::from(done) * 1000 / (now - self.start).as_millis().max(1);
         let (done, rate) = (grouped(done as usize), grouped(rate as usize));
-        self.draw(&format!("{percent} %, {done} {}, {rate}/s{}", self.what, self.note.borrow()));
-    }
-
-    /// Adds a note to the line.
-    pub(crate) fn say(&self, note: String) {
-        self.note.replace(note);
+        self.draw(&format!("{percent} %, {done} {}, {rate}/s", self.what));
     }
 
     /// Prints something else in place of the line.

@@ -91,9 +91,6 @@ impl Args {
         let progress = Progress::new(total, "comparisons");
         vmad_sweep::run(plan, Shard::WHOLE, self.jobs.get(), |report| {
             progress.set(report.comparisons);
-            if report.differences > 0 {
-                progress.say(format!("; {}", count(report.differences, "difference")));
-            }
             Ok(())
         })
     }

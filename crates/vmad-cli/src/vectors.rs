@@ -4,15 +4,15 @@ use std::{io::Write, num::NonZero};
 
 use clap::ValueEnum;
 use vmad_observe::vectors::{Count, Illegal, NoVectors, Registers, Stream, Table, Vector, Vectors, illegal};
-use vmad_sass::isa::Layout;
+use vmad_sass::{Arch, isa::Layout};
 use vmad_unit::Kind;
 
 use crate::{
     failure::{Exit, Failure},
     filters::{Filters, seed},
-    inputs::{self, ArchOption},
-    json,
+    inputs, json,
     output::Out,
+    wide::narrow_arch,
 };
 
 /// Write golden vectors: instructions, inputs, results and wires
@@ -29,8 +29,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "INSTRUCTION")]
     instruction: Option<String>,
 
-    #[command(flatten)]
-    arch: ArchOption,
+    /// The architecture that gives the layout of the words
+    #[arg(long, value_parser = narrow_arch, default_value = "sm_50")]
+    arch: Arch,
 
     /// Number of vectors of each mode, one mode after the other
     #[arg(long, value_name = "N", default_value = "16")]

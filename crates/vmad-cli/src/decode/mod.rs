@@ -5,7 +5,7 @@ mod frame;
 mod origin;
 mod printer;
 mod render;
-pub(crate) mod tally;
+mod tally;
 mod wide_words;
 
 use std::{

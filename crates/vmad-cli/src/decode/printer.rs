@@ -22,7 +22,6 @@ use super::{
 use crate::{
     count::count,
     failure::{Exit, Failure},
-    json::Counts,
     line_buffer::LineBuffer,
     output::{Out, Palette},
     printable::Printable,
@@ -91,7 +90,7 @@ impl<'o> Printer<'o> {
         if let Some(section) = place.section {
             self.start_section(section)?;
         }
-        let start = self.total.counts;
+        let start = self.total;
         match place.arch.unwrap_or(self.default_arch) {
             AnyArch::Narrow(arch) => self.words(reader, place, arch)?,
             AnyArch::Wide(arch) => self.wide_words(reader, place, arch)?,
@@ -159,11 +158,11 @@ impl<'o> Printer<'o> {
     }
 
     /// Prints the summary of a code section; `start` has the counts before it.
-    fn end_section(&mut self, start: Counts) -> io::Result<()> {
-        let Counts { foreign, .. } = self.total.counts;
-        let found = |Counts { words, foreign, .. }: Counts| words - foreign;
+    fn end_section(&mut self, start: Tally) -> io::Result<()> {
+        let Tally { foreign, .. } = self.total;
+        let found = |Tally { words, foreign, .. }: Tally| words - foreign;
         if self.renderer.format == Format::Text
-            && found(self.total.counts) == found(start)
+            && found(self.total) == found(start)
             && !self.renderer.all_words
         {
             writeln!(
@@ -180,10 +179,10 @@ impl<'o> Printer<'o> {
     }
 
     pub(super) fn finish(self) -> Result<Exit, Failure> {
-        let Counts { words, video, illegal, foreign } = self.total.counts;
+        let Tally { words, video, illegal, foreign, verdict } = self.total;
         match self.renderer.format {
             _ if self.keep_going => {}
-            Format::Json => self.out.json(&BTreeMap::from([("summary", self.total.counts)]))?,
+            Format::Json => self.out.json(&BTreeMap::from([("summary", self.total)]))?,
             Format::Text if foreign > 0 || words > 1 => writeln!(
                 self.out,
                 "\n{}: {}, {illegal} illegal, {}",
@@ -193,7 +192,7 @@ impl<'o> Printer<'o> {
             )?,
             Format::Text | Format::Nvdisasm => {}
         }
-        Ok(self.total.verdict)
+        Ok(verdict)
     }
 }
 

@@ -85,8 +85,8 @@ impl Renderer<'_> {
         if form.is_some() {
             return self.word(slot, buffer, tally);
         }
-        tally.counts.words += 1;
-        tally.counts.foreign += 1;
+        tally.words += 1;
+        tally.foreign += 1;
         if self.all_words {
             self.other(slot, control, buffer);
         }
@@ -99,8 +99,8 @@ impl Renderer<'_> {
         let mut tally = Tally::default();
         for (stretch, address) in bundles.chunks(STRETCH).zip((address..).step_by(STRETCH * Bundle::BYTES)) {
             if !self.all_words && !Bundle::any_is_video(stretch) {
-                tally.counts.words += 3 * stretch.len() as u64;
-                tally.counts.foreign += 3 * stretch.len() as u64;
+                tally.words += 3 * stretch.len() as u64;
+                tally.foreign += 3 * stretch.len() as u64;
                 continue;
             }
             for (bytes, address) in stretch.iter().zip((address..).step_by(Bundle::BYTES)) {
@@ -138,7 +138,7 @@ impl Renderer<'_> {
     #[inline]
     pub(super) fn word(&self, slot: Slot, buffer: &mut LineBuffer, tally: &mut Tally) {
         let Slot { address, word, form, control } = slot;
-        tally.counts.words += 1;
+        tally.words += 1;
         match (self.format, self.trace) {
             (Format::Nvdisasm, _) => self.nvdisasm(slot, buffer, tally),
             (Format::Text, None) => {
@@ -147,7 +147,7 @@ impl Renderer<'_> {
                     !form.refuses(word) && control.is_none_or(|control| control.check(dispatch).is_ok())
                 };
                 if let Some(form) = form.filter(is_legal) {
-                    tally.counts.video += 1;
+                    tally.video += 1;
                     buffer.line(|line| {
                         self.frame.print(address, word, line);
                         self.text_and_control(form, word, control, line);
@@ -248,7 +248,7 @@ impl Renderer<'_> {
             error => error.to_string(),
         });
         let found = Found { address, word, arch: AnyArch::Wide(arch), control, decoded, is_foreign };
-        tally.counts.words += 1;
+        tally.words += 1;
         self.count(&found, tally);
         if !is_foreign || address.is_none() || self.all_words {
             self.found(&found, buffer);
@@ -257,13 +257,13 @@ impl Renderer<'_> {
 
     fn count(&self, Found { address, decoded, is_foreign, .. }: &Found, tally: &mut Tally) {
         match (decoded, address) {
-            (Ok(_), _) => tally.counts.video += 1,
+            (Ok(_), _) => tally.video += 1,
             (Err(_), _) if *is_foreign => {
-                tally.counts.foreign += 1;
+                tally.foreign += 1;
                 tally.note(if address.is_some() { Exit::Fine } else { Exit::BadInput });
             }
             (Err(_), _) => {
-                tally.counts.illegal += 1;
+                tally.illegal += 1;
                 tally.note(match (address, self.format) {
                     (Some(_), _) => Exit::Finding,
                     // nvdisasm's answer to a word of an argument is ILLEGAL.

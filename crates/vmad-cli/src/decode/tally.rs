@@ -1,23 +1,33 @@
 //! Counts of words.
 
-use crate::{failure::Exit, json::Counts};
+use serde::Serialize;
 
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    pub(crate) counts: Counts,
+use crate::failure::Exit;
+
+/// The number of words of each kind, and the verdict on them.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Tally {
+    /// All words except control words.
+    pub(super) words: u64,
+    /// Legal instructions of the family.
+    pub(super) video: u64,
+    /// Illegal instructions of the family.
+    pub(super) illegal: u64,
+    pub(super) foreign: u64,
+    #[serde(skip)]
     pub(super) verdict: Exit,
 }
 
 impl Tally {
     pub(super) fn add(&mut self, other: Self) {
-        self.counts.words += other.counts.words;
-        self.counts.video += other.counts.video;
-        self.counts.illegal += other.counts.illegal;
-        self.counts.foreign += other.counts.foreign;
+        self.words += other.words;
+        self.video += other.video;
+        self.illegal += other.illegal;
+        self.foreign += other.foreign;
         self.note(other.verdict);
     }
 
-    pub(crate) fn note(&mut self, verdict: Exit) {
+    pub(super) fn note(&mut self, verdict: Exit) {
         self.verdict = self.verdict.max(verdict);
     }
 }

@@ -12,18 +12,18 @@ use vmad_observe::{
     observed::{Json, Observation, Tally},
     rows::{NEEDED, Table},
 };
-use vmad_sass::isa::Layout;
+use vmad_sass::{Arch, isa::Layout};
 use vmad_unit::{Guard, Predicate};
 
 use crate::{
     count::count as counted,
     excerpt::Place,
     failure::{Exit, Failure},
-    inputs::ArchOption,
     output::Out,
     rows::{self, Execution, Word},
     source::{Lines, SourceError},
     stderr::say,
+    wide::narrow_arch,
 };
 
 const STANDARD_INPUT: &str = "-";
@@ -50,8 +50,9 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     path: PathBuf,
 
-    #[command(flatten)]
-    arch: ArchOption,
+    /// The architecture that gives the layout of the words
+    #[arg(long, value_parser = narrow_arch, default_value = "sm_50")]
+    arch: Arch,
 
     /// Compare what the program executes: exit code 0 if these rows are right, although others are not compared
     #[arg(long)]

@@ -7,7 +7,7 @@ use vmad_ptx::{
     evaluate::{Setting, evaluate, trace, width},
     legality::{PtxVersion, Target},
     reading::Reading,
-    sequence::{Sequence, Width},
+    sequence::Width,
     syntax::parse_one,
 };
 
@@ -184,47 +184,32 @@ fn destination(instruction: &Instruction) -> &Register {
     }
 }
 
-/// What a line asks for.
-enum Known {
-    Video(Body),
-    Integer(Sequence),
-}
-
 /// `--lines`: a stream of executions.
 fn lines(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let (rules, setting) = (args.rules(), args.setting());
     // Streams repeat an instruction with other values: the one before is kept.
-    let mut last: Option<(String, Known)> = None;
+    let mut last: Option<(String, Body)> = None;
     answer_each_line(out, args.keep_going, &Cell::new(false), |out, line, number| {
         if line.trim_ascii().is_empty() {
             return Ok(false);
         }
         let (text, values) = line.split_once('\t').unwrap_or((line, ""));
-        let known = match last.take() {
-            Some((other, known)) if other == text => known,
-            _ => match parse_one(&closed(text)) {
-                Ok(found) => {
-                    let refuse = |illegal| Failure::piece(place(number), line, 0..text.len(), &illegal);
-                    rules.judge(&found.instruction).map_err(refuse)?;
-                    Known::Video(found.instruction.body)
-                }
-                Err(error) => Known::Integer(
-                    ordinary::parse(&closed(text), error)
-                        .map_err(|error| Failure::ptx(place(number), text, &error))?,
-                ),
-            },
-        };
-        let result = match &known {
-            Known::Video(body) => {
-                columns(body, values).map(|sources| evaluate(body, sources, &setting).to_string())
+        let body = match last.take() {
+            Some((other, body)) if other == text => body,
+            _ => {
+                let found =
+                    parse_one(&closed(text)).map_err(|error| Failure::ptx(place(number), text, &error))?;
+                let refuse = |illegal| Failure::piece(place(number), line, 0..text.len(), &illegal);
+                rules.judge(&found.instruction).map_err(refuse)?;
+                found.instruction.body
             }
-            Known::Integer(code) => ordinary::of_columns(code, values),
         };
-        let result = result.map_err(|(piece, message)| {
+        let sources = columns(&body, values).map_err(|(piece, message)| {
             Failure::piece(place(number), line, span_in(line, piece), &message)
         })?;
+        let result = evaluate(&body, sources, &setting);
         writeln!(out, "{line}\t{result}")?;
-        last = Some((text.to_owned(), known));
+        last = Some((text.to_owned(), body));
         Ok(true)
     })
 }

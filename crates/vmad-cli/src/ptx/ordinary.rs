@@ -12,7 +12,7 @@ use vmad_ptx::{
 
 use crate::{
     failure::{Exit, Failure},
-    inputs::{check_inputs, given, value_for},
+    inputs::{check_inputs, given},
     output::Out,
     stderr::say,
 };
@@ -65,26 +65,6 @@ pub(super) fn run(
     );
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(Exit::Fine)
-}
-
-/// The words of the results for the columns of a line: the inputs in the order of their first mention.
-pub(super) fn of_columns<'v>(code: &Sequence, values: &'v str) -> Result<String, (&'v str, String)> {
-    let mut columns = values.split('\t');
-    let mut given = Vec::new();
-    for register in code.inputs() {
-        let column = columns.next().unwrap_or(&values[values.len()..]).trim_ascii();
-        let value = value_for(register.width, column)
-            .map_err(|message| (column, format!("{} is {column:?}: {message}", register.name)))?;
-        given.push((register.name.as_str(), value));
-    }
-    let value = |name: &str| given.iter().find(|(other, _)| *other == name).map_or(0, |(_, value)| *value);
-    check(code, |register| value(&register.name)).map_err(|message| (values, message))?;
-    let values = code.run(&Integers, &Reading::DEFAULT, |register| value(&register.name).into());
-    let results = code.last_written().filter_map(|register| {
-        let value = *values.get(code.find(&register.name)?)? as u64;
-        Some(shown(value, register.width).trim_start_matches("0x").to_owned())
-    });
-    Ok(results.collect::<Vec<_>>().join("\t"))
 }
 
 /// That the results are known, and specified.
