@@ -1,8 +1,8 @@
 //! ptxas as an oracle: running it.
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{fmt::Write, fs, path::PathBuf, process::Command};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use vmad_ptx::sequence::{Register, Width};
 
 use crate::tools::{self, Tool};
@@ -13,27 +13,6 @@ pub(crate) struct Ptxas {
     path: PathBuf,
     /// Its name and version, for the head of a record.
     pub version: String,
-}
-
-/// The result of one run.
-#[derive(Debug)]
-pub(crate) struct Compiled {
-    /// All messages, line by line.
-    pub messages: String,
-    /// The cubin; none if ptxas failed.
-    pub cubin: Option<Vec<u8>>,
-}
-
-impl Compiled {
-    /// The cubin.
-    ///
-    /// # Errors
-    /// ptxas failed: its first message.
-    pub(crate) fn accepted(self) -> Result<Vec<u8>> {
-        let message =
-            || format!("ptxas refuses a line: {}", self.messages.lines().next().unwrap_or_default());
-        self.cubin.with_context(message)
-    }
 }
 
 impl Ptxas {
@@ -56,31 +35,36 @@ impl Ptxas {
         }
     }
 
-    /// Compiles functions, and does not link.
-    pub(crate) fn compile_functions(&self, arch: &str, functions: &[String]) -> Result<Compiled> {
+    /// The cubin of a function of each line.
+    ///
+    /// # Errors
+    /// ptxas refuses a line: its first message.
+    pub(crate) fn cubin(&self, arch: &str, lines: &[impl AsRef<str>]) -> Result<Vec<u8>> {
+        let refused = |message| anyhow!("ptxas refuses a line: {message}");
+        self.compile(arch, lines)?.map_err(refused)
+    }
+
+    /// Compiles the functions f0, f1 and so on of these lines, with parameters a, b and c and result d, and does not link:
+    /// the cubin, or the first message.
+    pub(crate) fn compile(&self, arch: &str, lines: &[impl AsRef<str>]) -> Result<Result<Vec<u8>, String>> {
         let version = self.ptx_version(arch);
-        let head = format!(".version {version}\n.target {arch}\n.address_size 64\n");
+        let mut text = format!(".version {version}\n.target {arch}\n.address_size 64\n");
+        for (index, line) in lines.iter().map(AsRef::as_ref).enumerate() {
+            let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";
+            writeln!(text, ".visible .func (.reg .b32 d) f{index}({parameters}) {{ {line} ret; }}")?;
+        }
         let module = tempfile::Builder::new().suffix(".ptx").tempfile()?;
-        fs::write(module.path(), head + &functions.concat())?;
+        fs::write(module.path(), text)?;
         let cubin = tempfile::Builder::new().suffix(".cubin").tempfile()?;
         let mut command = Command::new(&self.path);
         command.arg(format!("-arch={arch}")).arg("-c").arg(module.path()).arg("-o").arg(cubin.path());
         let output = tools::run(&mut command)?;
-        let messages = [output.stderr, output.stdout].concat();
-        Ok(Compiled {
-            messages: String::from_utf8_lossy(&messages).into_owned(),
-            cubin: if output.status.success() { Some(fs::read(cubin.path())?) } else { None },
-        })
+        if output.status.success() {
+            return Ok(Ok(fs::read(cubin.path())?));
+        }
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok(Err(messages.lines().next().unwrap_or_default().to_owned()))
     }
-}
-
-/// The functions f0, f1 and so on of these lines: parameters a, b and c, result d.
-pub(crate) fn functions(lines: &[impl AsRef<str>]) -> Vec<String> {
-    let parameters = ".reg .b32 a, .reg .b32 b, .reg .b32 c";
-    let function = |(index, line): (usize, &str)| {
-        format!(".visible .func (.reg .b32 d) f{index}({parameters}) {{ {line} ret; }}\n")
-    };
-    lines.iter().map(AsRef::as_ref).enumerate().map(function).collect()
 }
 
 pub(crate) fn declarations<'r>(registers: impl IntoIterator<Item = &'r Register>) -> String {

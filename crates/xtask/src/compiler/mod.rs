@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use vmad_ptxas::rewrite::costs::Cost;
 
 use crate::{
-    ptxas::{Ptxas, functions},
+    ptxas::Ptxas,
     tools::{self, Tool},
 };
 use printed::Printed;
@@ -31,13 +31,12 @@ impl Compiler {
 
     /// The SASS of a function of each line.
     pub(crate) fn code_of(&self, arch: &str, lines: &[String]) -> Result<Vec<String>> {
-        self.print(&self.ptxas.compile_functions(arch, &functions(lines))?.accepted()?, lines.len())
+        self.print(&self.ptxas.cubin(arch, lines)?, lines.len())
     }
 
     /// What the code of a function of each line costs.
     pub(crate) fn costs_of(&self, arch: &str, lines: &[String]) -> Result<Vec<Cost>> {
-        let cubin = self.ptxas.compile_functions(arch, &functions(lines))?.accepted()?;
-        let text = self.disassemble(&cubin)?;
+        let text = self.disassemble(&self.ptxas.cubin(arch, lines)?)?;
         let printed = Printed::read(&text);
         of_each(lines.len(), |index| printed.cost(index))
     }

@@ -6,11 +6,11 @@ use anyhow::{Context, Result};
 use vmad_files::cubin::{Cubin, slots};
 use vmad_sass::{Arch, isa::Layout};
 
-use crate::ptxas::{Ptxas, functions};
+use crate::ptxas::Ptxas;
 
 /// The instruction words of each line's function before its `RET`, without control words.
 pub(super) fn words(ptxas: &Ptxas, arch: Arch, lines: &[String]) -> Result<Vec<Vec<u64>>> {
-    let cubin = ptxas.compile_functions(&arch.to_string(), &functions(lines))?.accepted()?;
+    let cubin = ptxas.cubin(&arch.to_string(), lines)?;
     let ret = match arch.layout() {
         Layout::Maxwell => 0xe32,
         Layout::Kepler => 0x190,
