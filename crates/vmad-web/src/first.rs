@@ -33,13 +33,8 @@ const EXAMPLES: &[[&str; 2]] = &[
 pub fn first() -> String {
     let request = Request {
         text: "VMAD.S16.U8.SHR_7.SAT R0, -R2.H1, R3.B2, R4;".to_owned(),
-        arch: 50,
         ports: [0x8000_0000, 0x00ff_0000, 0x7],
-        guard: true,
-        language: "c".to_owned(),
-        narrow: false,
-        change: None,
-        compare: None,
+        ..Request::default()
     };
     let answer = Answer::new(&request);
     let narrow = Answer::new(&Request { narrow: true, ..request.clone() });

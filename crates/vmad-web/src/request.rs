@@ -9,31 +9,25 @@ use vmad_unit::Kind;
 
 /// A request of the page.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct Request {
     /// A word with or without a control field, a line of a dump, assembly text, or a PTX instruction.
-    #[serde(default)]
     pub text: String,
     /// The number of the architecture, for the style of the text: 50.
-    #[serde(default = "first_arch")]
     pub arch: u32,
     /// The values of the ports A, B and C.
-    #[serde(default)]
     pub ports: [u32; 3],
     /// The value of the guard predicate.
-    #[serde(default = "yes")]
     pub guard: bool,
     /// The language of the source code, as `vmad emit` calls it.
-    #[serde(default)]
     pub language: String,
     /// Whether the ruler is for a narrow screen.
-    #[serde(default)]
     pub narrow: bool,
     /// A change of a field.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
     /// Two sequences of PTX to compare, in place of the text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<[String; 2]>,
 }
 
@@ -47,12 +41,19 @@ pub struct Change {
     pub value: u64,
 }
 
-const fn first_arch() -> u32 {
-    50
-}
-
-const fn yes() -> bool {
-    true
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            arch: 50,
+            ports: [0; 3],
+            guard: true,
+            language: "c".to_owned(),
+            narrow: false,
+            change: None,
+            compare: None,
+        }
+    }
 }
 
 impl Request {

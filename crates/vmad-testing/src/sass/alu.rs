@@ -5,7 +5,7 @@ use super::{
     functions::{
         absolute_differences, constant_halves, funnel, has, holds, lookup, number, permute, product,
     },
-    operand::is_predicate,
+    operand::{is_predicate, parted},
 };
 
 impl Machine {
@@ -96,13 +96,10 @@ impl Machine {
     /// `IMAD.WIDE`: a product plus 64 bits. A predicate after the destination is the carry out of the sum; with
     /// `.X` the last one is a carry in.
     fn multiply_wide(&mut self, opcode: &str, operands: &[&str]) -> Result<(), String> {
-        let registers: Vec<&str> =
-            operands.iter().filter(|operand| !is_predicate(operand)).copied().collect();
+        let (mut predicates, registers) = parted(operands);
         let [destination, a, b, c] = registers[..] else {
             return Err(format!("{opcode} has other operands"));
         };
-        let mut predicates: Vec<&str> =
-            operands.iter().filter(|operand| is_predicate(operand)).copied().collect();
         let carry = has(opcode, "X") && self.predicate(predicates.pop().ok_or("a carry")?)?;
         let product = product(opcode, self.value(a)?, self.value(b)?);
         let sum = u128::from(product) + u128::from(self.pair(c)?) + u128::from(carry);

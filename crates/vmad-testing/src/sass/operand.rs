@@ -8,6 +8,11 @@ pub(super) fn is_predicate(operand: &str) -> bool {
     name.starts_with('P')
 }
 
+/// The operands that are predicates, and the others.
+pub(super) fn parted<'o>(operands: &[&'o str]) -> (Vec<&'o str>, Vec<&'o str>) {
+    operands.iter().partition(|operand| is_predicate(operand))
+}
+
 impl Machine {
     /// The value of a register, perhaps inverted, negated or absolute, or of a number. The constant bank is not known.
     ///

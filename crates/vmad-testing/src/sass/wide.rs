@@ -1,14 +1,11 @@
 //! Instructions on register pairs, most of them of sm_120.
 
-use super::{Machine, operand::is_predicate};
+use super::{Machine, operand::parted};
 
 impl Machine {
     /// Executes an instruction; false if it is not one of these.
     pub(super) fn wide(&mut self, opcode: &str, operands: &[&str]) -> Result<bool, String> {
-        let registers: Vec<&str> =
-            operands.iter().filter(|operand| !is_predicate(operand)).copied().collect();
-        let predicates: Vec<&str> =
-            operands.iter().filter(|operand| is_predicate(operand)).copied().collect();
+        let (predicates, registers) = parted(operands);
         let operand = |index: usize| registers.get(index).copied().ok_or("too few operands");
         let v = |index: usize| operand(index).map_err(str::to_owned).and_then(|operand| self.pair(operand));
         let result = match opcode {
