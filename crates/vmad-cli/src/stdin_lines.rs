@@ -2,7 +2,7 @@
 
 use std::{
     cell::Cell,
-    io::{self, Read, StdinLock},
+    io::{self, Read, StdinLock, Write},
 };
 
 use vmad_files::cubin::ELF_MAGIC;
@@ -68,7 +68,18 @@ pub(crate) fn answer_each_line<S: AsMut<Out>>(
     answer_lines(lines, sink, keep_going, is_json, each)
 }
 
-/// The same for lines that are open.
+/// Answers every line of standard input, of which `answer` gets the text and the number. An error is an answer too.
+pub(crate) fn answer_every_line(
+    out: &mut Out,
+    mut answer: impl FnMut(&str, u64) -> Result<String, Failure>,
+) -> Result<Exit, Failure> {
+    answer_each_line(out, true, &Cell::new(false), |out, line, number| {
+        writeln!(out, "{}", answer(line, number)?)?;
+        Ok(true)
+    })
+}
+
+/// The same as [`answer_each_line`] for lines that are open.
 pub(crate) fn answer_lines<S: AsMut<Out>>(
     mut lines: Lines<impl Read>,
     sink: &mut S,

@@ -2,7 +2,7 @@
 
 mod checked;
 
-use std::{cell::Cell, ffi::OsString, io::Write};
+use std::{ffi::OsString, io::Write};
 
 use vmad_ptx::{
     legality::{PtxVersion, Target},
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     failure::{Exit, Failure},
     output::Out,
-    stdin_lines::answer_each_line,
+    stdin_lines::answer_every_line,
 };
 use checked::Checked;
 
@@ -88,11 +88,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 fn check_lines(rules: Rules, out: &mut Out) -> Result<Exit, Failure> {
-    // A line that cannot be read gets an answer too.
-    answer_each_line(out, true, &Cell::new(false), |out, line, _| {
-        writeln!(out, "{}", check_line(line, rules))?;
-        Ok(true)
-    })?;
+    answer_every_line(out, |line, _| Ok(check_line(line, rules)))?;
     Ok(Exit::Fine)
 }
 

@@ -1,7 +1,6 @@
 //! `vmad ptx lower`: the SASS that ptxas emits for a video instruction.
 
 use std::{
-    cell::Cell,
     collections::{BTreeSet, HashMap},
     fmt::Display,
     io::Write,
@@ -29,7 +28,7 @@ use crate::{
     failure::{Exit, Failure},
     output::Out,
     stderr::say,
-    stdin_lines::{answer_each_line, place},
+    stdin_lines::{answer_every_line, place},
     wide::any_arch,
 };
 
@@ -179,17 +178,15 @@ fn items(question: &Question, code: Code<'_>, out: &mut Out) -> Result<Exit, Fai
 }
 
 fn lines(question: &Question, out: &mut Out) -> Result<Exit, Failure> {
-    // A line that cannot be read gets an answer too.
-    answer_each_line(out, true, &Cell::new(false), |out, line, number| {
-        match question.text(&closed(line)) {
+    answer_every_line(out, |line, number| {
+        Ok(match question.text(&closed(line)) {
             Ok(lowered) => {
-                writeln!(out, "{lowered}")?;
                 warn(&place(number), &lowered);
+                lowered.to_string()
             }
-            Err(refusal @ Refusal::None { .. }) => writeln!(out, "none\t{refusal}")?,
-            Err(refusal) => writeln!(out, "error\t{refusal}")?,
-        }
-        Ok(true)
+            Err(refusal @ Refusal::None { .. }) => format!("none\t{refusal}"),
+            Err(refusal) => format!("error\t{refusal}"),
+        })
     })?;
     Ok(Exit::Fine)
 }

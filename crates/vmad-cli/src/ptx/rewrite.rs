@@ -3,7 +3,7 @@
 mod edited;
 mod template;
 
-use std::{cell::Cell, fs, io::Write, path::PathBuf, slice};
+use std::{fs, io::Write, path::PathBuf, slice};
 
 use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_proof::equal::{Equality, decide, statement::Statement};
@@ -35,7 +35,7 @@ use crate::{
     output::Out,
     solving::SolverOptions,
     stderr::say,
-    stdin_lines::{answer_each_line, place},
+    stdin_lines::{answer_every_line, place},
 };
 
 use edited::Edited;
@@ -127,10 +127,9 @@ struct Replacement {
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.lines {
         let rewriter = Rewriter::new(args, None, false)?;
-        return answer_each_line(out, true, &Cell::new(false), |out, line, number| {
+        return answer_every_line(out, |line, number| {
             let (_, block) = rewriter.block(&place(number), &closed(line))?;
-            writeln!(out, "{}", block.join(" "))?;
-            Ok(true)
+            Ok(block.join(" "))
         });
     }
     match args.sources.subject(args.subject.as_deref().unwrap_or_default())? {

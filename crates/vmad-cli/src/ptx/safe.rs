@@ -1,6 +1,6 @@
 //! `vmad ptx safe`: the instructions that ptxas compiles correctly.
 
-use std::{cell::Cell, io::Write, path::Path};
+use std::{io::Write, path::Path};
 
 use vmad_files::inline_asm::{Cause, Problem};
 use vmad_map::rows::{LOST_SELECTOR, ordinary};
@@ -24,7 +24,7 @@ use crate::{
     output::Out,
     printable::Printable,
     source::is_word,
-    stdin_lines::answer_each_line,
+    stdin_lines::answer_every_line,
     suggest,
     wrap::wrap,
 };
@@ -122,8 +122,8 @@ fn judge_instruction(text: &str, asked: &[Asked], out: &mut Out) -> Result<Exit,
 
 /// The answer to each line of standard input: `right`, or `wrong` or `error`, a tab and what is wrong.
 fn lines(asked: &[Asked], out: &mut Out) -> Result<Exit, Failure> {
-    answer_each_line(out, true, &Cell::new(false), |out, line, _| {
-        let answer = match parse_one(&closed(line)) {
+    answer_every_line(out, |line, _| {
+        Ok(match parse_one(&closed(line)) {
             Err(error) => format!("error\t{error}"),
             Ok(found) => match Answer::all(&found.instruction, asked).as_slice() {
                 [] => "error\tno video instruction whose code was run".to_owned(),
@@ -134,9 +134,7 @@ fn lines(asked: &[Asked], out: &mut Out) -> Result<Exit, Failure> {
                     format!("wrong\t{}", wrong.collect::<Vec<_>>().join("; "))
                 }
             },
-        };
-        writeln!(out, "{answer}")?;
-        Ok(true)
+        })
     })?;
     Ok(Exit::Fine)
 }
