@@ -6,6 +6,8 @@ use vmad_emit::{Language, Options, every_word};
 
 fn main() {
     let folder: PathBuf = env::var_os("OUT_DIR").unwrap_or_default().into();
-    let text = Language::Rust.print(&every_word(), Options::default());
-    fs::write(folder.join("emitted.rs"), text).expect("cargo's folder is writable");
+    for (name, longs) in [("emitted.rs", true), ("emitted_words.rs", false)] {
+        let text = Language::Rust.print(&every_word(), Options { longs: Some(longs), ..Options::default() });
+        fs::write(folder.join(name), text).expect("cargo's folder is writable");
+    }
 }

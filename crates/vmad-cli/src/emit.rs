@@ -42,6 +42,7 @@ vmad emit --lang <LANGUAGE> <INSTRUCTION>...
 Examples:
   vmad emit --lang c 'VMAD.U8.U8 R0, R2, R3, R4'
   vmad emit --lang c --name scale 'VMAD.S16.U8.SHR_7.SAT R0, -R1, R2, R4'
+  vmad emit --lang c --no-int64 'VMNMX.U8.S16.MX R0, R1.B2, -5, R3'
   vmad emit --lang csharp VMAD > every_mode.cs
   vmad emit --lang c --prefix nv_ 5f04020000370200 'VADD R0, R1, R2, R3'
   vmad decode --raw --format nvdisasm code.bin | cut -f 1 | \\
@@ -61,7 +62,8 @@ destination predicates. The guard has no effect.
 --all prints functions that take the word and the three ports: vmad_execute for VMAD, video_execute \
 for any video instruction; --all VMNMX prints vmnmx_execute. They return 0 for a word that \
 vmad_is_legal or video_is_legal refuses. The ports are those of exec --lines: RZ reads 0, \
-and an immediate form ignores b. GLSL, SPIR-V, LLVM IR and PTX take the word as two halves, the low one first.
+and an immediate form ignores b. GLSL, HLSL, WGSL, SPIR-V, LLVM IR and PTX take the word as two \
+halves, the low one first.
 
 --builder prints code for a recompiler, which sees a word at run time: build(ops, word, a, b, c) calls operations of \
 the IR that the caller defines. The file describes each.
@@ -70,7 +72,7 @@ the IR that the caller defines. The file describes each.
 values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
 their text in the language is tested only. PTX of a mode that PTX has is the code of vmad ptx rewrite, and its printed \
 text is proved. Without --lang, --prove prints no function: it proves each \
-in the three kinds of integers that the languages have.
+in the four kinds of integers that the languages have.
 
 With a mnemonic, there is a function for each mode: with a register B, and with the first selectors of its formats.")]
 pub(crate) struct Args {
@@ -92,7 +94,7 @@ pub(crate) struct Args {
 
     /// Print code that builds the IR of a word, for a recompiler, in place of code that computes: cpp, csharp, rust; with
     /// --prove, prove what it builds
-    #[arg(long, conflicts_with = "package")]
+    #[arg(long, conflicts_with_all = ["int64", "no_int64", "package"])]
     builder: bool,
 
     /// Prove that the functions compute what the datapath computes; without INSTRUCTION, for all modes of all
@@ -118,6 +120,14 @@ pub(crate) struct Args {
     /// Add every wire of the datapath to the outputs of a SystemVerilog module
     #[arg(long, requires = "lang", conflicts_with_all = ["all", "package"], hide_short_help = true)]
     wires: bool,
+
+    /// Use integers of 64 bits where they are shorter
+    #[arg(long, overrides_with = "no_int64")]
+    int64: bool,
+
+    /// Use integers of 32 bits only
+    #[arg(long, overrides_with = "int64")]
+    no_int64: bool,
 }
 
 /// The languages by their names. C++ has the functions of C.
@@ -155,6 +165,10 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.builder && args.prove {
         return Err(Failure::input("--lang", "the proof of --builder prints no code: leave it out"));
     }
+    if args.int64 && !language.has_longs() {
+        let message = format!("{} has integers of 32 bits only: leave it out", language.name());
+        return Err(Failure::input("--int64", &message));
+    }
     if args.package.is_some() && language != Language::SystemVerilog {
         return Err(Failure::input("--package", "only systemverilog has one: leave it out"));
     }
@@ -168,8 +182,9 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
             return Err(Failure::input(option, &message));
         }
     }
+    let longs = if args.no_int64 { Some(false) } else { args.int64.then_some(true) };
     let prefix = args.prefix.as_deref().unwrap_or_default();
-    let options = vmad_emit::Options { prefix, package: args.package.as_deref(), wires: args.wires };
+    let options = vmad_emit::Options { longs, prefix, package: args.package.as_deref(), wires: args.wires };
     if args.all {
         let kinds = args.kinds()?;
         if args.builder {
@@ -195,7 +210,7 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.prove {
         let asked = args.solver.solver()?;
         for (instruction, function) in &mut functions {
-            match prove_code(&asked.solver, function, language) {
+            match prove_code(&asked.solver, function, language, options) {
                 (Answer::Holds, what) => function
                     .comment
                     .push(format!("Proved: {what} have the datapath's result for all parameters.")),

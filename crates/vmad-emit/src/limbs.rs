@@ -16,12 +16,14 @@ pub(crate) struct Limbs<'g> {
     pub(crate) target: Simplified,
     /// The bits of a limb: those of the widest integers.
     pub(crate) width: u32,
+    /// Whether the language has an operation for the upper half of a product.
+    pub(crate) has_upper_halves: bool,
     done: RefCell<HashMap<Term, Vec<Term>>>,
 }
 
 impl<'g> Limbs<'g> {
-    pub(crate) fn new(source: &'g Simplified, width: u32) -> Self {
-        Self { source, target: Simplified::default(), width, done: RefCell::default() }
+    pub(crate) fn new(source: &'g Simplified, width: u32, has_upper_halves: bool) -> Self {
+        Self { source, target: Simplified::default(), width, has_upper_halves, done: RefCell::default() }
     }
 
     /// An expression that fits one integer.

@@ -10,8 +10,10 @@ use crate::{limbs::Limbs, narrow::Narrow};
 /// The integers that emitted code uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integers {
-    /// 32 bits, with an operation for the upper half of a product.
+    /// 32 bits.
     Words,
+    /// 32 bits, with an operation for the upper half of a product.
+    WordsAndUpperHalves,
     /// 32 and 64 bits.
     Longs,
     /// The widths of the datapath's wires.
@@ -19,22 +21,22 @@ pub enum Integers {
 }
 
 impl Integers {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Words, Self::Longs, Self::Any];
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Words, Self::WordsAndUpperHalves, Self::Longs, Self::Any];
 
     /// The bits of the longest integer.
     pub(crate) const fn longest(self) -> u32 {
         match self {
             Self::Any => 128,
             Self::Longs => 64,
-            Self::Words => 32,
+            Self::Words | Self::WordsAndUpperHalves => 32,
         }
     }
 
     /// The widths of the first lowering; the last holds every wire.
     pub(crate) const fn widths(self) -> &'static [u32] {
         match self {
-            Self::Words => &[32, 64, 96],
+            Self::Words | Self::WordsAndUpperHalves => &[32, 64, 96],
             Self::Longs => &[32, 64, 128],
             Self::Any => &[32, 34, 64, 66],
         }
@@ -67,27 +69,37 @@ impl Lowered {
     }
 }
 
-/// Lowers one result, as [`lower_all`] does.
+/// Lowers a result of 32 bits or a flag.
 pub(crate) fn lower(graph: &Simplified, result: Term, integers: Integers) -> Lowered {
-    let (graph, results) = lower_all(graph, &[result], integers);
-    Lowered { graph, result: results[0] }
+    let limb = integers.longest();
+    let narrow = Narrow::new(graph, integers.widths(), limb);
+    let result = if graph.bits(result) == 1 { narrow.flag(result) } else { narrow.low(result, 32) };
+    let lowered = Lowered { graph: narrow.target, result };
+    if integers == Integers::Any {
+        return lowered;
+    }
+    let limbs = Limbs::new(&lowered.graph, limb, integers != Integers::Words);
+    let result = limbs.one(lowered.result);
+    Lowered { graph: limbs.target, result }
 }
 
-/// Lowers flags, and numbers that one integer holds: those of up to 32 bits to 32 bits, whose bits above their own are
-/// arbitrary; the longer ones are signed, or, in the integers of the datapath, have arbitrary bits above too.
-pub(crate) fn lower_all(graph: &Simplified, results: &[Term], integers: Integers) -> (Simplified, Vec<Term>) {
+/// Lowers a result of 32 bits, and wires of any width, to wires. The bits of a wider wire above its own are arbitrary.
+pub(crate) fn lower_wires(graph: &Simplified, result: Term, wires: &[Term]) -> (Simplified, Vec<Term>) {
+    let narrow = Narrow::new(graph, Integers::Any.widths(), 128);
+    let all = std::iter::once(&result).chain(wires);
+    let lowered = all.map(|&wire| {
+        let bits = graph.bits(wire);
+        if bits == 1 { narrow.flag(wire) } else { narrow.low(wire, narrow.width(bits)) }
+    });
+    let lowered = lowered.collect();
+    (narrow.target, lowered)
+}
+
+/// Lowers a signed number of 34 bits to one of 64 bits, as integers of the language, the lowest first.
+pub(crate) fn lower_number(graph: &Simplified, number: Term, integers: Integers) -> (Simplified, Vec<Term>) {
     let narrow = Narrow::new(graph, integers.widths(), integers.longest());
-    let lowered: Vec<_> = { results.iter() }
-        .map(|&result| match graph.bits(result) {
-            1 => narrow.flag(result),
-            bits if bits <= 32 || integers == Integers::Any => narrow.low(result, narrow.width(bits)),
-            _ => narrow.signed(result, 64),
-        })
-        .collect();
-    if integers == Integers::Any {
-        return (narrow.target, lowered);
-    }
-    let limbs = Limbs::new(&narrow.target, integers.longest());
-    let results = lowered.into_iter().map(|result| limbs.one(result)).collect();
+    let result = narrow.signed(number, 64);
+    let limbs = Limbs::new(&narrow.target, integers.longest(), integers != Integers::Words);
+    let results = limbs.limbs(result);
     (limbs.target, results)
 }

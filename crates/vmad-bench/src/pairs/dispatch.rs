@@ -11,6 +11,12 @@ mod emitted {
     include!(concat!(env!("OUT_DIR"), "/emitted.rs"));
 }
 
+/// The same with `--no-int64`.
+#[allow(dead_code, unreachable_pub, reason = "the file is for any program")]
+mod emitted_words {
+    include!(concat!(env!("OUT_DIR"), "/emitted_words.rs"));
+}
+
 /// The number of words and ports that both sides execute.
 const CASES: usize = 1 << 16;
 
@@ -24,9 +30,11 @@ pub(super) fn pairs() -> Vec<Pair> {
         })
     };
     let emitted: (&'static str, Execute) = ("emitted", emitted::video_execute);
+    let words: (&'static str, Execute) = ("emitted, 32 bits", emitted_words::video_execute);
     let decoded: (&'static str, Execute) = ("Instruction::decode", decoded);
     vec![
         pair("any-word", emitted, || family(CASES)),
+        pair("any-word-32-bits", words, || family(CASES)),
         pair("one-word", emitted, || vec![family(1)[0]; CASES]),
         pair("decoded", decoded, || family(CASES)),
     ]
@@ -236,7 +244,9 @@ mod tests {
             let word = if random.bool() { word } else { word ^ 7 << random.u32(..62) };
             let expected = decoded(word, a, b, c);
             assert_eq!(by_hand(word, a, b, c), expected, "{word:016x} {a:#x} {b:#x} {c:#x}");
-            assert_eq!(emitted::video_execute(word, a, b, c), expected, "{word:016x} {a:#x} {b:#x} {c:#x}");
+            for execute in [emitted::video_execute, emitted_words::video_execute] {
+                assert_eq!(execute(word, a, b, c), expected, "{word:016x} {a:#x} {b:#x} {c:#x}");
+            }
         }
     }
 }

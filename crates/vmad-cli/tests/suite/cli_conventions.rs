@@ -289,7 +289,7 @@ fn a_minus_is_standard_input() {
 /// `-h` has what most need, `--help` all.
 #[test]
 fn the_short_help_of_long_commands_is_short() {
-    for (command, option) in [("emit", "--wires"), ("vectors", "--registers")] {
+    for (command, option) in [("emit", "--int64"), ("vectors", "--registers")] {
         let [short, long] = ["-h", "--help"].map(|help| vmad(&[command, help]).stdout);
         assert!(short.lines().count() < 60 && !short.contains(option), "{short}");
         assert!(long.contains(option), "{long}");

@@ -43,14 +43,14 @@ pub(crate) struct Body {
 impl Body {
     /// An expression in some words, the lowest first.
     pub(crate) fn new(graph: &Simplified, result: Term, words: usize) -> Self {
-        let narrow = Narrow::new(graph, Integers::Words.widths(), 32);
+        let narrow = Narrow::new(graph, Integers::WordsAndUpperHalves.widths(), 32);
         let wide = 32 * words as u32;
         let lowered = match graph.bits(result) {
             1 => narrow.flag(result),
             bits if bits < wide => narrow.signed(result, wide),
             _ => narrow.low(result, wide),
         };
-        let limbs = Limbs::new(&narrow.target, 32);
+        let limbs = Limbs::new(&narrow.target, 32, true);
         let results = limbs.limbs(lowered);
         Self { graph: limbs.target, results }
     }

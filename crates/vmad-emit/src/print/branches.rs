@@ -1,12 +1,10 @@
-//! Functions: what C, C#, GLSL and Rust have in common.
+//! Functions: what C, C#, GLSL, HLSL, Rust and WGSL have in common.
 
 use std::collections::HashSet;
 
-use vmad_term::operation::Term;
-
 use super::{
     File, fill,
-    infix::body,
+    infix::{bodies, body},
     syntax::{self, Syntax},
 };
 use crate::{
@@ -14,7 +12,8 @@ use crate::{
         Function, Parameter,
         branches::{Case, Routine},
     },
-    lower::{Integers, lower},
+    limbs::WIDE,
+    lower::{Integers, lower, lower_number},
 };
 
 /// The functions of a language, as texts with places in braces.
@@ -53,7 +52,7 @@ pub(super) struct Branches {
 pub(super) const WORD: &[(u32, &str)] = &[(64, "word")];
 const HALVES: &[(u32, &str)] = &[(32, "word_low"), (32, "word_high")];
 
-/// Functions without branches, as GLSL has them.
+/// Functions without branches, as the shading languages have them.
 pub(super) const COMMON: Functions<'_> = Functions {
     syntax: syntax::COMMON,
     start: "{type} {name}({parameters})\n{",
@@ -85,7 +84,7 @@ impl Functions<'_> {
                     let body = body(syntax, &own.lowered(integers), "t");
                     let mut lines = body.statements(syntax);
                     lines.push(fill(self.returned, &[("x", &body.result())]));
-                    let declared = self.declared(&own.parameters);
+                    let declared = self.declared(&own.parameters, integers);
                     let bits = if own.is_flag { 1 } else { 32 };
                     self.function(file, &own.comment, [&syntax.type_of(bits), &own.name], &declared, &lines);
                 }
@@ -94,7 +93,7 @@ impl Functions<'_> {
                 if defined.insert(&routine.name) {
                     let own = [routine.comment.clone()];
                     let comment = if routine.name == function.name { &function.comment[..] } else { &own };
-                    let declared = self.declared(&routine.parameters);
+                    let declared = self.declared(&routine.parameters, integers);
                     let lines = self.lines(routine, integers);
                     self.function(file, comment, [&syntax.type_of(32), &routine.name], &declared, &lines);
                 }
@@ -103,11 +102,12 @@ impl Functions<'_> {
     }
 
     /// The widths and the names of parameters.
-    fn declared(&self, parameters: &[Parameter]) -> Vec<(u32, &'static str)> {
+    fn declared(&self, parameters: &[Parameter], integers: Integers) -> Vec<(u32, &'static str)> {
+        let limbs = &WIDE[..64 / integers.longest() as usize];
         let declared = parameters.iter().flat_map(|parameter| match parameter {
             Parameter::WordLow => self.word.to_vec(),
             Parameter::WordHigh => Vec::new(),
-            Parameter::Tmp => vec![(64, parameter.name())],
+            Parameter::Tmp => limbs.iter().map(|name| (integers.longest(), *name)).collect(),
             port => vec![(32, port.name())],
         });
         declared.collect()
@@ -165,15 +165,15 @@ impl Functions<'_> {
                 let numbers: Vec<_> = numbers.iter().map(|value| with(number, &value.to_string())).collect();
                 numbers.join(or) + then
             };
-            let computed = |term: &Term| {
-                let body = body(syntax, &lower(&routine.graph, *term, integers), "t");
-                (body.statements(syntax), body.result())
-            };
             let (statements, result) = match case {
-                Case::Result(term) => computed(term),
+                Case::Result(term) => {
+                    let body = body(syntax, &lower(&routine.graph, *term, integers), "t");
+                    (body.statements(syntax), body.result())
+                }
                 Case::Finish(term, function) => {
-                    let (statements, tmp) = computed(term);
-                    (statements, format!("{function}(word, {tmp}, {c})"))
+                    let (graph, results) = lower_number(&routine.graph, *term, integers);
+                    let body = bodies(syntax, &graph, &results, "t");
+                    (body.statements(syntax), format!("{function}(word, {}, {c})", body.results.join(", ")))
                 }
                 Case::Call(function) => {
                     let call = function.as_ref().map(|function| format!("{function}(word, a, b, c)"));

@@ -1,4 +1,4 @@
-//! C, C#, GLSL and Rust: the texts of each.
+//! C, C#, GLSL, HLSL, Rust and WGSL: the texts of each.
 
 use super::{
     File, Options,
@@ -146,8 +146,8 @@ const UPPER_HALVES: [(&str, &str); 2] = [
     ),
 ];
 
-/// The built-in functions of GLSL.
-const GLSL: &[Form] = &[
+/// The built-in functions of GLSL. HLSL has the extremes.
+const BUILT_IN: &[Form] = &[
     atom("min({x:raw}, {y:raw})"),
     atom("max({x:raw}, {y:raw})"),
     atom("min({x:signed:raw}, {y:signed:raw})"),
@@ -156,19 +156,62 @@ const GLSL: &[Form] = &[
     atom("bitfieldExtract({x:signed:raw}, {low}, {width})"),
 ];
 
-pub(super) fn glsl(
+pub(super) fn glsl(functions: &[Function], integers: Integers, options: Options<'_>) -> String {
+    shader(functions, integers, options, BUILT_IN)
+}
+
+pub(super) fn hlsl(functions: &[Function], integers: Integers, options: Options<'_>) -> String {
+    shader(functions, integers, options, &BUILT_IN[..4])
+}
+
+/// GLSL, and HLSL: with integers of 32 bits alone, only the built-in functions differ.
+fn shader(
     functions: &[Function],
     integers: Integers,
     Options { prefix, .. }: Options<'_>,
+    built_in: &'static [Form],
 ) -> String {
-    let syntax = Syntax { prefix, built_in: GLSL, ..syntax::COMMON };
+    let syntax = Syntax { types: ["bool", "uint", "uint64_t"], prefix, built_in, ..syntax::COMMON };
     let mut code = File::empty("//");
     Functions { syntax, ..branches::COMMON }.print(&mut code, functions, integers);
     let mut file = File::new("//");
+    if integers == Integers::Longs {
+        file.line("// After #version: #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require");
+    }
     for (name, text) in UPPER_HALVES {
         if code.text.contains(&format!("{prefix}{name}(")) {
             file.line(&format!("\nuint {prefix}{name}{text}"));
         }
     }
     file.text + &code.text
+}
+
+const WGSL: Functions<'_> = Functions {
+    syntax: Syntax {
+        types: ["bool", "u32", ""],
+        parameter: "{name}: {type}",
+        declare: "let {name} = {x};",
+        signed: ["bitcast<i32>({x:raw})", ""],
+        signed_numbers: ["{x}i", ""],
+        unsigned: atom("bitcast<u32>({x:raw})"),
+        counts: ["{x}u", "{x}"],
+        choose: atom("select({z:raw}, {y:raw}, {x:raw})"),
+        built_in: &[
+            atom("min({x:raw}, {y:raw})"),
+            atom("max({x:raw}, {y:raw})"),
+            atom("min({x:signed:raw}, {y:signed:raw})"),
+            atom("max({x:signed:raw}, {y:signed:raw})"),
+            atom("extractBits({x:raw}, {low}u, {width}u)"),
+            atom("extractBits({x:signed:raw}, {low}u, {width}u)"),
+        ],
+        ..syntax::COMMON
+    },
+    start: "fn {name}({parameters}) -> {type} {",
+    ..branches::COMMON
+};
+
+pub(super) fn wgsl(functions: &[Function], integers: Integers, _: Options<'_>) -> String {
+    let mut file = File::new("//");
+    WGSL.print(&mut file, functions, integers);
+    file.text
 }

@@ -1,4 +1,4 @@
-//! Expressions with infix operators: what C, C#, GLSL, Rust and SystemVerilog have in common.
+//! Expressions with infix operators: what C, C#, GLSL, HLSL, WGSL, Rust and SystemVerilog have in common.
 
 use std::collections::{HashMap, HashSet};
 

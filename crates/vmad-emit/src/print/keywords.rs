@@ -61,6 +61,35 @@ const RUST: &str = "Self _ abstract as async await become box break const contin
     fn for gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true \
     try type typeof unsafe unsized use virtual where while yield";
 
+/// HLSL, with the words that it reserves.
+const HLSL: &str = "AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader \
+    ConsumeStructuredBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch LineStream \
+    NULL OutputPatch PixelShader PointStream RWBuffer RWByteAddressBuffer RWStructuredBuffer RWTexture1D RWTexture1DArray \
+    RWTexture2D RWTexture2DArray RWTexture3D RasterizerState RenderTargetView SamplerComparisonState SamplerState \
+    StructuredBuffer Texture1D Texture1DArray Texture2D Texture2DArray Texture2DMS Texture2DMSArray Texture3D TriangleStream \
+    VertexShader asm asm_fragment auto bool break case catch cbuffer centroid char class column_major compile \
+    compile_fragment const const_cast continue default delete discard do double dword dynamic_cast else enum explicit export \
+    extern false float for friend fxgroup goto groupshared half if in inline inout int interface line lineadj linear long \
+    main matrix min10float min12int min16float min16int min16uint mutable namespace new nointerpolation noperspective \
+    operator out packoffset pass pixelfragment point precise private protected public register reinterpret_cast return \
+    row_major sample sampler shared short signed sizeof snorm stateblock stateblock_state static static_cast string struct \
+    switch tbuffer technique technique10 technique11 template texture this throw triangle triangleadj true try typedef \
+    typename uint uniform union unorm unsigned using vector vertexfragment virtual void volatile while";
+
+/// WGSL, with the words that it reserves and the types of the output.
+const WGSL: &str = "NULL Self _ abstract active alias alignas alignof as asm asm_fragment async attribute auto await become \
+    bool break case cast catch class co_await co_return co_yield coherent column_major common compile compile_fragment \
+    concept const const_assert const_cast consteval constexpr constinit continue continuing crate debugger decltype default \
+    delete demote demote_to_helper diagnostic discard do dynamic_cast else enable enum explicit export extends extern \
+    external fallthrough false filter final finally fn for friend from fxgroup get goto groupshared highp i32 if impl \
+    implements import inline instanceof interface layout let loop lowp macro macro_rules match mediump meta mod module move \
+    mut mutable namespace new nil noexcept noinline nointerpolation non_coherent noncoherent noperspective null nullptr of \
+    operator override package packoffset partition pass patch pixelfragment precise precision premerge priv protected pub \
+    public readonly ref regardless register reinterpret_cast require requires resource restrict return self set shared \
+    sizeof smooth snorm static static_assert static_cast std struct subroutine super switch target template this \
+    thread_local throw trait true try type typedef typeid typename typeof u32 union unless unorm unsafe unsized use using \
+    var varying virtual volatile wgsl where while with writeonly yield";
+
 impl Language {
     /// Whether an output cannot have this name, because the language reserves it or starts its own names so, or because
     /// another output of this project has it. Names of
@@ -71,6 +100,8 @@ impl Language {
             Self::CSharp => (CSHARP, false),
             Self::Glsl => (GLSL, name.starts_with("gl_") || name.contains("__")),
             Self::Rust => (RUST, false),
+            Self::Hlsl => (HLSL, name.contains("__")),
+            Self::Wgsl => (WGSL, name.starts_with("__")),
             // The modules of the examples, which are beside the emitted ones in a bench.
             Self::SystemVerilog => (SYSTEMVERILOG, matches!(name, "vmad_unit" | "video_unit")),
             // The identifier `_` alone is a sink.

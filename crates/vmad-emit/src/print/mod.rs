@@ -58,7 +58,7 @@ macro_rules! languages {
             pub fn print(self, functions: &[Function], options: Options<'_>) -> String {
                 let functions = &prefixed(functions, options.prefix);
                 match self {
-                    $(Self::$variant => $printer(functions, self.integers(), options),)*
+                    $(Self::$variant => $printer(functions, self.integers(options), options),)*
                 }
             }
         }
@@ -67,12 +67,20 @@ macro_rules! languages {
 
 impl Language {
     /// The integers of the language's code.
-    pub const fn integers(self) -> Integers {
-        match self {
-            Self::Glsl | Self::SpirV | Self::Json => Integers::Words,
-            Self::C | Self::CSharp | Self::Rust | Self::Llvm | Self::Ptx => Integers::Longs,
-            Self::SystemVerilog => Integers::Any,
+    pub const fn integers(self, Options { longs, .. }: Options<'_>) -> Integers {
+        match (self, longs) {
+            (Self::SystemVerilog, None) => Integers::Any,
+            (Self::Glsl | Self::SpirV | Self::Ptx, Some(false))
+            | (Self::Glsl | Self::SpirV, None)
+            | (Self::Json, _) => Integers::WordsAndUpperHalves,
+            (Self::Hlsl | Self::Wgsl, _) | (_, Some(false)) => Integers::Words,
+            (_, Some(true) | None) => Integers::Longs,
         }
+    }
+
+    /// Whether the language has integers of 64 bits.
+    pub const fn has_longs(self) -> bool {
+        !matches!(self, Self::Hlsl | Self::Wgsl | Self::Json)
     }
 }
 
@@ -85,6 +93,10 @@ languages! {
     Rust "rust" "Rust without std: const functions; 64-bit integers" c_like::rust;
     /// GLSL.
     Glsl "glsl" "GLSL 4.00: functions; 32-bit integers" c_like::glsl;
+    /// HLSL.
+    Hlsl "hlsl" "HLSL of shader model 5: functions; 32-bit integers" c_like::hlsl;
+    /// WGSL.
+    Wgsl "wgsl" "WGSL: functions; 32-bit integers" c_like::wgsl;
     /// SPIR-V, as text for spirv-as.
     SpirV "spirv" "SPIR-V as text for spirv-as: exported functions; 32-bit integers" spirv::print;
     /// LLVM IR.
@@ -100,6 +112,8 @@ languages! {
 /// The choices of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options<'o> {
+    /// Whether the code may use integers of 64 bits; [`None`] for the default of the language.
+    pub longs: Option<bool>,
     /// The start of every name that the text defines outside functions.
     pub prefix: &'o str,
     /// The package of SystemVerilog, which has functions; [`None`] for modules.

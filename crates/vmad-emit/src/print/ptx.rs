@@ -28,7 +28,7 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
         let parameters = function
             .declared(".reg .b32 %word_low, .reg .b32 %word_high", |name| format!(".reg .b32 %{name}"));
         file.line(&format!(".func (.reg .b32 %d) {}({})\n{{", function.name, parameters.join(", ")));
-        for line in of_video(function).unwrap_or_else(|| of_terms(function, integers)) {
+        for line in of_video(function, integers).unwrap_or_else(|| of_terms(function, integers)) {
             file.line(&format!("    {line}"));
         }
         file.line("    ret;\n}");
@@ -36,8 +36,8 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
     file.text
 }
 
-/// The ordinary code of the video instruction with the mode; [`None`] if PTX has none.
-fn of_video(function: &Function) -> Option<Vec<String>> {
+/// The ordinary code of the video instruction with the mode; [`None`] if PTX has none, or if the code needs wider integers.
+fn of_video(function: &Function, integers: Integers) -> Option<Vec<String>> {
     let operation = function.operation?;
     let mut ptx = meaning::ptx(&operation).ok()?;
     let mut constants = function.constants.map(|constant| constant.map(i64::from));
@@ -61,14 +61,15 @@ fn of_video(function: &Function) -> Option<Vec<String>> {
     let in_registers = [0, 1, 2].map(|index| constants[index].filter(|_| immediates[index].is_none()));
     let mut lines = moves(in_registers, |name| code.iter().any(|line| line.contains(name)));
     lines.extend_from_slice(code);
-    Some(lines)
+    let fits = integers == Integers::Longs || !lines.iter().any(|line| line.contains(".b64"));
+    fits.then_some(lines)
 }
 
 /// The video instruction with the mode of a function behind moves of its constants, and its ordinary code: texts with the
 /// result in `%d`; [`None`] if the function has no ordinary code.
 #[cfg(feature = "proof")]
-pub(crate) fn codes(function: &Function) -> Option<[String; 2]> {
-    let code = of_video(function)?;
+pub(crate) fn codes(function: &Function, integers: Integers) -> Option<[String; 2]> {
+    let code = of_video(function, integers)?;
     let video = video(meaning::ptx(&function.operation?).ok()?, [None; 3])?;
     let mut lines = moves(function.constants.map(|constant| constant.map(i64::from)), |_| true);
     lines.push(video.to_string());
@@ -141,12 +142,14 @@ fn of_terms(function: &Function, integers: Integers) -> Vec<String> {
     lines
 }
 
-/// The text of an operation; parameters and constants have none, and the lowering to 64 bits leaves no upper half.
+/// The text of an operation; parameters and constants have none.
 fn text(operation: &str) -> &'static str {
     match operation {
         "add" => "add.u{bits} {d}, {x}, {y};",
         "sub" => "sub.u{bits} {d}, {x}, {y};",
         "mul" => "mul.lo.u{bits} {d}, {x}, {y};",
+        "mul_high" => "mul.hi.u{bits} {d}, {x}, {y};",
+        "mul_high_signed" => "mul.hi.s{bits} {d}, {x}, {y};",
         "bit_and" => "and.b{bits} {d}, {x}, {y};",
         "bit_or" => "or.b{bits} {d}, {x}, {y};",
         "bit_xor" => "xor.b{bits} {d}, {x}, {y};",

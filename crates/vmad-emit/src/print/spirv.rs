@@ -25,10 +25,15 @@ struct Declared {
     /// The types of functions: the number of parameters, and whether the result is a flag.
     counts: BTreeSet<(usize, bool)>,
     has_upper_halves: bool,
+    has_longs: bool,
 }
 
 const fn type_of(bits: u32) -> &'static str {
-    if bits == 1 { "%bool" } else { "%uint" }
+    match bits {
+        1 => "%bool",
+        32 => "%uint",
+        _ => "%ulong",
+    }
 }
 
 fn constant(bits: u32, number: u128) -> String {
@@ -73,6 +78,9 @@ fn function_type(parameters: usize, is_flag: bool) -> String {
 fn head(functions: &[Function], declared: &Declared, imports: bool) -> String {
     let mut file = File::new(";");
     file.line("OpCapability Shader\nOpCapability Linkage");
+    if declared.has_longs {
+        file.line("OpCapability Int64");
+    }
     if imports {
         file.line("%glsl = OpExtInstImport \"GLSL.std.450\"");
     }
@@ -82,6 +90,9 @@ fn head(functions: &[Function], declared: &Declared, imports: bool) -> String {
     }
     file.line("%bool = OpTypeBool\n%true = OpConstantTrue %bool\n%false = OpConstantFalse %bool");
     file.line("%uint = OpTypeInt 32 0");
+    if declared.has_longs {
+        file.line("%ulong = OpTypeInt 64 0");
+    }
     if declared.has_upper_halves {
         file.line("%product = OpTypeStruct %uint %uint");
     }
@@ -125,6 +136,7 @@ impl Names<'_> {
     }
 
     fn operation(&mut self, step: &Step) -> String {
+        self.declared.has_longs |= step.node.sort.bits() > 32;
         let d = self.of(step.term);
         let operand = |argument| match argument {
             Operand::Term(term) => self.of(term),

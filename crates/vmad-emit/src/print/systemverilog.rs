@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     function::Function,
-    lower::{Integers, lower_all},
+    lower::{Integers, Lowered, lower_wires},
 };
 
 const SYNTAX: Syntax<'_> = Syntax {
@@ -54,8 +54,13 @@ pub(super) fn print(
 
 /// A module, with some wires as outputs.
 fn module(file: &mut File, function: &Function, integers: Integers, wires: &[Wire<Term>]) {
-    let results = std::iter::once(function.result).chain(wires.iter().map(|wire| wire.bits));
-    let (graph, results) = lower_all(&function.graph, &results.collect::<Vec<_>>(), integers);
+    let (graph, results) = if wires.is_empty() {
+        let Lowered { graph, result } = function.lowered(integers);
+        (graph, vec![result])
+    } else {
+        let terms: Vec<_> = wires.iter().map(|wire| wire.bits).collect();
+        lower_wires(&function.graph, function.result, &terms)
+    };
     let lowered: Vec<_> = results.iter().map(|&result| graph.bits(result)).collect();
     let body = bodies(&SYNTAX, &graph, &results, "t");
     file.comment(&function.comment);

@@ -9,16 +9,16 @@ use vmad_proof::{
 use vmad_ptx::sequence::Sequence;
 use vmad_term::solver::{Answer, Solver};
 
-use crate::{function::Function, print::ptx};
+use crate::{function::Function, lower::Integers, print::ptx};
 
 /// Decides whether the printed PTX of a function computes what the datapath computes; [`None`] if its text is that of
 /// terms.
 ///
 /// The text is read again. Two claims are proved: it is equal to the video instruction with the mode, and this
 /// instruction is equal to the datapath. The answer holds for all values of the parameters.
-pub fn prove_ptx(solver: &Solver, function: &Function) -> Option<Answer> {
+pub fn prove_ptx(solver: &Solver, function: &Function, integers: Integers) -> Option<Answer> {
     let operation = function.operation?;
-    let [video, code] = ptx::codes(function)?;
+    let [video, code] = ptx::codes(function, integers)?;
     Some(match equal(solver, &video, &code) {
         Answer::Holds => {
             let prover = Prover { solver, datapath: &Unit };

@@ -42,7 +42,7 @@ fn few_operations_are_built() {
     for mode in Kind::ALL.into_iter().flat_map(|kind| Filter::of(kind).modes()) {
         let word = Instruction::decode(mode.number()).ok();
         let Some(function) = word.as_ref().and_then(|word| instruction(word, None)) else { continue };
-        single += function.lowered(Integers::Words).operations();
+        single += function.lowered(Integers::WordsAndUpperHalves).operations();
         built += builder.built(word.expect("decoded").encode()).expect("a legal word").operations;
         words += 1;
     }

@@ -29,9 +29,14 @@ int main(void)
 const OLD_CASTS: &str = "#ifdef __cplusplus\n#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n#endif\n";
 
 /// The driver's output for a changed text.
-fn output(compiler: &str, prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
+fn output(
+    compiler: &str,
+    prepared: &Prepared,
+    options: Options<'_>,
+    change: &dyn Fn(&str) -> String,
+) -> String {
     let folder = prepared.folder.path();
-    let text = Language::C.print(&prepared.functions, Options::default());
+    let text = Language::C.print(&prepared.functions, options);
     let call = format!(
         "static uint32_t call(uint32_t f, uint32_t a, uint32_t b, uint32_t c, uint64_t word)\n{{\nswitch (f) {{\n{}default: return 0;\n}}\n}}\n",
         cases(&prepared.functions, "word", [""; 2])
@@ -48,10 +53,11 @@ const GCC: Target = Target {
     name: "C",
     programs: &["gcc"],
     needs_vulkan: false,
-    output: |prepared, change| {
+    output: |prepared, options, change| {
         let sanitized = "gcc -std=c99 -pedantic -O1 -fsanitize=undefined -fno-sanitize-recover";
-        output(sanitized, prepared, change)
+        output(sanitized, prepared, options, change)
     },
+    longs: &[true, false],
     broken: &[[" >> 7)", " >> 8)"], [" + ", " - "], ["0x80000000u", "0x80000001u"]],
 };
 
@@ -61,7 +67,7 @@ fn gcc() {
     if GCC.is_here() {
         let prepared = Prepared::of_every_word(1);
         let compiler = "gcc -std=c99 -pedantic -O1";
-        prepared.check(&output(compiler, &prepared, &str::to_owned));
+        prepared.check(&output(compiler, &prepared, Options::default(), &str::to_owned));
     }
 }
 
@@ -70,7 +76,7 @@ fn other_compilers() {
     for compiler in ["clang -std=c99 -pedantic -O1", "g++ -std=c++17 -pedantic -Wold-style-cast -O0 -x c++"] {
         if has("C", compiler.split(' ').next().unwrap_or_default()) {
             let prepared = Prepared::new();
-            prepared.check(&output(compiler, &prepared, &str::to_owned));
+            prepared.check(&output(compiler, &prepared, Options::default(), &str::to_owned));
         }
     }
 }

@@ -27,9 +27,9 @@ public static class Test
 "#;
 
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::CSharp.print(&prepared.functions, Options::default());
+    let text = Language::CSharp.print(&prepared.functions, options);
     write(&folder.join("emitted.cs"), &change(&text));
     let calls = cases(&prepared.functions, "word", ["(", " ? 1u : 0u)"]);
     let call = format!(
@@ -40,14 +40,20 @@ fn output(prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
     run(folder, "mono test.exe")
 }
 
-const MONO: Target =
-    Target { name: "C#", programs: &["mcs", "mono"], needs_vulkan: false, output, broken: &[[" + ", " - "]] };
+const MONO: Target = Target {
+    name: "C#",
+    programs: &["mcs", "mono"],
+    needs_vulkan: false,
+    output,
+    longs: &[true, false],
+    broken: &[[" + ", " - "]],
+};
 
 #[test]
 fn mono() {
     MONO.check();
     if MONO.is_here() {
         let prepared = Prepared::of_every_word(1);
-        prepared.check(&output(&prepared, &str::to_owned));
+        prepared.check(&output(&prepared, Options::default(), &str::to_owned));
     }
 }

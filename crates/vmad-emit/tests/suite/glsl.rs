@@ -8,12 +8,16 @@ use crate::{
 };
 
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::Glsl.print(&prepared.functions, Options::default()));
+    let text = change(&Language::Glsl.print(&prepared.functions, options));
+    let extension = match options.longs {
+        Some(true) => "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n",
+        _ => "",
+    };
     let shader = format!(
         "#version 450
-layout(local_size_x = 64) in;
+{extension}layout(local_size_x = 64) in;
 layout(binding = 0) buffer Vectors {{ uint v[]; }};
 layout(binding = 1) buffer Results {{ uint r[]; }};
 {text}
@@ -44,6 +48,7 @@ fn vulkan() {
         programs: &["glslangValidator"],
         needs_vulkan: true,
         output,
+        longs: &[false, true],
         broken: &[["return high;", "return low;"]],
     };
     target.check();

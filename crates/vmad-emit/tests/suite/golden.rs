@@ -11,7 +11,7 @@ use crate::words::family;
 /// scale and clamp, an immediate, and `RZ`.
 const MODES: &str = include_str!("../data/modes.txt");
 
-fn check(language: Language) {
+fn check(language: Language, longs: Option<bool>, name: &str) {
     let functions: Vec<_> = MODES
         .lines()
         .map(|text| {
@@ -19,14 +19,24 @@ fn check(language: Language) {
             instruction(&word.instruction, None).expect("a known computation")
         })
         .collect();
-    vmad_testing::assert_snapshot("emit", language.name(), &language.print(&functions, Options::default()));
+    vmad_testing::assert_snapshot(
+        "emit",
+        name,
+        &language.print(&functions, Options { longs, ..Options::default() }),
+    );
 }
 
 #[test]
 fn every_language() {
     for language in Language::ALL {
-        check(language);
+        check(language, None, language.name());
     }
+}
+
+#[test]
+fn other_integers() {
+    check(Language::C, Some(false), "c_no_int64");
+    check(Language::Glsl, Some(true), "glsl_int64");
 }
 
 /// A digest for each instruction and language. If one changes, compare the text of both versions.
@@ -45,13 +55,17 @@ fn many_words() {
 /// For each instruction.
 const WORDS: usize = 100;
 
-/// A line for each language: the digest of its text.
+/// A line for each language, and for those with other integers: the digest of its text.
 fn lines(title: &str, functions: &[Function]) -> String {
+    let other = [(Language::C, Some(false)), (Language::Glsl, Some(true)), (Language::SpirV, Some(true))];
     let mut lines = String::new();
-    for language in Language::ALL {
-        let text = language.print(functions, Options::default());
-        let digest = vmad_testing::cases::digest(text.bytes().map(u32::from));
-        writeln!(lines, "{title:<10} {:<13} {digest:016x}", language.name()).unwrap();
+    for (language, longs) in Language::ALL.map(|language| (language, None)).into_iter().chain(other) {
+        let digest = vmad_testing::cases::digest(
+            language.print(functions, Options { longs, ..Options::default() }).bytes().map(u32::from),
+        );
+        let integers = longs.map_or("", |longs| if longs { " 64 bits" } else { " 32 bits" });
+        let language = format!("{}{integers}", language.name());
+        writeln!(lines, "{title:<10} {language:<13} {digest:016x}").unwrap();
     }
     lines
 }

@@ -8,9 +8,9 @@ use crate::{
 };
 
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::Llvm.print(&prepared.functions, Options::default());
+    let text = Language::Llvm.print(&prepared.functions, options);
     write(&folder.join("emitted.ll"), &change(&text));
     let declarations: String = prepared
         .functions
@@ -42,6 +42,7 @@ fn llc() {
         programs: &["llc", "gcc"],
         needs_vulkan: false,
         output,
+        longs: &[true, false],
         broken: &[[" ashr ", " lshr "]],
     };
     target.check();

@@ -19,8 +19,9 @@ struct Code(Sequence);
 
 impl Code {
     /// The text between the declarations and the return.
-    fn of(function: &Function, change: impl Fn(&str) -> String) -> Self {
-        let text = Language::Ptx.print(std::slice::from_ref(function), Options::default());
+    fn of(function: &Function, longs: bool, change: impl Fn(&str) -> String) -> Self {
+        let text = Language::Ptx
+            .print(std::slice::from_ref(function), Options { longs: Some(longs), ..Options::default() });
         let (_, body) = text.split_once("\n{\n").expect("a function");
         let (body, _) = body.split_once("    ret;\n}").expect("its end");
         let steps: Vec<_> = body.lines().filter(|line| !line.trim_start().starts_with(".reg ")).collect();
@@ -42,13 +43,14 @@ impl Code {
 }
 
 /// The first case in which a printed function is wrong.
-fn difference(instruction: &Instruction, rng: &mut Rng) -> Option<String> {
+fn difference(instruction: &Instruction, longs: bool, rng: &mut Rng) -> Option<String> {
     let function = vmad_emit::instruction(instruction, None).expect("a known computation");
-    let code = Code::of(&function, str::to_owned);
+    let code = Code::of(&function, longs, str::to_owned);
     (0..vmad_testing::cases(10, 60)).find_map(|_| {
         let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
         let (found, right) = (code.run(ports, 0), expected(instruction, ports));
-        (found != right).then(|| format!("{instruction}, {ports:x?}: {found:08x}, not {right:08x}"))
+        (found != right)
+            .then(|| format!("{instruction}, 64 bits {longs}, {ports:x?}: {found:08x}, not {right:08x}"))
     })
 }
 
@@ -67,7 +69,9 @@ fn modes() -> Vec<Instruction> {
 fn interpreted() {
     let rng = &mut Rng::with_seed(12);
     for instruction in vmads().into_iter().chain(modes()) {
-        assert_eq!(difference(&instruction, rng), None);
+        for longs in [true, false] {
+            assert_eq!(difference(&instruction, longs, rng), None);
+        }
     }
 }
 
@@ -78,7 +82,7 @@ fn difference_in_any_word(
     rng: &mut Rng,
     change: impl Fn(&str) -> String,
 ) -> Option<String> {
-    let code = Code::of(function, change);
+    let code = Code::of(function, true, change);
     words.into_iter().find_map(|word| {
         let ports = Ports { a: register(rng), b: register(rng), c: register(rng) };
         let is_right = code.run(ports, word) == expected_of_word(function, word, ports);
@@ -118,12 +122,17 @@ fn ptxas() {
     }
     let prepared = Prepared::new();
     let folder = prepared.folder.path();
-    let text = Language::Ptx.print(&prepared.functions, Options::default());
-    assert!(!text.contains("vmad."), "a video instruction");
-    for arch in ["sm_61", "sm_75"] {
+    for longs in [true, false] {
         let text =
-            text.replace(".target sm_61", &format!(".target {arch}")).replace(".version 6.0", ".version 6.4");
+            Language::Ptx.print(&prepared.functions, Options { longs: Some(longs), ..Options::default() });
+        assert!(!text.contains("vmad."), "a video instruction");
         write(&folder.join("emitted.ptx"), &text);
-        run(folder, &format!("{ptxas} -O0 -c -arch={arch} -o emitted.cubin emitted.ptx"));
+        for arch in ["sm_61", "sm_75"] {
+            let text = text
+                .replace(".target sm_61", &format!(".target {arch}"))
+                .replace(".version 6.0", ".version 6.4");
+            write(&folder.join("emitted.ptx"), &text);
+            run(folder, &format!("{ptxas} -O0 -c -arch={arch} -o emitted.cubin emitted.ptx"));
+        }
     }
 }

@@ -25,9 +25,9 @@ fn main() {
 "#;
 
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::Rust.print(&prepared.functions, Options::default());
+    let text = Language::Rust.print(&prepared.functions, options);
     write(&folder.join("emitted.rs"), &format!("#![no_std]\n{}", change(&text)));
     let calls = cases(&prepared.functions, "word", ["u32::from(", ")"]);
     let calls = calls.replace("case ", "").replace(": return", " =>").replace(";\n", ",\n");
@@ -35,11 +35,11 @@ fn output(prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
         "use emitted::*;\nfn call(f: u32, a: u32, b: u32, c: u32, word: u64) -> u32 {{\nmatch f {{\n{calls}_ => 0,\n}}\n}}\n"
     );
     write(&folder.join("test.rs"), &format!("{call}{DRIVER}"));
-    for edition in ["2021", "2024"] {
-        let options = format!("--edition {edition} -D warnings");
-        run(folder, &format!("rustc {options} -C debug-assertions --crate-type rlib emitted.rs"));
-        run(folder, &format!("rustc {options} --extern emitted=libemitted.rlib test.rs"));
-    }
+    // Both editions, each with other integers.
+    let edition = if options.longs == Some(true) { "2021" } else { "2024" };
+    let edition = format!("--edition {edition} -D warnings");
+    run(folder, &format!("rustc {edition} -C debug-assertions --crate-type rlib emitted.rs"));
+    run(folder, &format!("rustc {edition} --extern emitted=libemitted.rlib test.rs"));
     run(folder, "./test")
 }
 
@@ -50,6 +50,7 @@ fn rustc() {
         programs: &["rustc"],
         needs_vulkan: false,
         output,
+        longs: &[true, false],
         broken: &[["wrapping_add", "wrapping_sub"], [" as i32) as ", " as u32) as "]],
     };
     target.check();
@@ -60,9 +61,10 @@ fn clippy_finds_nothing() {
     if has("rust::clippy_finds_nothing", "clippy-driver") {
         let prepared = Prepared::new();
         let folder = prepared.folder.path();
-        let text = Language::Rust.print(&prepared.functions, Options::default());
-        write(&folder.join("emitted.rs"), &format!("#![no_std]\n{text}"));
-        for edition in ["2021", "2024"] {
+        for (edition, longs) in [("2021", true), ("2024", true), ("2024", false)] {
+            let options = Options { longs: Some(longs), ..Options::default() };
+            let text = Language::Rust.print(&prepared.functions, options);
+            write(&folder.join("emitted.rs"), &format!("#![no_std]\n{text}"));
             let lints = "-D warnings -D clippy::all -D clippy::pedantic --crate-type rlib --emit metadata";
             run(folder, &format!("clippy-driver --edition {edition} {lints} emitted.rs"));
         }

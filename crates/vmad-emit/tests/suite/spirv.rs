@@ -49,9 +49,9 @@ fn main_function(functions: &[Function]) -> String {
 }
 
 /// The driver's output for a changed text.
-fn output(prepared: &Prepared, change: &dyn Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, options: Options<'_>, change: &dyn Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = change(&Language::SpirV.print(&prepared.functions, Options::default()));
+    let text = change(&Language::SpirV.print(&prepared.functions, options));
     write(&folder.join("emitted.spvasm"), &text);
     run(folder, "spirv-as --target-env spv1.3 -o emitted.spv emitted.spvasm");
     run(folder, "spirv-val --target-env spv1.3 emitted.spv");
@@ -73,6 +73,7 @@ fn vulkan() {
         programs: &["spirv-as", "spirv-val"],
         needs_vulkan: true,
         output,
+        longs: &[false, true],
         broken: &[["OpULessThan", "OpSLessThan"]],
     };
     target.check();

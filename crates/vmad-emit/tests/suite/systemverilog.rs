@@ -88,10 +88,19 @@ fn a_package_of_functions() {
     }
 }
 
+fn check(test: &str, longs: Option<bool>) {
+    if has(test, "iverilog") {
+        let prepared = Prepared::new();
+        let cases = vmad_testing::cases(60, 300);
+        let output = output(&prepared, longs, cases, str::to_owned);
+        assert_eq!(output.trim(), format!("{} cases, 0 differences", cases * prepared.functions.len()));
+    }
+}
+
 /// The bench's output for a changed text.
-fn output(prepared: &Prepared, cases: usize, change: impl Fn(&str) -> String) -> String {
+fn output(prepared: &Prepared, longs: Option<bool>, cases: usize, change: impl Fn(&str) -> String) -> String {
     let folder = prepared.folder.path();
-    let text = Language::SystemVerilog.print(&prepared.functions, Options::default());
+    let text = Language::SystemVerilog.print(&prepared.functions, Options { longs, ..Options::default() });
     write(&folder.join("emitted.sv"), &change(&text));
     write(&folder.join("test.sv"), &bench(prepared, cases));
     run(folder, "iverilog -g2012 -o test emitted.sv test.sv");
@@ -102,18 +111,18 @@ fn output(prepared: &Prepared, cases: usize, change: impl Fn(&str) -> String) ->
 fn a_broken_printer_is_found() {
     if has("systemverilog::a_broken_printer_is_found", "iverilog") {
         let prepared = Prepared::of_every_word(97);
-        Prepared::check_broken(&output(&prepared, 200, |text| text.replace(" + ", " - ")));
+        Prepared::check_broken(&output(&prepared, None, 200, |text| text.replace(" + ", " - ")));
     }
 }
 
 #[test]
 fn icarus() {
-    if has("systemverilog::icarus", "iverilog") {
-        let prepared = Prepared::new();
-        let cases = vmad_testing::cases(60, 300);
-        let output = output(&prepared, cases, str::to_owned);
-        assert_eq!(output.trim(), format!("{} cases, 0 differences", cases * prepared.functions.len()));
-    }
+    check("systemverilog::icarus", None);
+}
+
+#[test]
+fn icarus_of_32_bits() {
+    check("systemverilog::icarus_of_32_bits", Some(false));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
 
 use fastrand::Rng;
 use tempfile::TempDir;
-use vmad_emit::{Function, Parameter};
+use vmad_emit::{Function, Options, Parameter};
 use vmad_sass::{Instruction, Ports};
 
 use crate::{
@@ -26,7 +26,7 @@ pub(crate) fn has(test: &str, program: &str) -> bool {
 }
 
 /// Writes the functions, changed, into the folder, and gives the output of the driver.
-type Output = fn(&Prepared, &dyn Fn(&str) -> String) -> String;
+type Output = fn(&Prepared, Options<'_>, &dyn Fn(&str) -> String) -> String;
 
 /// How a driver runs the functions in a language. A text that is changed must give other results.
 pub(crate) struct Target {
@@ -35,6 +35,8 @@ pub(crate) struct Target {
     pub(crate) programs: &'static [&'static str],
     pub(crate) needs_vulkan: bool,
     pub(crate) output: Output,
+    /// Whether the language's integers of 64 bits are used.
+    pub(crate) longs: &'static [bool],
     pub(crate) broken: &'static [[&'static str; 2]],
 }
 
@@ -51,11 +53,14 @@ impl Target {
             return;
         }
         let prepared = Prepared::new();
-        prepared.check(&(self.output)(&prepared, &str::to_owned));
+        for longs in self.longs {
+            let options = Options { longs: Some(*longs), ..Options::default() };
+            prepared.check(&(self.output)(&prepared, options, &str::to_owned));
+        }
         let prepared = Prepared::of_every_word(97);
         for [right, wrong] in self.broken {
             let change = |text: &str| text.replace(right, wrong);
-            Prepared::check_broken(&(self.output)(&prepared, &change));
+            Prepared::check_broken(&(self.output)(&prepared, Options::default(), &change));
         }
     }
 }
