@@ -1,5 +1,6 @@
 //! `vmad decode`: the disassembler.
 
+mod any_word;
 mod files;
 mod frame;
 mod origin;
