@@ -1,7 +1,7 @@
 //! Whether two sequences of PTX compute the same.
 
 use serde::Serialize;
-use vmad_proof::equal::{Equality, Proof, decide, special_registers, statement::Statement};
+use vmad_proof::equal::{Equality, decide, special_registers, statement::Statement};
 use vmad_ptx::sequence::Sequence;
 use vmad_term::solver::Solver;
 
@@ -45,11 +45,7 @@ impl Comparison {
         };
         match decide(&statement, &Solver::new(None).with_literals(LONGEST_PROOF)) {
             Equality::Equal(proof) => {
-                let how = match proof {
-                    Proof::Polynomials => "by integer polynomials, not checked",
-                    Proof::Checked => "proved, and the proof checked",
-                };
-                comparison.about = format!("{} for all inputs: {how}", comparison.about);
+                comparison.about = format!("{} for all inputs: {}", comparison.about, proof.how());
                 let opaque = statement.opaque().into_iter();
                 comparison.assumes.extend(opaque.map(|name| format!("nothing changes {name}")));
                 if statement.excludes_unspecified() {

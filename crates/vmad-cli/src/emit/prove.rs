@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use vmad_emit::{AnyInstruction, Function, Integers, Language, Options, builder::Builder, proof};
-use vmad_proof::parallel;
+use vmad_proof::{equal::Proof, parallel};
 use vmad_sass::{NotKnown, isa::Layout};
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
@@ -44,7 +44,10 @@ pub(super) fn prove_code(
         _ => None,
     };
     match text {
-        Some(answer) => (answer, "these instructions"),
+        Some((answer, Some(Proof::Polynomials))) => {
+            (answer, "these instructions, by integer polynomials (not checked),")
+        }
+        Some((answer, _)) => (answer, "these instructions"),
         None => (proof::prove(solver, function, integers), "these expressions"),
     }
 }

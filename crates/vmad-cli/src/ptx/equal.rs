@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, ffi::OsString, io::Write, time::Instant};
 
 use vmad_files::inline_asm::Block;
 use vmad_proof::equal::{
-    Equality, Proof, decide, decide_checked, sampled, special_registers,
+    Equality, decide, decide_checked, sampled, special_registers,
     statement::{Incomparable, Outcome, Statement},
 };
 use vmad_ptx::{
@@ -178,10 +178,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     let (mut has_assumptions, mut refuting) = (false, None);
     match &found {
         Equality::Equal(proof) => {
-            let proof = match proof {
-                Proof::Polynomials => "by integer polynomials, not checked",
-                Proof::Checked => "proved, and the proof checked",
-            };
+            let proof = proof.how();
             let inputs = match statement.inputs() {
                 [] => " (there is no input)".to_owned(),
                 inputs => {

@@ -3,10 +3,10 @@
 mod edited;
 mod template;
 
-use std::{fs, io::Write, path::PathBuf, slice};
+use std::{cell::Cell, fs, io::Write, path::PathBuf, slice};
 
 use vmad_files::inline_asm::{Block, Cause, Problem};
-use vmad_proof::equal::{Equality, decide, statement::Statement};
+use vmad_proof::equal::{Equality, Proof, decide, statement::Statement};
 use vmad_ptx::{
     ast::{Body, Instruction},
     legality::Target,
@@ -114,6 +114,8 @@ struct Rewriter<'a> {
     asked: Asked,
     /// Whether the file is a CUDA source.
     is_source: bool,
+    /// The replacements whose proof by integer polynomials no checker read.
+    unchecked: Cell<u64>,
 }
 
 /// What stands in place of an instruction.
@@ -156,7 +158,11 @@ fn finish(edited: Edited<'_>, name: &str, rewriter: &Rewriter<'_>, out: &mut Out
         let place = if rewriter.is_source { " in an asm statement" } else { "" };
         format!("no video instruction{place}")
     } else {
-        let proved = if rewriter.args.prove { format!(", {replaced} proved equal") } else { String::new() };
+        let proved = match rewriter.unchecked.get() {
+            _ if !rewriter.args.prove => String::new(),
+            0 => format!(", {replaced} proved equal"),
+            by => format!(", {replaced} proved equal ({by} of them {})", Proof::Polynomials.how()),
+        };
         format!("{replaced} of {total} video instructions replaced{proved}; {left} not read or not replaced")
     };
     say(format!("{name}: {found} ({target}, ptxas {versions})"));
@@ -249,7 +255,7 @@ impl<'a> Rewriter<'a> {
         let target = args.arch.or(of_file).unwrap_or(Target::sm(86));
         let asked =
             Asked::with(Some(target), args.ptxas).map_err(|error| Failure::input(PLACE, &error))?.remove(0);
-        Ok(Self { args, target, asked, is_source })
+        Ok(Self { args, target, asked, is_source, unchecked: Cell::default() })
     }
 
     /// An instruction of a file, and whether it is wrong, or can be, because of constants in registers; [`None`] if it is
@@ -315,27 +321,33 @@ impl<'a> Rewriter<'a> {
         }
         let lines = better.map(|(_, lines)| lines);
         if let Some(lines) = lines.as_ref().filter(|_| self.args.prove) {
-            self.prove(instruction, lines)?;
             why.push_str("; proved equal");
+            let proof = self.prove(instruction, lines)?;
+            if proof == Proof::Polynomials {
+                self.unchecked.update(|count| count + 1);
+                why = format!("{why} {}", proof.how());
+            }
         }
         Ok(Replacement { why, lines })
     }
 
-    fn prove(&self, instruction: &Instruction, lines: &[String]) -> Result<(), Failure> {
+    fn prove(&self, instruction: &Instruction, lines: &[String]) -> Result<Proof, Failure> {
         let original = instruction.to_string();
         let undecided = |why: &dyn std::fmt::Display| {
             Failure::input(PLACE, &format!("{original} and its block are not proved equal: {why}"))
         };
         let read = |text: &str| Sequence::parse(text).map_err(|error| undecided(&error.kind));
         let [one, other] = [read(&original)?, read(&lines.join("\n"))?];
-        let Body::Video(video) = &instruction.body else { return Ok(()) };
+        let Body::Video(video) = &instruction.body else {
+            return Err(undecided(&"it is not a video instruction"));
+        };
         let outputs = [video.d().name().to_owned()];
         let statement = Statement::new(&one, &other, &[], &outputs).map_err(|error| undecided(&error))?;
         let asked = self.args.solver.solver()?;
         let found = decide(&statement, &asked.solver);
         asked.finish()?;
         match found {
-            Equality::Equal(_) => Ok(()),
+            Equality::Equal(proof) => Ok(proof),
             Equality::Different(..) => Err(undecided(&"they differ")),
             Equality::Unknown { why, .. } => Err(undecided(&why)),
         }

@@ -2,7 +2,7 @@
 
 use vmad_proof::{
     datapath::Unit,
-    equal::{Equality, decide, statement::Statement},
+    equal::{Equality, Proof, decide, statement::Statement},
     lemma::foundations,
     prover::{Prover, Verdict},
 };
@@ -15,41 +15,47 @@ use crate::{function::Function, lower::Integers, print::ptx};
 /// terms.
 ///
 /// The text is read again. Two claims are proved: it is equal to the video instruction with the mode, and this
-/// instruction is equal to the datapath. The answer holds for all values of the parameters.
-pub fn prove_ptx(solver: &Solver, function: &Function, integers: Integers) -> Option<Answer> {
+/// instruction is equal to the datapath, with a checked proof. The answer holds for all values of the parameters; beside
+/// it is the proof of the first claim, if it is proved.
+pub fn prove_ptx(
+    solver: &Solver,
+    function: &Function,
+    integers: Integers,
+) -> Option<(Answer, Option<Proof>)> {
     let operation = function.operation?;
     let [video, code] = ptx::codes(function, integers)?;
     Some(match equal(solver, &video, &code) {
-        Answer::Holds => {
+        Ok(proof) => {
             let prover = Prover { solver, datapath: &Unit };
             let lemmas = foundations(&operation).into_iter().map(|lemma| prover.lemma(lemma));
             let all = lemmas.chain([prover.mode(&operation)]);
-            all.map(answer).find(|answer| *answer != Answer::Holds).unwrap_or(Answer::Holds)
+            let answer = all.map(answer).find(|answer| *answer != Answer::Holds);
+            (answer.unwrap_or(Answer::Holds), Some(proof))
         }
-        other => other,
+        Err(other) => (other, None),
     })
 }
 
-/// Whether two texts write the same result to `%d`.
-fn equal(solver: &Solver, one: &str, other: &str) -> Answer {
+/// The proof that two texts write the same result to `%d`, or the other answer.
+fn equal(solver: &Solver, one: &str, other: &str) -> Result<Proof, Answer> {
     let read = |text: &str| Sequence::parse(text).map_err(|error| format!("{text:?} is not read: {error}"));
     let sequences = read(one).and_then(|one| Ok((one, read(other)?)));
     let (one, other) = match sequences {
         Ok(sequences) => sequences,
-        Err(why) => return Answer::Unknown(why),
+        Err(why) => return Err(Answer::Unknown(why)),
     };
     match Statement::new(&one, &other, &[], &["%d".to_owned()]) {
-        Err(error) => Answer::Unknown(error.to_string()),
+        Err(error) => Err(Answer::Unknown(error.to_string())),
         Ok(statement) => match decide(&statement, solver) {
-            Equality::Equal(_) => Answer::Holds,
-            Equality::Unknown { why, .. } => Answer::Unknown(why),
+            Equality::Equal(proof) => Ok(proof),
+            Equality::Unknown { why, .. } => Err(Answer::Unknown(why)),
             Equality::Different(values, _) => {
                 let value = |port: &'static str| {
                     let mut inputs = statement.inputs().iter().zip(&values);
                     let found = inputs.find(|(input, _)| input.name.trim_start_matches('%') == port);
                     (port, found.map_or(0, |(_, value)| u128::from(*value)))
                 };
-                Answer::Fails(["a", "b", "c"].map(value).into())
+                Err(Answer::Fails(["a", "b", "c"].map(value).into()))
             }
         },
     }
@@ -76,8 +82,8 @@ mod tests {
                 "prmt.b32 t0, %a, 0, 0x9910; prmt.b32 t1, %b, 0, 0x9991; mad.lo.s32 t2, t0, t1, {c}; shr.s32 %d, t2, 7;"
             )
         };
-        assert_eq!(equal(&solver, video, &code("7")), Answer::Holds);
-        assert!(matches!(equal(&solver, video, &code("135")), Answer::Fails(_)));
-        assert!(matches!(equal(&solver, video, "mov.b32 %d %a;"), Answer::Unknown(_)));
+        assert!(equal(&solver, video, &code("7")).is_ok());
+        assert!(matches!(equal(&solver, video, &code("135")), Err(Answer::Fails(_))));
+        assert!(matches!(equal(&solver, video, "mov.b32 %d %a;"), Err(Answer::Unknown(_))));
     }
 }

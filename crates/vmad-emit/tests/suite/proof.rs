@@ -92,7 +92,7 @@ fn the_text_of_ptx() {
     let scalar = scalar.into_iter().filter(|word| word.mnemonic() != "VABSDIFF4");
     let mut proved = 0;
     for word in scalar.chain(lanes).chain(vmads().into_iter().step_by(211)) {
-        if let Some(answer) = prove_ptx(&solver, &function(&word), Integers::Longs) {
+        if let Some((answer, _)) = prove_ptx(&solver, &function(&word), Integers::Longs) {
             assert_eq!(answer, Answer::Holds, "{word}");
             proved += 1;
         }

@@ -62,6 +62,16 @@ pub enum Proof {
     Checked,
 }
 
+impl Proof {
+    /// How the sequences were proved equal, as a part of a sentence.
+    pub const fn how(self) -> &'static str {
+        match self {
+            Self::Polynomials => "by integer polynomials, not checked",
+            Self::Checked => "proved, and the proof checked",
+        }
+    }
+}
+
 /// The forms of products, in the order in which they are tried.
 const FORMS: [(Products, &str); 3] = [
     (Products::Named, "with a variable for each product of registers"),
