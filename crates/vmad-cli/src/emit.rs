@@ -71,7 +71,7 @@ the IR that the caller defines. The file describes each.
 --prove proves that the function and the datapath have the same result, for all \
 values of the parameters, and adds a comment to the function. The proof is of the printed expressions; \
 their text in the language is tested only. PTX of a mode that PTX has is the code of vmad ptx rewrite, and its printed \
-text is proved. Without --lang, --prove prints no function: it proves each \
+text is proved: by a checked proof, or, as the comment then says, by integer polynomials. Without --lang, --prove prints no function: it proves each \
 in the four kinds of integers that the languages have.
 
 With a mnemonic, there is a function for each mode: with a register B, and with the first selectors of its formats.")]
@@ -122,11 +122,11 @@ pub(crate) struct Args {
     wires: bool,
 
     /// Use integers of 64 bits where they are shorter
-    #[arg(long, overrides_with = "no_int64")]
+    #[arg(long, overrides_with = "no_int64", hide_short_help = true)]
     int64: bool,
 
     /// Use integers of 32 bits only
-    #[arg(long, overrides_with = "int64")]
+    #[arg(long, overrides_with = "int64", hide_short_help = true)]
     no_int64: bool,
 }
 

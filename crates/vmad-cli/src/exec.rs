@@ -15,7 +15,7 @@ use vmad_unit::Predicate;
 use crate::{
     execution::execute,
     failure::{Exit, Failure},
-    inputs::{AnyArchOption, instructions},
+    inputs::{AnyArchOption, each_instruction},
     json,
     output::Out,
     rows::{self, Execution},
@@ -86,19 +86,15 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     match (&args.instruction, args.arch.arch) {
         (None, AnyArch::Narrow(arch)) => lines(args.keep_going, arch.layout(), out),
         (None, AnyArch::Wide(arch)) => wide_lines(arch, args.keep_going, out),
-        (Some(text), arch) => {
-            let mut worst = Exit::Fine;
-            for (place, text) in instructions(text)? {
-                let executed = execute(&place, &text, arch, &args.assignments)?;
-                if args.json {
-                    out.json(&json::Execution::new(&executed, None))?;
-                } else {
-                    executed.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?;
-                }
-                worst = worst.max(executed.verdict());
+        (Some(text), arch) => each_instruction(text, out, |out, place, text| {
+            let executed = execute(place, text, arch, &args.assignments)?;
+            if args.json {
+                out.json(&json::Execution::new(&executed, None))?;
+            } else {
+                executed.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?;
             }
-            Ok(worst)
-        }
+            Ok(executed.verdict())
+        }),
     }
 }
 

@@ -1,16 +1,19 @@
 //! The inputs of `exec` and `trace`: an instruction, and initial registers and predicates.
 
+use std::cell::Cell;
+
 use vmad_ptx::sequence::Width;
 use vmad_sass::{AnyArch, Instruction, assemble_in, isa::Layout};
 use vmad_unit::Kind;
 
 use crate::{
     excerpt::Place,
-    failure::Failure,
+    failure::{Exit, Failure},
     number,
+    output::Out,
     source::{is_word, word},
     stderr::say,
-    stdin_lines,
+    stdin_lines::{self, answer_each_line},
     wide::any_arch,
 };
 
@@ -50,9 +53,23 @@ pub(crate) fn check_inputs(
     Ok(())
 }
 
-/// An argument, or for `-` the lines of standard input that are not blank, each with its place.
-pub(crate) fn instructions(text: &str) -> Result<Vec<(Place, String)>, Failure> {
-    if text == "-" { stdin_lines::filled() } else { Ok(vec![("the instruction".into(), text.to_owned())]) }
+/// Calls `each` with an instruction, or for `-` with each line of standard input that is not blank, and with its place.
+pub(crate) fn each_instruction(
+    text: &str,
+    out: &mut Out,
+    mut each: impl FnMut(&mut Out, &Place, &str) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    if text != "-" {
+        return each(out, &"the instruction".into(), text);
+    }
+    let mut worst = Exit::Fine;
+    answer_each_line(out, false, &Cell::new(false), |out, line, number| {
+        if !line.trim_ascii().is_empty() {
+            worst = worst.max(each(out, &stdin_lines::place(number), line)?);
+        }
+        Ok(true)
+    })?;
+    Ok(worst)
 }
 
 /// Parses an instruction of the family: text, or a word.

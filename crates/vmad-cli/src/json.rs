@@ -7,7 +7,7 @@ mod computed;
 mod fields;
 
 pub(crate) use computed::{Execution, TraceObject, Vector};
-pub(crate) use fields::{AnyInstruction, Control, Hex, Instruction, Shown, hex};
+pub(crate) use fields::{Control, Hex, Instruction, InstructionObject, Shown, hex};
 
 use serde::Serialize;
 use vmad_files::cubin;
@@ -22,7 +22,7 @@ pub(crate) struct Decoded<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) instruction: Option<AnyInstruction>,
+    pub(crate) instruction: Option<InstructionObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub(crate) struct WordPlace<'a> {
 /// A line of `vmad asm --json`.
 #[derive(Serialize)]
 pub(crate) struct Assembled {
-    pub(crate) instruction: AnyInstruction,
+    pub(crate) instruction: InstructionObject,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) control: Option<Control>,
 }

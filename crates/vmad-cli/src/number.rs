@@ -1,6 +1,6 @@
 //! The numbers of options and registers: decimal, or hexadecimal with `0x`.
 
-use std::{num::NonZero, thread};
+use std::{num::NonZero, str::FromStr, thread};
 
 use crate::source::hexadecimal;
 
@@ -26,6 +26,14 @@ pub(crate) fn of_bits(text: &str, bits: u32) -> Option<u64> {
     let value = if text.starts_with('-') { -magnitude } else { magnitude };
     let fits = (-(1_i128 << (bits - 1))..1 << bits).contains(&value);
     fits.then_some(value as u64)
+}
+
+/// A count of at least 1, as the integer type of the option.
+pub(crate) fn at_least_one<T: FromStr>(text: &str) -> Result<T, String> {
+    unsigned(text)
+        .filter(|number| *number > 0)
+        .and_then(|number| number.to_string().parse().ok())
+        .ok_or_else(|| "expected a number from 1, decimal, or hexadecimal with 0x".to_owned())
 }
 
 /// The largest number of threads: more than a machine has cores, and fewer than the limit of the system.

@@ -23,7 +23,7 @@ use crate::{failure::Failure, number};
 #[group(id = "solver_options")]
 pub(crate) struct SolverOptions {
     /// The time limit for the search of one question, in seconds; after it the question is not decided
-    #[arg(long, value_name = "SECONDS", default_value = "120")]
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = number::at_least_one::<NonZero<u32>>)]
     pub(crate) time_limit: NonZero<u32>,
 
     /// Write the clauses of each proved question (N.cnf, DIMACS) and its proof (N.drat) for other checkers
@@ -44,7 +44,7 @@ pub(crate) struct Solving {
     pub(crate) options: SolverOptions,
 
     /// Number of inputs on which the terms of each mode are first compared with the code
-    #[arg(long, value_name = "N", default_value = "4096")]
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = number::at_least_one::<NonZero<u32>>)]
     pub(crate) cases: NonZero<u32>,
 
     /// Number of questions that are decided at the same time [default: the number of cores]

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     part: Vec<Part>,
 
     /// Sample every N-th unit of the work
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::at_least_one::<NonZero<usize>>)]
     every: NonZero<usize>,
 
     /// A reading of the PTX ISA: default, prose, literal, or single choices such as mask=by-final-sign

@@ -12,7 +12,7 @@ use crate::{
     excerpt::Place,
     execution::{Executed, execute},
     failure::{Exit, Failure},
-    inputs::{AnyArchOption, instructions},
+    inputs::{AnyArchOption, each_instruction},
     instruction::AnyInstruction,
     json,
     output::{Out, Palette},
@@ -62,14 +62,13 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if args.svg.is_some() && args.instruction == "-" {
         return Err(Failure::input("--svg", "a picture shows one instruction: expected text or a word"));
     }
-    let mut worst = Exit::Fine;
-    for (number, (place, text)) in instructions(&args.instruction)?.iter().enumerate() {
-        if number > 0 && !args.json {
+    let mut is_first = true;
+    each_instruction(&args.instruction, out, |out, place, text| {
+        if !std::mem::take(&mut is_first) && !args.json {
             writeln!(out)?;
         }
-        worst = worst.max(trace(args, place, text, out)?);
-    }
-    Ok(worst)
+        trace(args, place, text, out)
+    })
 }
 
 fn trace(args: &Args, place: &Place, text: &str, out: &mut Out) -> Result<Exit, Failure> {

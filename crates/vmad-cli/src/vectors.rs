@@ -10,7 +10,7 @@ use vmad_unit::Kind;
 use crate::{
     failure::{Exit, Failure},
     filters::{Filters, seed},
-    inputs, json,
+    inputs, json, number,
     output::Out,
     wide::narrow_arch,
 };
@@ -34,11 +34,11 @@ pub(crate) struct Args {
     arch: Arch,
 
     /// Number of vectors of each mode, one mode after the other
-    #[arg(long, value_name = "N", default_value = "16")]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = number::at_least_one::<NonZero<u64>>)]
     per_mode: NonZero<u64>,
 
     /// Number of vectors in total, spread over the modes
-    #[arg(long, value_name = "N", conflicts_with = "per_mode")]
+    #[arg(long, value_name = "N", conflicts_with = "per_mode", value_parser = number::at_least_one::<NonZero<u64>>)]
     count: Option<NonZero<u64>>,
 
     /// Write words that must be refused, each with the reason

@@ -76,7 +76,7 @@ impl Halves {
         match self.low {
             None => Ok(()),
             Some(low) => Err(format!(
-                "{low:016x} is the low half of a word: expected the high half after it, or 32 digits"
+                "{low:016x} is the low half of a word: expected the high half after it, as in 'LOW HIGH', or 32 digits"
             )),
         }
     }

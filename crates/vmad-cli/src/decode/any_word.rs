@@ -149,7 +149,7 @@ impl Renderer<'_> {
             place,
             word: json::Hex { value: *word, digits },
             control: control.map(json::Control::from),
-            instruction: legal.map(json::AnyInstruction::from),
+            instruction: legal.map(json::InstructionObject::from),
             error: decoded.as_ref().err().map(String::as_str),
             trace: trace.map(json::TraceObject::from),
         })

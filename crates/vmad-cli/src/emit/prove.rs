@@ -45,7 +45,7 @@ pub(super) fn prove_code(
     };
     match text {
         Some((answer, Some(Proof::Polynomials))) => {
-            (answer, "these instructions, by integer polynomials (not checked),")
+            (answer, "by integer polynomials, which no checker reads, these instructions")
         }
         Some((answer, _)) => (answer, "these instructions"),
         None => (proof::prove(solver, function, integers), "these expressions"),

@@ -112,24 +112,27 @@ pub(crate) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(file) = &args.svg {
         return draw(args, file, out);
     }
-    let mut session = Session { args, verdict: Exit::Fine, first: true };
+    let place = |index: usize| format!("argument {}", index + 1);
+    // Nothing is printed if an argument is no word.
     for (index, input) in args.inputs.iter().enumerate() {
-        let place = || format!("argument {}", index + 1);
-        if input == "-" {
-            session.explain_lines(out)?;
-            continue;
-        }
         if input.trim_ascii().is_empty() {
             return Err(Failure::input(
-                place(),
+                place(index),
                 "the text is empty: expected WORD [CONTROL], or assembly text",
             ));
         }
         if matches!(args.arch, AnyArch::Narrow(_)) && hexadecimal(input).is_some() && !is_word(input) {
-            let message = "this is no word: a word is 16 hexadecimal digits, or starts with 0x; WORD CONTROL is one argument";
-            return Err(Failure::input(place(), message));
+            let message = "this is no word: a word is 16 hexadecimal digits, or starts with 0x; quote WORD CONTROL as one argument";
+            return Err(Failure::input(place(index), message));
         }
-        session.explain(out, &|| place().into(), input)?;
+    }
+    let mut session = Session { args, verdict: Exit::Fine, first: true };
+    for (index, input) in args.inputs.iter().enumerate() {
+        if input == "-" {
+            session.explain_lines(out)?;
+        } else {
+            session.explain(out, &|| place(index).into(), input)?;
+        }
     }
     if args.inputs.is_empty() {
         session.explain_lines(out)?;

@@ -41,7 +41,7 @@ pub(crate) fn explain(
             };
             out.json(&json!({
                 "arch": arch.to_string(),
-                "instruction": json::AnyInstruction::from(&AnyInstruction::Wide(instruction)),
+                "instruction": json::InstructionObject::from(&AnyInstruction::Wide(instruction)),
                 "control": json::Control::from(Control::Field(instruction.parts().control)),
                 "computes": instruction.formula(),
                 "ptx": ptx,

@@ -4,13 +4,13 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use vmad_unit::{Effect, Sign, Trace};
 
-use super::fields::{AnyInstruction, Hex, Instruction, hex};
+use super::fields::{Hex, Instruction, InstructionObject, hex};
 use crate::execution::Executed;
 
 /// The object of `vmad exec --json` and `vmad trace --json`.
 #[derive(Serialize)]
 pub(crate) struct Execution {
-    instruction: AnyInstruction,
+    instruction: InstructionObject,
     /// Registers and predicates, each with its new value.
     changed: Vec<Value>,
     /// That of a word of 64 bits.
@@ -24,8 +24,8 @@ impl Execution {
     pub(crate) fn new(executed: &Executed, trace: Option<Trace>) -> Self {
         let Executed { instruction, effect, .. } = executed;
         let condition_code = if effect.condition_code { "unspecified" } else { "untouched" };
-        let instruction = AnyInstruction::from(instruction);
-        let is_narrow = matches!(instruction, AnyInstruction::Narrow(_));
+        let instruction = InstructionObject::from(instruction);
+        let is_narrow = matches!(instruction, InstructionObject::Narrow(_));
         Self {
             instruction,
             changed: changed(*effect),

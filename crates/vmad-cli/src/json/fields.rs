@@ -74,12 +74,12 @@ impl From<&wide::WideInstruction> for WideInstruction {
 /// An instruction in a word of 64 or of 128 bits.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum AnyInstruction {
+pub(crate) enum InstructionObject {
     Narrow(Instruction),
     Wide(WideInstruction),
 }
 
-impl From<&crate::instruction::AnyInstruction> for AnyInstruction {
+impl From<&crate::instruction::AnyInstruction> for InstructionObject {
     fn from(instruction: &crate::instruction::AnyInstruction) -> Self {
         match instruction {
             crate::instruction::AnyInstruction::Narrow(narrow) => Self::Narrow(narrow.into()),

@@ -96,7 +96,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// Prove each block equal to its instruction, as vmad ptx equal does
+    /// Prove each block equal to its instruction, as vmad ptx equal does; a proof by integer polynomials is not checked, and named
     #[arg(long)]
     prove: bool,
 
