@@ -86,7 +86,10 @@ fn counted(pair: &Pair) -> anyhow::Result<String> {
 /// Prints a line for each reader. The exit code is 1 if one is steep.
 fn print_slopes(filter: &str, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let readers: Vec<_> = READERS.iter().filter(|reader| reader.name.contains(filter)).collect();
-    let Some(first) = readers.first() else { return Ok(ExitCode::from(2)) };
+    let Some(first) = readers.first() else {
+        eprintln!("no reader's name contains {filter:?}");
+        return Ok(ExitCode::from(2));
+    };
     // The start of the program takes a second under valgrind. Its instructions are nearly the same for each reader, so
     // that they are counted once.
     let none = first.count(0)?;

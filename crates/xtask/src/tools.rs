@@ -1,8 +1,8 @@
 //! NVIDIA's tools: their versions and sources, and running them.
 //!
 //! They are proprietary, and in public wheels on PyPI and packages of Debian. They are fetched on demand into the ignored
-//! folder `.tools/` and never committed. No test needs them. Without a network, give pip the wheels:
-//! `PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER`.
+//! folder `.tools/` and never committed. pip and apt-get verify the packages; here, only the version that the program prints
+//! is checked. No test needs them. Without a network, give pip the wheels: `PIP_NO_INDEX=1 PIP_FIND_LINKS=FOLDER`.
 
 use std::{
     path::{Path, PathBuf},

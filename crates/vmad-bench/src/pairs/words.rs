@@ -95,7 +95,7 @@ fn sum(units: usize, words: Vec<u64>) -> Side {
 /// Looks for a `VMAD` where there is none, as `vmad decode` does, beside the sum of the same bytes.
 ///
 /// SSE2 has no comparison of 64 bits: the search takes 4.0 instructions for a word, the sum 1.9 (callgrind). Where memory is
-/// faster than the search, the ratio is 0.6, below the target.
+/// faster than the search, the ratio is 0.6.
 fn scan(words: &[u64]) -> [Side; 2] {
     let bundles = bundles(words);
     let (units, words) = (3 * bundles.len(), bundles.as_flattened().as_chunks().0);

@@ -40,6 +40,7 @@ static void words_and_text(void) {
   EXPECT(it.saturate == 0 && it.scale == 0 && it.second_op == VMADLIB_NONE && it.decoupled == 0);
   REFUSED(vmadlib_decode(0, 50, &it, &error), VMADLIB_ERROR_FOREIGN, "not a video instruction");
   REFUSED(vmadlib_decode(VMAD | (uint64_t)3 << 51, 50, &it, &error), VMADLIB_ERROR_WORD, "scale (bits 52:51) is 3");
+  REFUSED(vmadlib_decode(VMAD, 51, &it, &error), VMADLIB_ERROR_ARGUMENT, "sm_51");
   REFUSED(vmadlib_decode(VMAD, 50, NULL, &error), VMADLIB_ERROR_POINTER, "instruction is null");
   EXPECT(vmadlib_decode(VMAD, 50, NULL, NULL) == VMADLIB_ERROR_POINTER);
   EXPECT(vmadlib_decode(VMAD, 50, (vmadlib_instruction *)((char *)&it + 1), NULL) == VMADLIB_ERROR_POINTER);
