@@ -19,8 +19,8 @@ const LINE: u32 = 17;
 const GAP: u32 = 8;
 
 /// Draws a word of the family in a layout to scale, 16 bits a row. Each cell has the numbers of its bits, the bits, the name
-/// of its field, and the meaning of its value, in the colour of its part of the instruction. [`None`] if the word is not an instruction of the
-/// family.
+/// of its field, and the meaning of its value, in the colour of its part of the instruction. [`None`] if the word is not an
+/// instruction of the family.
 pub fn word(layout: Layout, word: u64, title: &str) -> Option<String> {
     let form = Form::of_in(layout, word)?;
     let spelled = form.fields.iter().rev().map(|field| {

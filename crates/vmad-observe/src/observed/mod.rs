@@ -52,7 +52,7 @@ pub struct Observation {
     pub result: u32,
 }
 
-/// Of observations whose immediate and `RZ` have their values.
+/// The immediate and `RZ` have their values in `ports`.
 impl Observation {
     fn run(&self) -> Run {
         let Ports { a, b, c } = self.ports;
