@@ -3,7 +3,7 @@
 use std::{cell::Cell, io::Write};
 
 use vmad_sass::{
-    AnyArch, Assembly, assemble_in, schedule,
+    AnyArch, AnyInstruction, Assembly, assemble_in, schedule,
     text::{TextError, hexadecimal},
     wide::WideInstruction,
 };
@@ -12,7 +12,6 @@ use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
     inputs::AnyArchOption,
-    instruction::AnyInstruction,
     json,
     output::Out,
     stdin_lines::{answer_each_line, place},

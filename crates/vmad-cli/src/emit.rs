@@ -6,19 +6,19 @@ mod prove;
 use std::io::Write;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use vmad_emit::{AnyInstruction, Language, builder::Builder};
-use vmad_sass::{AnyArch, Arch, NotKnown, isa::Layout};
+use vmad_emit::{Language, builder::Builder};
+use vmad_sass::{AnyArch, AnyInstruction, Arch, NotKnown, isa::Layout};
 use vmad_term::solver::Answer;
 use vmad_unit::Kind;
 
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
-    inputs::{self, instruction},
+    inputs::{self, any_instruction},
     output::Out,
     solving::SolverOptions,
     stdin_lines,
-    wide::{self, any_arch},
+    wide::any_arch,
 };
 use modes::every_mode;
 use prove::{not_proved, prove_all, prove_builder, prove_code, verdict};
@@ -284,14 +284,7 @@ impl Args {
                     }
                     instructions.extend(modes);
                 }
-                (AnyArch::Wide(arch), None) => {
-                    let wide = wide::instruction(|| place.clone(), &text, arch)?;
-                    instructions.push(AnyInstruction::Wide(wide));
-                }
-                (AnyArch::Narrow(arch), None) => {
-                    let narrow = instruction(|| place.clone(), &text, arch.layout())?;
-                    instructions.push(AnyInstruction::Narrow(narrow));
-                }
+                (arch, None) => instructions.push(any_instruction(&place, &text, arch)?),
             }
         }
         if self.instructions.is_empty() && self.prove {

@@ -1,14 +1,13 @@
 //! An instruction that is executed on initial values: `exec` and `trace`.
 
 use vmad_ptx::sequence::Width;
-use vmad_sass::{AnyArch, NotKnown, Ports, SHARED_DESTINATION};
+use vmad_sass::{AnyArch, AnyInstruction, NotKnown, Ports, SHARED_DESTINATION};
 use vmad_unit::{Effect, Operation, Predicate, Register, State, Writes};
 
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
-    inputs::{check_inputs, given},
-    instruction::AnyInstruction,
+    inputs::{any_instruction, check_inputs, given},
     stderr::say,
 };
 
@@ -30,7 +29,7 @@ pub(crate) fn execute(
     arch: AnyArch,
     assignments: &[String],
 ) -> Result<Executed, Failure> {
-    let instruction = AnyInstruction::read(place, text, arch)?;
+    let instruction = any_instruction(place, text, arch)?;
     let refuse = || Failure::piece(place.clone(), text, 0..text.len(), &NotKnown);
     let operation = instruction.operation().ok_or_else(refuse)?;
     let (operands, guard) = (instruction.operands(), instruction.guard());

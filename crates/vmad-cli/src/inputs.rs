@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use vmad_ptx::sequence::Width;
-use vmad_sass::{AnyArch, Instruction, assemble_in, isa::Layout};
+use vmad_sass::{AnyArch, AnyInstruction, Instruction, assemble_in, isa::Layout};
 use vmad_unit::Kind;
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     source::{is_word, word},
     stderr::say,
     stdin_lines::{self, answer_each_line},
-    wide::any_arch,
+    wide::{self, any_arch},
 };
 
 /// The instruction of a mnemonic, in upper or lower case.
@@ -86,6 +86,15 @@ pub(crate) fn instruction<P: Into<Place>>(
         let assembly = assemble_in(layout, text).map_err(|error| Failure::text(place(), text, &error))?;
         Ok(assembly.instruction)
     }
+}
+
+/// Reads an instruction in a word of 64 or of 128 bits: text, or a word.
+pub(crate) fn any_instruction(place: &Place, text: &str, arch: AnyArch) -> Result<AnyInstruction, Failure> {
+    let place = || place.clone();
+    Ok(match arch {
+        AnyArch::Narrow(arch) => AnyInstruction::Narrow(instruction(place, text, arch.layout())?),
+        AnyArch::Wide(arch) => AnyInstruction::Wide(wide::instruction(place, text, arch)?),
+    })
 }
 
 /// Registers with their values, and other names.

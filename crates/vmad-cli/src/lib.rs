@@ -26,7 +26,6 @@ mod failure;
 mod fields;
 mod filters;
 mod inputs;
-mod instruction;
 mod json;
 mod line_buffer;
 mod number;

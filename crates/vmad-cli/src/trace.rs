@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use vmad_sass::{AnyArch, Ports};
+use vmad_sass::{AnyArch, AnyInstruction, Ports};
 use vmad_unit::Trace;
 
 use crate::{
@@ -13,7 +13,6 @@ use crate::{
     execution::{Executed, execute},
     failure::{Exit, Failure},
     inputs::{AnyArchOption, each_instruction},
-    instruction::AnyInstruction,
     json,
     output::{Out, Palette},
     wide::halves,

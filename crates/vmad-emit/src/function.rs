@@ -12,7 +12,7 @@ use vmad_unit::{
     record::{Nothing, Wire},
 };
 
-pub use any::{AnyInstruction, functions};
+pub use any::{function_of, functions};
 use branches::Branches;
 
 use crate::lower::{Integers, Lowered, lower};

@@ -36,7 +36,7 @@ pub mod proof;
 mod shifts;
 mod unit;
 
-pub use function::{AnyInstruction, Function, Parameter, functions, instruction};
+pub use function::{Function, Parameter, function_of, functions, instruction};
 pub use lower::{Integers, Lowered};
 pub use print::{Language, Options};
 pub use unit::{every_word, words_of};

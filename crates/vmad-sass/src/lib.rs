@@ -68,6 +68,7 @@
 
 extern crate alloc;
 
+mod any_instruction;
 pub mod arch;
 mod assemble;
 mod bits;
@@ -93,6 +94,7 @@ pub mod text;
 mod uniform;
 pub mod wide;
 
+pub use any_instruction::AnyInstruction;
 pub use arch::{AnyArch, Arch};
 pub use assemble::{Assembly, assemble, assemble_in};
 pub use decode_error::DecodeError;

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use vmad_files::cubin::CodeSection;
 use vmad_sass::{
-    AnyArch, Instruction, NotKnown, Ports,
+    AnyArch, AnyInstruction, Instruction, NotKnown, Ports,
     schedule::Control,
     text::Piece,
     wide::{WideArch, WideError, WideInstruction},
@@ -18,7 +18,6 @@ use super::{
 };
 use crate::{
     failure::Exit,
-    instruction::AnyInstruction,
     json::{self, hex},
     line_buffer::LineBuffer,
     output::Palette,

@@ -1,9 +1,8 @@
 //! The instructions of a mnemonic.
 
-use vmad_emit::AnyInstruction;
 use vmad_observe::vectors::Filter;
 use vmad_sass::{
-    AnyArch, Instruction,
+    AnyArch, AnyInstruction, Instruction,
     isa::B,
     schedule::ControlField,
     wide::{WideInstruction, WideMode, WideParts, WideSource},

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use vmad_emit::{AnyInstruction, Function, Integers, Language, Options, builder::Builder, proof};
+use vmad_emit::{Function, Integers, Language, Options, builder::Builder, function_of, proof};
 use vmad_proof::{equal::Proof, parallel};
-use vmad_sass::{NotKnown, isa::Layout};
+use vmad_sass::{AnyInstruction, NotKnown, isa::Layout};
 use vmad_term::solver::{Answer, Solver};
 use vmad_unit::Kind;
 
@@ -63,7 +63,7 @@ pub(super) fn prove_all(
     let progress = Progress::new(instructions.len() as u64, "instructions");
     for group in instructions.chunk_by(|one, other| one.mnemonic() == other.mnemonic()) {
         let mut proved = 0;
-        let work = |instruction: &AnyInstruction| match instruction.function(None) {
+        let work = |instruction: &AnyInstruction| match function_of(instruction, None) {
             Some(function) => proof::prove_all_integers(solver, &function),
             None => Integers::ALL.map(|_| Answer::Unknown(NotKnown.to_string())),
         };
@@ -111,7 +111,8 @@ pub(super) fn prove_builder(
             AnyInstruction::Narrow(narrow) => builder.built(narrow.to_layout(Layout::Maxwell).encode()),
             AnyInstruction::Wide(_) => None,
         };
-        let prove = |instruction: &AnyInstruction| match (instruction.function(None), built(instruction)) {
+        let prove = |instruction: &AnyInstruction| match (function_of(instruction, None), built(instruction))
+        {
             (Some(function), Some(built)) => proof::prove_lowered(solver, &function, &built.lowered),
             _ => Answer::Unknown("the builder does not build it".to_owned()),
         };

@@ -5,6 +5,7 @@ use std::io::Write;
 use serde_json::json;
 use vmad_ptxas::lifting::lift_wide;
 use vmad_sass::{
+    AnyInstruction,
     schedule::Control,
     wide::{WideArch, WideInstruction, WideParts},
 };
@@ -14,7 +15,6 @@ use super::text;
 use crate::{
     excerpt::Place,
     failure::{Exit, Failure},
-    instruction::AnyInstruction,
     json,
     output::Out,
     wide,

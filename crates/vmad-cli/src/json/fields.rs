@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Display};
 
 use serde::{Serialize, Serializer};
 use vmad_sass::{
-    Style, Text,
+    AnyInstruction, Style, Text,
     isa::Form,
     schedule::{self, Barrier, ByteReading},
     text::hexadecimal,
@@ -79,11 +79,11 @@ pub(crate) enum InstructionObject {
     Wide(WideInstruction),
 }
 
-impl From<&crate::instruction::AnyInstruction> for InstructionObject {
-    fn from(instruction: &crate::instruction::AnyInstruction) -> Self {
+impl From<&AnyInstruction> for InstructionObject {
+    fn from(instruction: &AnyInstruction) -> Self {
         match instruction {
-            crate::instruction::AnyInstruction::Narrow(narrow) => Self::Narrow(narrow.into()),
-            crate::instruction::AnyInstruction::Wide(wide) => Self::Wide(wide.into()),
+            AnyInstruction::Narrow(narrow) => Self::Narrow(narrow.into()),
+            AnyInstruction::Wide(wide) => Self::Wide(wide.into()),
         }
     }
 }

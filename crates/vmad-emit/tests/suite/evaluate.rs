@@ -2,11 +2,11 @@
 
 use fastrand::Rng;
 use vmad_emit::{
-    AnyInstruction, Integers,
+    Integers,
     Parameter::{A, B, C},
     functions, instruction,
 };
-use vmad_sass::{Instruction, Ports};
+use vmad_sass::{AnyInstruction, Instruction, Ports};
 use vmad_unit::Kind;
 
 use crate::words::{expected, expected_of_word, family, port, register, vmads, word};

@@ -1,42 +1,49 @@
 //! An instruction in a word of 64 or of 128 bits.
 
-use std::fmt;
+use alloc::{
+    borrow::ToOwned,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::fmt;
 
-use vmad_sass::{
-    AnyArch, Instruction, KEPLER, Ports,
+use vmad_unit::{Effect, Guard, Operation, Register, State, Trace};
+
+use crate::{
+    Instruction, KEPLER, Ports,
     isa::Layout,
     wide::{WideInstruction, WideParts, WideSource},
 };
-use vmad_unit::{Effect, Guard, Operation, Register, State, Trace};
-
-use crate::{excerpt::Place, failure::Failure, inputs, wide};
 
 /// An instruction in a word of 64 or of 128 bits.
-#[derive(Clone, Copy)]
-pub(crate) enum AnyInstruction {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyInstruction {
+    /// Of 64 bits.
     Narrow(Instruction),
+    /// Of 128 bits: sm_70 and later.
     Wide(WideInstruction),
 }
 
 impl AnyInstruction {
-    /// Reads a word or assembly text.
-    pub(crate) fn read(place: &Place, text: &str, arch: AnyArch) -> Result<Self, Failure> {
-        let place = || place.clone();
-        Ok(match arch {
-            AnyArch::Narrow(arch) => Self::Narrow(inputs::instruction(place, text, arch.layout())?),
-            AnyArch::Wide(arch) => Self::Wide(wide::instruction(place, text, arch)?),
-        })
+    /// The mnemonic: `VMAD`.
+    pub fn mnemonic(&self) -> &'static str {
+        match self {
+            Self::Narrow(narrow) => narrow.mnemonic(),
+            Self::Wide(wide) => wide.mode().kind().name(),
+        }
     }
 
     /// [`None`] if no source says what it computes.
-    pub(crate) fn operation(&self) -> Option<Operation> {
+    pub fn operation(&self) -> Option<Operation> {
         match self {
             Self::Narrow(narrow) => narrow.operation(),
             Self::Wide(wide) => Some(wide.operation()),
         }
     }
 
-    pub(crate) fn guard(&self) -> Guard {
+    /// The guard.
+    pub fn guard(&self) -> Guard {
         match self {
             Self::Narrow(narrow) => narrow.guard(),
             Self::Wide(wide) => wide.parts().guard,
@@ -44,7 +51,7 @@ impl AnyInstruction {
     }
 
     /// The names of what the ports A, B and C read.
-    pub(crate) fn operands(&self) -> [String; 3] {
+    pub fn operands(&self) -> [String; 3] {
         match self {
             Self::Narrow(narrow) => {
                 let name = |register: Option<Register>| register.map(|register| register.to_string());
@@ -61,7 +68,7 @@ impl AnyInstruction {
     }
 
     /// The ports A, B and C that have the same value in every execution.
-    pub(crate) fn fixed(&self) -> [Option<u32>; 3] {
+    pub fn fixed(&self) -> [Option<u32>; 3] {
         match self {
             Self::Narrow(narrow) => narrow.fixed(),
             Self::Wide(wide) => {
@@ -72,7 +79,7 @@ impl AnyInstruction {
     }
 
     /// The ports with the given values; those that are [`fixed`](Self::fixed) have their own.
-    pub(crate) fn bind(&self, given: Ports) -> Ports {
+    pub fn bind(&self, given: Ports) -> Ports {
         match self {
             Self::Narrow(narrow) => narrow.bind(given),
             Self::Wide(_) => {
@@ -83,12 +90,12 @@ impl AnyInstruction {
     }
 
     /// Every wire of the computation. [`None`] as for [`operation`](Self::operation).
-    pub(crate) fn trace(&self, Ports { a, b, c }: Ports) -> Option<Trace> {
+    pub fn trace(&self, Ports { a, b, c }: Ports) -> Option<Trace> {
         Some(self.operation()?.trace(a, b, c))
     }
 
     /// The names of the registers and predicates that it writes.
-    pub(crate) fn destinations(&self) -> Vec<String> {
+    pub fn destinations(&self) -> Vec<String> {
         match self {
             Self::Narrow(narrow) => {
                 let predicates = narrow.destination_predicates().into_iter().flatten();
@@ -103,7 +110,7 @@ impl AnyInstruction {
     }
 
     /// What no source says about its execution.
-    pub(crate) fn unknown(&self) -> Vec<String> {
+    pub fn unknown(&self) -> Vec<String> {
         match self {
             Self::Narrow(narrow) if narrow.layout() == Layout::Kepler => vec![KEPLER.to_owned()],
             Self::Narrow(_) => Vec::new(),
@@ -112,7 +119,7 @@ impl AnyInstruction {
     }
 
     /// Executes it on a state, and on the values of its ports in it. [`None`] as for [`operation`](Self::operation).
-    pub(crate) fn execute(&self, state: &mut State, Ports { a, b, c }: Ports) -> Option<Effect> {
+    pub fn execute(&self, state: &mut State, Ports { a, b, c }: Ports) -> Option<Effect> {
         match self {
             Self::Narrow(narrow) => narrow.execute(state),
             Self::Wide(wide) => {
