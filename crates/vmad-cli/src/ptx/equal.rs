@@ -14,11 +14,11 @@ use vmad_ptx::{
 };
 
 use super::{
-    code::Code,
     early_clobber::EarlyClobber,
     file,
     inline_asm::{Options, SourceFile, Subject, closed},
     ordinary::{shown, written},
+    part::PtxPart,
     readings::reading,
 };
 use crate::{
@@ -117,7 +117,7 @@ impl NamedCode {
 
     fn of_block(source: &SourceFile, block: &Block, reading: Reading) -> Result<Self, Failure> {
         let name = source.place(block.span);
-        let (text, code) = (block.ptx().to_owned(), Code { file: source, block: Some(block) });
+        let (text, code) = (block.ptx().to_owned(), PtxPart { file: source, block: Some(block) });
         let sequence = Sequence::parse(&text).map_err(|error| code.refuse(&error))?;
         let clobbers = code.early_clobbers(reading);
         Ok(Self { name, text, sequence, clobbers })

@@ -48,10 +48,11 @@ Examples:
 
 A file has one sequence of instructions, without labels and stores.
 
---lines reads lines of standard input: a video instruction or a mad, then the values of a, b and c (decimal, or hexadecimal with 0x; \
-a minus sign is legal), with tabs between. It prints each line, a tab, and the result as eight hexadecimal digits, \
-sixteen for mad.f64. The value of an immediate or absent operand is ignored: it can be any text, and can be omitted at \
-the end of the line. Guards have no effect. The command stops at the first line with an error, unless it has --keep-going.")]
+--lines reads lines of standard input: a video instruction or a mad, then the values of a, b and c (decimal, or \
+hexadecimal with 0x; a minus sign is legal), with tabs between. It prints each line, a tab, and the result as eight \
+hexadecimal digits, sixteen for mad.f64. The value of an immediate or absent operand is ignored: it can be any text, \
+and can be omitted at the end of the line. Guards have no effect. The command stops at the first line with an error, \
+unless it has --keep-going.")]
 pub(crate) struct Args {
     /// Instructions, a PTX file (`-` is standard input), or an asm statement of a CUDA source: kernel.cu:4 is the one in line 4
     #[arg(value_name = "INSTRUCTION|FILE", required_unless_present = "lines", conflicts_with = "lines")]

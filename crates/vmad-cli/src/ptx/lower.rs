@@ -21,8 +21,8 @@ use vmad_sass::Arch;
 use vmad_validate::safety::FoundVideo;
 
 use super::{
-    code::Code,
     inline_asm::{Options, SourceFile, Subject, closed},
+    part::PtxPart,
 };
 use crate::{
     failure::{Exit, Failure},
@@ -37,8 +37,9 @@ use crate::{
 /// A min or max whose result only another min or max reads, and a sad, are lowered too: ptxas compiles them to VMNMX and
 /// VABSDIFF. The registers of d, a, b and c are R0, R2, R3 and R4, and of a guard P0. An operand of an asm statement is a
 /// register, or the constant of a number. A constant becomes an immediate, RZ, or a register that a MOV32I before the
-/// instruction loads. A merge into byte 1 or 3 is a PRMT after it. A miscompile of ptxas (docs/src/divergence.md) is reproduced, with a note on standard error. The code is that of all versions of ptxas from 11.2 on that have the architecture, if no note names
-/// others. sm_70 to sm_110 have VABSDIFF, for a sad, and VABSDIFF4, later ones neither: for other instructions a note says
+/// instruction loads. A merge into byte 1 or 3 is a PRMT after it. A miscompile of ptxas (docs/src/divergence.md) is
+/// reproduced, with a note on standard error. The code is that of all versions of ptxas from 11.2 on that have the
+/// architecture, if no note names others. sm_70 to sm_110 have VABSDIFF, for a sad, and VABSDIFF4, later ones neither: for other instructions a note says
 /// what ptxas's code computes. For a vmad of three registers on sm_61 and sm_70, the command also prints that code, as
 /// recorded: of a function of a = R4, b = R5, c = R6 that returns d = R4.
 #[derive(Debug, clap::Args)]
@@ -129,7 +130,7 @@ fn file(question: &Question, file: &SourceFile, out: &mut Out) -> Result<Exit, F
 }
 
 /// Lowers each video instruction of a text.
-fn items(question: &Question, code: Code<'_>, out: &mut Out) -> Result<Exit, Failure> {
+fn items(question: &Question, code: PtxPart<'_>, out: &mut Out) -> Result<Exit, Failure> {
     // By place, with the values of their registers.
     let known: HashMap<usize, FoundVideo> =
         code.videos(false).into_iter().map(|found| (found.span.start, found)).collect();

@@ -1,7 +1,6 @@
 //! `vmad ptx`: the PTX level.
 
 mod check;
-mod code;
 mod early_clobber;
 mod equal;
 mod exec;
@@ -9,6 +8,7 @@ pub(crate) mod file;
 mod inline_asm;
 mod lower;
 mod ordinary;
+mod part;
 pub(crate) mod readings;
 mod rewrite;
 mod safe;

@@ -3,7 +3,7 @@
 mod edited;
 mod template;
 
-use std::{cell::Cell, fs, io::Write, path::PathBuf, slice};
+use std::{fs, io::Write, path::PathBuf, slice};
 
 use vmad_files::inline_asm::{Block, Cause, Problem};
 use vmad_proof::equal::{Equality, Proof, decide, statement::Statement};
@@ -25,9 +25,9 @@ use vmad_validate::{
 };
 
 use super::{
-    code::Code,
     early_clobber::EarlyClobber,
     inline_asm::{Options, SourceFile, Subject, closed},
+    part::PtxPart,
 };
 use crate::{
     excerpt::Place,
@@ -114,8 +114,6 @@ struct Rewriter<'a> {
     asked: Asked,
     /// Whether the file is a CUDA source.
     is_source: bool,
-    /// The replacements whose proof by integer polynomials no checker read.
-    unchecked: Cell<u64>,
 }
 
 /// What stands in place of an instruction.
@@ -124,6 +122,8 @@ struct Replacement {
     why: String,
     /// The lines; [`None`] if the instruction stays.
     lines: Option<Vec<String>>,
+    /// The proof of the lines, if it is asked for.
+    proof: Option<Proof>,
 }
 
 pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args, out: &mut Out) -> Result<Exit, Failure> {
 
 /// Writes a text with its replacements, and says what was replaced.
 fn finish(edited: Edited<'_>, name: &str, rewriter: &Rewriter<'_>, out: &mut Out) -> Result<Exit, Failure> {
-    let Edited { total, replaced, left, .. } = edited;
+    let Edited { total, replaced, unchecked, left, .. } = edited;
     match (&rewriter.args.output, rewriter.is_source) {
         (None, true) => {}
         _ => write(rewriter.args, &edited.into_text(), out)?,
@@ -158,7 +158,7 @@ fn finish(edited: Edited<'_>, name: &str, rewriter: &Rewriter<'_>, out: &mut Out
         let place = if rewriter.is_source { " in an asm statement" } else { "" };
         format!("no video instruction{place}")
     } else {
-        let proved = match rewriter.unchecked.get() {
+        let proved = match unchecked {
             _ if !rewriter.args.prove => String::new(),
             0 => format!(", {replaced} proved equal"),
             by => format!(", {replaced} proved equal ({by} of them {})", Proof::Polynomials.how()),
@@ -190,16 +190,18 @@ fn file(args: &Args, file: &SourceFile, out: &mut Out) -> Result<Exit, Failure> 
 }
 
 /// The replacements in a PTX file.
-fn ptx(rewriter: &Rewriter<'_>, code: Code<'_>, edited: &mut Edited<'_>) -> Result<(), Failure> {
+fn ptx(rewriter: &Rewriter<'_>, code: PtxPart<'_>, edited: &mut Edited<'_>) -> Result<(), Failure> {
     let text = code.text();
     for found in code.videos(true) {
         let start = found.span.start;
         let place = code.place(found.span);
         let Some((instruction, by_constants)) = rewriter.read(&found, &place, edited) else { continue };
-        let Some(lines) = rewriter.replace(instruction, by_constants)?.lines else { continue };
+        let Replacement { lines, proof, .. } = rewriter.replace(instruction, by_constants)?;
+        let Some(lines) = lines else { continue };
         let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let indent: String = text[line..start].chars().take_while(|c| c.is_whitespace()).collect();
-        edited.replace(found.span, &format!("/* {instruction} */\n{indent}{}", indented(&lines, &indent)));
+        let text = format!("/* {instruction} */\n{indent}{}", indented(&lines, &indent));
+        edited.replace(found.span, &text, proof);
     }
     for found in code.file.module().into_iter().flat_map(|module| matches(text, module)) {
         let asked = slice::from_ref(&rewriter.asked);
@@ -214,7 +216,7 @@ fn ptx(rewriter: &Rewriter<'_>, code: Code<'_>, edited: &mut Edited<'_>) -> Resu
 /// The replacements in an asm statement; without an output file, it is written if it changes.
 fn statement(
     rewriter: &Rewriter<'_>,
-    code: Code<'_>,
+    code: PtxPart<'_>,
     block: &Block,
     edited: &mut Edited<'_>,
     out: &mut Out,
@@ -227,12 +229,12 @@ fn statement(
         let Some((instruction, by_constants)) = rewriter.read(&found, &place, edited) else { continue };
         let in_template = in_template(span.of(&source.text), instruction);
         let written = in_template.as_ref().unwrap_or(instruction);
-        let Some(lines) = rewriter.replace(written, by_constants)?.lines else { continue };
-        let lines = lines.join(" ");
+        let Replacement { lines, proof, .. } = rewriter.replace(written, by_constants)?;
+        let Some(lines) = lines.map(|lines| lines.join(" ")) else { continue };
         if in_template.is_some() {
             let text = of_template(&lines);
-            edited.replace(span, &text);
-            statement.replace(span, &text);
+            edited.replace(span, &text, proof);
+            statement.replace(span, &text, proof);
         } else {
             let why = format!("not edited, since it is not one string literal: {instruction} write {lines}");
             edited.leave(&place, &why);
@@ -255,7 +257,7 @@ impl<'a> Rewriter<'a> {
         let target = args.arch.or(of_file).unwrap_or(Target::sm(86));
         let asked =
             Asked::with(Some(target), args.ptxas).map_err(|error| Failure::input(PLACE, &error))?.remove(0);
-        Ok(Self { args, target, asked, is_source, unchecked: Cell::default() })
+        Ok(Self { args, target, asked, is_source })
     }
 
     /// An instruction of a file, and whether it is wrong, or can be, because of constants in registers; [`None`] if it is
@@ -293,7 +295,7 @@ impl<'a> Rewriter<'a> {
             let message = format!("no video instruction whose code was run for {}", self.target);
             return Err(Failure::piece(place.clone(), text, 0..text.len(), &message));
         }
-        let Replacement { why, lines } = self.replace(&instruction, false)?;
+        let Replacement { why, lines, .. } = self.replace(&instruction, false)?;
         Ok((why, lines.unwrap_or_else(|| vec![instruction.to_string()])))
     }
 
@@ -320,15 +322,14 @@ impl<'a> Rewriter<'a> {
             }]);
         }
         let lines = better.map(|(_, lines)| lines);
-        if let Some(lines) = lines.as_ref().filter(|_| self.args.prove) {
-            why.push_str("; proved equal");
-            let proof = self.prove(instruction, lines)?;
-            if proof == Proof::Polynomials {
-                self.unchecked.update(|count| count + 1);
-                why = format!("{why} {}", proof.how());
-            }
-        }
-        Ok(Replacement { why, lines })
+        let asked = lines.as_ref().filter(|_| self.args.prove);
+        let proof = asked.map(|lines| self.prove(instruction, lines)).transpose()?;
+        let why = match proof {
+            None => why,
+            Some(Proof::Checked) => why + "; proved equal",
+            Some(Proof::Polynomials) => format!("{why}; proved equal {}", Proof::Polynomials.how()),
+        };
+        Ok(Replacement { why, lines, proof })
     }
 
     fn prove(&self, instruction: &Instruction, lines: &[String]) -> Result<Proof, Failure> {

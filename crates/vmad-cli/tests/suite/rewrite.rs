@@ -50,4 +50,16 @@ fn a_source_keeps_its_operands() {
     assert_eq!(vmad(&["ptx", "rewrite", &path, "-o", &output]).code, 2);
     let written = fs::read_to_string(&output).unwrap();
     assert_eq!(written, statement(block) + source.lines().nth(1).unwrap() + "\n");
+    // Of a proof that no checker reads, only those of replaced instructions are counted.
+    for (text, told) in [
+        (
+            "\"vmad.s32.u32.u32 %0, %1, -1, %2;\"",
+            "1 proved equal (1 of them by integer polynomials, not checked)",
+        ),
+        ("\"vmad.s32.u32.u32\" \" %0, %1, -1, %2;\"", "0 proved equal; 1 not read"),
+    ] {
+        fs::write(&path, statement(text)).unwrap();
+        let ran = vmad(&["ptx", "rewrite", "--prove", &path]);
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    }
 }

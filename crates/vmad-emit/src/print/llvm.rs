@@ -46,7 +46,7 @@ pub(super) fn print(functions: &[Function], integers: Integers, _: Options<'_>) 
     head.text + &file.text
 }
 
-/// The text of an operation; parameters and constants have none, and the lowering to 64 bits leaves no upper half.
+/// The text of an operation; parameters and constants have none, and the lowering for LLVM leaves no upper half.
 fn text(operation: &str) -> &'static str {
     match operation {
         "add" => "add i{bits} {x}, {y}",

@@ -18,7 +18,7 @@ use crate::{
     failure::{Exit, Failure},
     output::Out,
     printable::Printable,
-    ptx::{Rules, code::Code, file::has_directives, inline_asm::SourceFile},
+    ptx::{Rules, file::has_directives, inline_asm::SourceFile, part::PtxPart},
 };
 
 /// A file that is being checked.
@@ -68,7 +68,7 @@ impl Checked {
         }
     }
 
-    fn item(&mut self, ptx: Code<'_>, item: Item, out: &mut Out) -> Result<(), Failure> {
+    fn item(&mut self, ptx: PtxPart<'_>, item: Item, out: &mut Out) -> Result<(), Failure> {
         match item {
             Item::Version(version) => _ = self.version.get_or_insert(version),
             Item::Target(target) => _ = self.target.get_or_insert(target),
@@ -95,7 +95,7 @@ impl Checked {
         Ok(())
     }
 
-    fn items(&mut self, ptx: Code<'_>, out: &mut Out) -> Result<Vec<Function>, Failure> {
+    fn items(&mut self, ptx: PtxPart<'_>, out: &mut Out) -> Result<Vec<Function>, Failure> {
         let mut items = Items::new(ptx.text());
         items.by_ref().try_for_each(|item| self.item(ptx, item, out))?;
         Ok(items.into_functions())
@@ -103,7 +103,7 @@ impl Checked {
 
     /// A PTX file, or with `may_be_list` instructions alone, without directives.
     pub(super) fn ptx(&mut self, file: &SourceFile, may_be_list: bool, out: &mut Out) -> Result<(), Failure> {
-        let ptx = Code { file, block: None };
+        let ptx = PtxPart { file, block: None };
         self.has_header = may_be_list && !has_directives(ptx.text());
         for function in self.items(ptx, out)? {
             for wrong in wrong_types_in(ptx.text(), &Body::of(ptx.text(), &function)) {
@@ -169,7 +169,7 @@ impl Checked {
 
     fn error(
         &mut self,
-        ptx: Code<'_>,
+        ptx: PtxPart<'_>,
         span: Span,
         message: &impl Display,
         legal: &[String],
@@ -180,7 +180,7 @@ impl Checked {
         self.report(Level::ERROR, &excerpt, out)
     }
 
-    fn warning(&mut self, ptx: Code<'_>, span: Span, message: &str, out: &mut Out) -> Result<(), Failure> {
+    fn warning(&mut self, ptx: PtxPart<'_>, span: Span, message: &str, out: &mut Out) -> Result<(), Failure> {
         self.warnings += 1;
         self.report(Level::WARNING, &ptx.excerpt(span, message), out)
     }
@@ -207,7 +207,7 @@ impl Checked {
     /// Reports that a PTX file has no `.version` or no `.target` before its first instruction.
     fn header(
         &mut self,
-        ptx: Code<'_>,
+        ptx: PtxPart<'_>,
         first: &Result<FoundInstruction, Unreadable>,
         out: &mut Out,
     ) -> Result<(), Failure> {
@@ -230,7 +230,12 @@ impl Checked {
         Ok(())
     }
 
-    fn instruction(&mut self, ptx: Code<'_>, found: &FoundInstruction, out: &mut Out) -> Result<(), Failure> {
+    fn instruction(
+        &mut self,
+        ptx: PtxPart<'_>,
+        found: &FoundInstruction,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
         match self.rules().judge(&found.instruction) {
             _ if !self.has_header => {}
             Ok(warnings) => {

@@ -17,7 +17,7 @@ use crate::{excerpt::Excerpt, failure::Failure};
 
 /// The PTX of a file, or of one of its asm statements. Places are those of this PTX.
 #[derive(Clone, Copy)]
-pub(super) struct Code<'s> {
+pub(super) struct PtxPart<'s> {
     pub(super) file: &'s SourceFile,
     /// [`None`] for all of a PTX file.
     pub(super) block: Option<&'s Block>,
@@ -25,11 +25,11 @@ pub(super) struct Code<'s> {
 
 impl SourceFile {
     /// What is read and what is not, in the order of the text: a PTX file, or the PTX of each statement after its gaps.
-    pub(super) fn parts(&self) -> impl Iterator<Item = Result<Code<'_>, &Problem>> {
-        let whole = self.is_ptx().then_some(Ok(Code { file: self, block: None }));
+    pub(super) fn parts(&self) -> impl Iterator<Item = Result<PtxPart<'_>, &Problem>> {
+        let whole = self.is_ptx().then_some(Ok(PtxPart { file: self, block: None }));
         let statements = self.blocks().iter().flat_map(|block| {
             let (problems, read) = match block {
-                Ok(block) => (block.gaps.as_slice(), Some(Code { file: self, block: Some(block) })),
+                Ok(block) => (block.gaps.as_slice(), Some(PtxPart { file: self, block: Some(block) })),
                 Err(problem) => (slice::from_ref(problem), None),
             };
             problems.iter().map(Err).chain(read.map(Ok))
@@ -38,7 +38,7 @@ impl SourceFile {
     }
 }
 
-impl<'s> Code<'s> {
+impl<'s> PtxPart<'s> {
     pub(super) fn text(self) -> &'s str {
         self.block.map_or(&self.file.text, Block::ptx)
     }
