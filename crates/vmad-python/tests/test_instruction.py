@@ -52,7 +52,7 @@ def test_text_word_and_fields_go_both_ways(mnemonic: str) -> None:
     assert len({instruction, vmad.decode(int(instruction))}) == 1
     html = instruction._repr_html_()
     assert mnemonic in html and html.count("<tr>") > len(instruction.fields)
-    picture = ElementTree.fromstring(instruction._repr_svg_())
+    picture = ElementTree.fromstring(instruction._repr_svg_() or "")
     assert picture.tag.endswith("svg") and mnemonic in "".join(picture.itertext())
     trace = instruction.trace(3, 5, 7)
     datapath = "".join(ElementTree.fromstring(trace._repr_svg_() or "").itertext())
