@@ -4,10 +4,11 @@ use std::fmt;
 
 use vmad_map::{
     case::Case,
-    corners::WORDS,
+    corners::{WORDS, register},
     divergence::{Divergence, Model},
     rows::{self, LOST_SELECTOR, STORE},
 };
+use vmad_unit::Selector;
 
 use crate::versions::{Compiler, Generation, Versions};
 
@@ -89,17 +90,46 @@ impl fmt::Display for Witness {
     }
 }
 
-/// Corners of words, in which each byte and half-word has corners and amounts of shifts too, and numbers next to constants.
-fn corners(constants: [Option<u32>; 3]) -> Vec<u32> {
-    let parts = [0x8080_8080, 0x7f7f_7f7f, 0x0101_0101, 0x8000_8000, 0x7fff_7fff, 0x0001_0001, 0x1f, 0x20];
-    let amounts = [0x0808_0808, 0x1010_1010, 0x1f1f_1f1f];
-    let mut corners = [&WORDS[..], &parts, &amounts].concat();
-    for constant in constants.into_iter().flatten() {
-        for number in [constant, constant & 0xffff, constant.wrapping_neg(), 0x1_0000 | constant] {
-            corners.extend([number.wrapping_sub(1), number, number.wrapping_add(1)]);
+/// Values of an operand that is not known, in the part that is read: corners, numbers next to those that are known and to
+/// their sums and products, and what a shift makes corners of.
+fn choices(case: &Case, known: [Option<u32>; 3], role: usize) -> Vec<u32> {
+    let mut choices = WORDS.to_vec();
+    let operand = |role: usize| case.mode.operands().and_then(|operands| operands.get(role).copied());
+    let selected = |role: usize, word: u32| operand(role).map_or(word, |operand| operand.value(word) as u32);
+    let mut numbers = Vec::new();
+    for (role, word) in known.into_iter().enumerate() {
+        let Some(word) = word else { continue };
+        let own = [word, word & 0xffff, selected(role, word)];
+        let with_own = |one: &u32| {
+            own.map(|other| [one.wrapping_add(other), one.wrapping_sub(other), one.wrapping_mul(other)])
+        };
+        let made: Vec<_> = numbers.iter().flat_map(with_own).flatten().collect();
+        numbers.extend(own.into_iter().chain(made));
+    }
+    for number in numbers {
+        for near in [number, number & 0xffff, number.wrapping_neg(), 0x1_0000 | number, number ^ 1 << 31] {
+            choices.extend([near.wrapping_sub(1), near, near.wrapping_add(1)]);
         }
     }
-    corners
+    if case.mode.kind().shifts_by_b() {
+        match (role, known[1]) {
+            (0, amount) => {
+                choices.extend((0..32).map(|bit| 1 << bit));
+                let shifted = |b| WORDS.map(|corner| corner >> (selected(1, b) & 31));
+                choices.extend(amount.into_iter().flat_map(shifted));
+            }
+            (1, _) => choices.extend(0..=33),
+            _ => {}
+        }
+    }
+    if let Some(operand) = operand(role).filter(|operand| operand.selector != Selector::Word) {
+        for number in &mut choices {
+            *number = register(operand.selector, *number, 0);
+        }
+        choices.sort_unstable();
+        choices.dedup();
+    }
+    choices
 }
 
 /// The first of some inputs on which a case gives another result than the code of a row. [`None`] if there is none: a
@@ -127,7 +157,9 @@ fn witness_among(case: &Case, values: [Option<u32>; 3], row: &Divergence, step: 
     if code.is_none() && !matches!(row.model, Model::None) {
         return None;
     }
-    let choices = values.map(|value| value.map_or_else(|| corners(values), |value| vec![value]));
+    let choices: [_; 3] = std::array::from_fn(|role| {
+        values[role].map_or_else(|| choices(case, values, role), |value| vec![value])
+    });
     let [a, b, c] = choices.each_ref().map(|choices| choices.len() as u64);
     let witness = |number: u64| {
         let places = [number / b % a, number % b, number / b / a];
