@@ -74,6 +74,20 @@ pub fn value(bytes: &mut Unstructured<'_>) -> Result<u32> {
     if bytes.arbitrary()? { bytes.arbitrary() } else { bytes.choose(&corners::WORDS).copied() }
 }
 
+/// A register's value next to a number or its negation, in every part of a width.
+///
+/// # Errors
+/// The bytes have run out.
+pub fn value_near(bytes: &mut Unstructured<'_>, number: u32) -> Result<u32> {
+    let number = if bytes.arbitrary()? { number.wrapping_neg() } else { number };
+    let near = number.wrapping_add_signed(bytes.int_in_range(-2..=2)?);
+    Ok(match bytes.int_in_range(0..=2)? {
+        0 => near,
+        1 => (near & 0xffff) * 0x0001_0001,
+        _ => (near & 0xff) * 0x0101_0101,
+    })
+}
+
 /// A text like an instruction: the start of one, and pieces of others.
 ///
 /// # Errors
