@@ -13,7 +13,7 @@ use vmad_map::{
     grid, rows,
 };
 
-use crate::lifting::spellings;
+use crate::{lifting::spellings, miscompiles::witness};
 
 /// A row, and the inputs nearest to 0 on which it differs from the instruction.
 #[derive(Clone, Debug)]
@@ -39,14 +39,18 @@ impl Differing {
     }
 }
 
-/// The rows whose results differ from an instruction's, on some inputs of the corner grid that its operands can have.
+/// The rows whose results differ from an instruction's, on some inputs of the corner grid that its operands can have, or, if
+/// its registers can have any values, on others.
 ///
 /// `RZ` is 0, a register used twice has one value, and an immediate is a constant.
 /// A row about a constant a is never among them: the constant is in another instruction.
 pub fn differing(instruction: &Instruction) -> Vec<Differing> {
+    let is_free = is_free(instruction);
     let found = |row: &'static Divergence| {
         cases(instruction, row.domain).into_iter().find_map(|case| {
-            let mut example = nearest(row, &case, || possible(instruction, &case))?;
+            let searched = || witness(&case, row).map(|witness| witness.inputs).into_iter().collect();
+            let mut example = nearest(row, &case, || possible(instruction, &case))
+                .or_else(|| if is_free { nearest(row, &case, searched) } else { None })?;
             let [a, b, c] = example.inputs;
             let it = Differing { row, case, example: example.clone() };
             example.results = it.results_on(instruction, Ports { a, b, c });
