@@ -132,7 +132,7 @@ fn choices(case: &Case, known: [Option<u32>; 3], role: usize) -> Vec<u32> {
     choices
 }
 
-/// The first of some inputs on which a case gives another result than the code of a row. [`None`] if there is none: a
+/// The first of some inputs on which a case gives another result than the code of a row. [`None`] if none of them does: a
 /// constant can hide the difference.
 ///
 /// ```

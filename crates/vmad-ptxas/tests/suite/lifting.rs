@@ -188,6 +188,19 @@ fn examples_hold_what_the_operands_can_hold() {
     }
 }
 
+/// Numbers next to the immediate, or some amounts of a shift alone, show these rows.
+#[test]
+fn rows_that_few_inputs_show_are_said() {
+    for (text, id) in [
+        ("VSETP.EQ.U32.S16.XOR P4, P5, R135, -0x1a61, P5", "sign-of-a"),
+        ("VSET.EQ.S16.U16.MIN R45, R55, 0x57e4, R196", "P4"),
+        ("VSHL.UD.U8.U8.MAX R2, R146, R8.B3, R129", "P1"),
+        ("VSHL.W.MAX R13, R18, 0x4897, R202", "D5"),
+    ] {
+        assert!(differing(&vmad(text)).iter().any(|differing| differing.row.id == id), "{text}: {id}");
+    }
+}
+
 /// D4 is said of the immediates that ptxas makes by mistake, and of no others.
 #[test]
 fn d4_is_said_of_immediates_with_bit_15() {
