@@ -39,9 +39,9 @@ use crate::{
 /// register, or the constant of a number. A constant becomes an immediate, RZ, or a register that a MOV32I before the
 /// instruction loads. A merge into byte 1 or 3 is a PRMT after it. A miscompile of ptxas (docs/src/divergence.md) is
 /// reproduced, with a note on standard error. The code is that of all versions of ptxas from 11.2 on that have the
-/// architecture, if no note names others. sm_70 to sm_110 have VABSDIFF, for a sad, and VABSDIFF4, later ones neither: for other instructions a note says
-/// what ptxas's code computes. For a vmad of three registers on sm_61 and sm_70, the command also prints that code, as
-/// recorded: of a function of a = R4, b = R5, c = R6 that returns d = R4.
+/// architecture, if no note names others. sm_70 to sm_110 have VABSDIFF, for a sad, and VABSDIFF4, later ones neither:
+/// for other instructions a note says what ptxas's code computes. For a vmad of three registers on sm_61 and sm_70, the
+/// command also prints that code, as recorded: of a function of a = R4, b = R5, c = R6 that returns d = R4.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
